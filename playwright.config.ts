@@ -1,0 +1,40 @@
+import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test';
+import { findChromium } from './tools/chromium.mjs';
+import type { LanguageOption } from './e2e/support/fixtures.ts';
+
+const executablePath = await findChromium();
+
+const desktop = { viewport: { width: 1440, height: 900 } } as const;
+const mobile = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } as const;
+const zh = { locale: 'zh-CN', lang: 'zh' } as const;
+const en = { locale: 'en-US', lang: 'en' } as const;
+
+/** Four projects, Chinese first. The server is the real one, started by the global set-up on a free port with an empty database. */
+const config: PlaywrightTestConfig<LanguageOption> = {
+  testDir: 'e2e',
+  globalSetup: './e2e/support/server.ts',
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] === 'true',
+  // Where a failure would hold everybody up a test has a second try; npm test names each that needed it, for it is a bug.
+  retries: process.env['CI'] === 'true' ? 1 : 0,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  outputDir: 'test-results',
+  reporter: 'list',
+  use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    timezoneId: 'Asia/Shanghai',
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
+  },
+  projects: [
+    { name: 'desktop-zh', use: { ...desktop, ...zh } },
+    { name: 'desktop-en', use: { ...desktop, ...en } },
+    { name: 'mobile-zh', use: { ...mobile, ...zh } },
+    { name: 'mobile-en', use: { ...mobile, ...en } },
+  ],
+};
+
+export default defineConfig(config);

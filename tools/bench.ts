@@ -1,0 +1,89 @@
+/**
+ * `npm run bench`: speed, memory and first load beside the aims, in one run of at most a few minutes. Server on one core, load on the
+ * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectHttp } from '#server/testing/http-client.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { measureContention } from './bench/contention.ts';
+import { measureFirstLoad } from './bench/first-load.ts';
+import { measureHostileImages } from './bench/hostile-images.ts';
+import { populate } from './bench/populate.ts';
+import { bindLoad, residentMiB, serverCpu } from './bench/process.ts';
+import { measureReadAccount } from './bench/read-account.ts';
+import { printRows, type Row } from './bench/report.ts';
+import { measureSignIn } from './bench/sign-in.ts';
+import { prepareSignIns } from './bench/sign-in-load.ts';
+import { measureStart } from './bench/start.ts';
+import { findChromium } from './chromium.mjs';
+
+const accounts = 100_000;
+const sessions = 20_000;
+/** Load from one machine comes from few addresses; limits are counted as ever, only later reached. */
+const env = { RATE_FACTOR: '10000' };
+
+const halves = process.argv.slice(2);
+const rows: Row[] = [];
+if (halves.length === 0 || halves.includes('web'))
+  rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
+if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
+console.log();
+const { met, missed } = printRows(rows);
+console.log(`\n${met} aims met, ${missed} missed`);
+
+async function measureServer(): Promise<readonly Row[]> {
+  bindLoad();
+  const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
+  try {
+    const registered = await step('an account', async () => {
+      const first = await startServerProcess({ dataDir, env });
+      try {
+        return await connectHttp(first.origin).register();
+      } finally {
+        await first.stop();
+      }
+    });
+    const { phone, password } = registered;
+    const population = await step(`${accounts} accounts`, () => populate({ dataDir, phone, accounts, sessions }));
+    const start = await step('start', () => measureStart(dataDir));
+    const images = await step('hostile avatars', measureHostileImages);
+    const server = await startServerProcess({ dataDir, env, cpu: serverCpu });
+    try {
+      const signIns = await prepareSignIns(server, { phones: population.phones, password });
+      const contention = await step('reads during sign-ins', () => measureContention(server, { population, signIns }));
+      const read = await step('reads', () => measureReadAccount(server, population));
+      const { all, own } = residentMiB(server.pid);
+      const signIn = await step('sign-ins', async () => {
+        const plain = await startServerProcess({ dataDir, env: { ...env, ENCRYPTION: 'off' }, cpu: serverCpu });
+        try {
+          const plainSignIns = await prepareSignIns(plain, { phones: population.phones, password });
+          return await measureSignIn({ server, signIns }, { server: plain, signIns: plainSignIns });
+        } finally {
+          await plain.stop();
+        }
+      });
+      return [
+        ...read,
+        ...signIn,
+        ...contention,
+        ...start,
+        ...images,
+        { name: 'memory after load', value: all, unit: 'MiB', aim: { atMost: 180 }, note: `${own.toFixed(0)} MiB without mapped files` },
+      ];
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
+  const started = performance.now();
+  process.stderr.write(`${name} … `);
+  const result = await work();
+  process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  return result;
+}

@@ -1,0 +1,15 @@
+/**
+ * The yardstick of the reads: a Fastify server with one route that answers a constant account through the same serializer, without
+ * session, limit, database or headers. `node tools/bench/bare-server.ts <port>`; the account comes as JSON on standard input.
+ */
+import { readFileSync } from 'node:fs';
+import fastify from 'fastify';
+import { Type } from 'typebox';
+import { accountSchema } from '#contract/schemas/account.ts';
+
+const data: unknown = JSON.parse(readFileSync(0, 'utf8'));
+const app = fastify();
+const answer = Type.Object({ code: Type.Integer(), msg: Type.String(), data: accountSchema });
+app.get('/account', { schema: { response: { 200: answer } } }, () => ({ code: 200, msg: '', data }));
+await app.listen({ host: '127.0.0.1', port: Number(process.argv[2]) });
+console.log('ready');

@@ -1,0 +1,180 @@
+/**
+ * Proves that the linter enforces the table in rules.ts. In a temporary folder with the checked-in configuration:
+ * - for every ban of every zone a file that imports the banned module in each way the language has (value, type, re-export,
+ *   dynamic) must be reported;
+ * - for every zone a control that imports what is allowed must not be;
+ * - the rules that are not about a zone (cycles, literal text, console, …) each have a planted violation and a control;
+ * - every source file of the repository lies in some zone.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, matchesGlob } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zones, type Ban, type Zone } from './rules.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Plant {
+  readonly file: string;
+  readonly text: string;
+  readonly rule: string;
+  readonly what: string;
+}
+
+/** What the linter said of a file: names of the rules, as `plugin(rule)`. */
+type Reports = ReadonlyMap<string, readonly string[]>;
+
+export interface Proof {
+  readonly planted: number;
+  readonly controls: number;
+  readonly problems: readonly string[];
+}
+
+/** Plants, lints and compares. */
+export function proveBoundaries(): Proof {
+  const folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  try {
+    for (const name of ['.oxlintrc.json', 'package.json', 'tsconfig.base.json', 'tsconfig.json'])
+      cpSync(join(root, name), join(folder, name));
+    for (const area of ['src/server', 'src/web', 'tools', 'e2e']) {
+      mkdirSync(join(folder, area), { recursive: true });
+      cpSync(join(root, area, 'tsconfig.json'), join(folder, area, 'tsconfig.json'));
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const plants = [...zones.flatMap((zone, z) => zone.bans.flatMap((ban, b) => plantsOf(zone, ban, `${z}-${b}`))), ...otherPlants];
+    const controls = [...zones.map((zone, z) => controlOf(zone, z)), ...otherControls];
+    for (const { file, text } of [...plants, ...controls, ...scenery]) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+    const reports = lint(folder);
+    return {
+      planted: plants.length,
+      controls: controls.length,
+      problems: [
+        ...plants.filter(({ file, rule }) => !reports.get(file)?.includes(rule)).map(({ what, file }) => `not reported: ${what} (${file})`),
+        ...controls
+          .filter(({ file, rule }) => reports.get(file)?.includes(rule))
+          .map(({ what, file }) => `wrongly reported: ${what} (${file})`),
+        ...filesWithoutZone().map((file) => `in no zone: ${file}`),
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every way to take something from a module; types only where the ban speaks of types. */
+function plantsOf(zone: Zone, ban: Ban, id: string): readonly Plant[] {
+  const ways = {
+    value: `import { planted } from '${ban.example}';\nexport const use = planted;\n`,
+    reexport: `export { planted } from '${ban.example}';\n`,
+    dynamic: `export const use = (): Promise<unknown> => import('${ban.example}');\n`,
+    ...(ban.typesAllowed ? {} : { type: `import type { Planted } from '${ban.example}';\nexport type Use = Planted;\n` }),
+  };
+  return Object.entries(ways).map(([way, text]) => ({
+    file: zone.sample.replace('planted-zone', `planted-${id}-${way}`),
+    text,
+    rule: 'eslint(no-restricted-imports)',
+    what: `${zone.name} takes ${ban.name} by ${way}`,
+  }));
+}
+
+function controlOf(zone: Zone, index: number): Plant {
+  const types = zone.bans.filter((ban) => ban.typesAllowed);
+  const lines = [
+    ...zone.allowed.map((specifier, n) => `import { x as allowed${n} } from '${specifier}';\nexport const use${n} = allowed${n};`),
+    ...types.map((ban, n) => `import type { X as Type${n} } from '${ban.example}';\nexport type Use${n} = Type${n};`),
+  ];
+  return {
+    file: zone.sample.replace('planted-zone', `control-${index}`),
+    text: `${lines.join('\n')}\n`,
+    rule: 'eslint(no-restricted-imports)',
+    what: `${zone.name} takes what it may`,
+  };
+}
+
+/** Rules beside the zones: [rule, file, violation]. */
+const otherPlants: readonly Plant[] = [
+  {
+    rule: 'import(no-cycle)',
+    file: 'src/server/core/accounts/cycle-a.ts',
+    text: `import { b } from './cycle-b.ts';\nexport const a = (): unknown => b;\n`,
+    what: 'a cycle inside a module',
+  },
+  {
+    rule: 'import(no-cycle)',
+    file: 'src/server/core/sessions/cycle-c.ts',
+    text: `import { d } from '#server/core/accounts/cycle-d.ts';\nexport const c = (): unknown => d;\n`,
+    what: 'a cycle between modules',
+  },
+  {
+    rule: 'react(jsx-no-literals)',
+    file: 'src/web/features/sign-in/literal.tsx',
+    text: `export function Literal() {\n  return <p>Sign in</p>;\n}\n`,
+    what: 'literal text in JSX',
+  },
+  {
+    rule: 'eslint(no-console)',
+    file: 'src/server/core/accounts/console.ts',
+    text: `console.log('planted');\nexport {};\n`,
+    what: 'console in the server',
+  },
+  {
+    rule: 'eslint(no-console)',
+    file: 'src/web/lib/console.ts',
+    text: `console.log('planted');\nexport {};\n`,
+    what: 'console in the web application',
+  },
+  {
+    rule: 'typescript(consistent-type-imports)',
+    file: 'src/server/capabilities/registration/inline-type.ts',
+    text: `export type Planted = import('#server/core/accounts/account.ts').Account;\n`,
+    what: 'an import type in the middle of a line, which the import rules do not see',
+  },
+  {
+    rule: 'typescript(no-floating-promises)',
+    file: 'src/server/core/accounts/floating.ts',
+    text: `async function work(): Promise<void> {}\nexport function start(): void {\n  work();\n}\n`,
+    what: 'a floating promise (proves that type-aware rules run)',
+  },
+];
+
+const otherControls: readonly Plant[] = [
+  {
+    rule: 'react(jsx-no-literals)',
+    file: 'src/web/features/sign-in/no-literal.tsx',
+    text: `export function NoLiteral({ text }: { text: string }) {\n  return <p title="planted">{text}</p>;\n}\n`,
+    what: 'text from the dictionary in JSX',
+  },
+  { rule: 'eslint(no-console)', file: 'src/server/start.ts', text: `console.log('control');\nexport {};\n`, what: 'console in start.ts' },
+];
+
+/** The other halves of the planted cycles. */
+const scenery = [
+  { file: 'src/server/core/accounts/cycle-b.ts', text: `import { a } from './cycle-a.ts';\nexport const b = (): unknown => a;\n` },
+  {
+    file: 'src/server/core/accounts/cycle-d.ts',
+    text: `import { c } from '#server/core/sessions/cycle-c.ts';\nexport const d = (): unknown => c;\n`,
+  },
+] as const;
+
+function lint(folder: string): Reports {
+  const { stdout, stderr, error } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (error || !stdout.startsWith('{')) throw new Error(`oxlint did not answer: ${error?.message ?? stderr + stdout}`);
+  const answer: { diagnostics: readonly { code: string; filename: string }[] } = JSON.parse(stdout);
+  const reports = new Map<string, string[]>();
+  for (const { code, filename } of answer.diagnostics) reports.set(filename, [...(reports.get(filename) ?? []), code]);
+  return reports;
+}
+
+function filesWithoutZone(): readonly string[] {
+  return globSync(['src/**/*.ts', 'src/**/*.tsx', 'tools/**/*.ts', 'e2e/**/*.ts'], { cwd: root }).filter(
+    (file) => !file.endsWith('.d.ts') && !zones.some((zone) => zone.files.some((glob) => matchesGlob(file, glob))),
+  );
+}

@@ -1,0 +1,281 @@
+/**
+ * Who may import what (docs/style.md), as one table. `write-oxlint-config.ts` turns it into `.oxlintrc.json`; `prove.ts` plants
+ * one violation of every ban in every zone and expects the linter to report it.
+ *
+ * The spelling of an import carries the boundary: inside a module `./x.ts`, across modules `#server/…`, never `../`. So a
+ * pattern on the spelling is enough, and two capabilities that may not know each other simply may not say `#server/capabilities/`.
+ */
+
+export interface Ban {
+  /** One word for reports. */
+  readonly name: string;
+  /** Matches the module specifier (Rust regular expression: no look-around). */
+  readonly regex: string;
+  readonly message: string;
+  /** Types may be imported, values not. */
+  readonly typesAllowed?: true;
+  /** A specifier that the ban must catch: what the proof plants. */
+  readonly example: string;
+}
+
+export interface Zone {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** Where the proof plants: a file name that `files` matches. */
+  readonly sample: string;
+  readonly bans: readonly Ban[];
+  /** Specifiers that must stay allowed here: the proof's control. */
+  readonly allowed: readonly string[];
+}
+
+function module(prefix: string, reason: string): Ban {
+  return { name: prefix, regex: `^${prefix}/`, message: reason, example: `${prefix}/planted.ts` };
+}
+
+function packages(name: string, regex: string, [message, example]: readonly [string, string]): Ban {
+  return { name, regex, message, example };
+}
+
+const upwards: Ban = {
+  name: 'upwards',
+  regex: '^\\.\\.?/(.*/)?\\.\\./|^\\.\\./|^\\.\\.$',
+  message: 'Spell imports across modules with #contract, #messages, #server or #web.',
+  example: '../planted.ts',
+};
+
+const noServer = module('#server', 'The server is not visible from here.');
+const noWeb = module('#web', 'The web application is not visible from here.');
+const noMessages = module('#messages', 'Texts are not visible from here.');
+const noContract = module('#contract', 'Examples show what stands outside of this package.');
+const noTesting = module('#server/testing', 'Only tests may use the test surroundings.');
+const noApp = module('#server/app', 'Only app/ constructs: what you need is handed to you.');
+const noCore = module('#server/core', 'The platform knows nothing of accounts.');
+const noCapabilities = module(
+  '#server/capabilities',
+  'Capabilities do not know each other: share a noun in core, or let app/wire.ts pass a function.',
+);
+
+const noNode = packages('node', '^node:', ['This code also runs in browsers.', 'node:fs']);
+const noTypebox = packages('typebox', '^typebox($|/)', ['Schemas stand in src/contract/schemas.', 'typebox']);
+const noFastify = packages('fastify', '^fastify$|^@fastify/', ['HTTP is known to platform/http, app and *.routes.ts.', 'fastify']);
+const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db and *.repository.ts.', 'kysely']);
+const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
+const noArgon2 = packages('argon2', '^@node-rs/(argon2|bcrypt)$', ['Only platform/crypto hashes passwords.', '@node-rs/argon2']);
+const noNodemailer = packages('nodemailer', '^nodemailer($|/)', ['Only platform/mail sends mail.', 'nodemailer']);
+const noReact = packages('react', '^(react|react-dom|wouter|lucide-react|simple-icons|@tanstack/react-query)($|/)', [
+  'This package belongs to the web application.',
+  'react',
+]);
+const noQuery = packages('react-query', '^@tanstack/', ['Cached calls belong to features.', '@tanstack/react-query']);
+const noServerPackages = packages(
+  'server packages',
+  '^(fastify|kysely|pg|nodemailer|@node-rs/argon2|@node-rs/bcrypt|typebox)($|/)|^@fastify/',
+  ['This package belongs to the server.', 'fastify'],
+);
+const noSchemaValues: Ban = {
+  name: 'schema values',
+  regex: '^#contract/schemas/',
+  message: 'The web application takes only types of schemas (import type): values would bring the schema library.',
+  typesAllowed: true,
+  example: '#contract/schemas/planted.ts',
+};
+
+const serverOnly = [upwards, noWeb, noReact] as const;
+const drivers = [noDriver, noArgon2, noNodemailer] as const;
+const webOnly = [upwards, noServer, noNode, noServerPackages, noSchemaValues] as const;
+
+const noFeatures = module('#web/features', 'Only screens compose features; a feature imports its own files as ./x.ts.');
+const noWidgets = module('#web/widgets', 'ui and lib know nothing of the domain.');
+const noScreens = module('#web/screens', 'Screens are composed by the route table in app/.');
+const noWebApp = module('#web/app', 'app/ is the top of the web application.');
+const noUi = module('#web/ui', 'lib/ draws nothing.');
+const noContractOfUi = module('#contract', 'ui/ knows nothing of the domain.');
+
+/** Later zones win where two match a file, so exceptions follow the rule. */
+export const zones: readonly Zone[] = [
+  {
+    name: 'contract',
+    files: ['src/contract/**'],
+    sample: 'src/contract/rules/planted-zone.ts',
+    bans: [upwards, noMessages, noServer, noWeb, noNode, noTypebox, noReact, noServerPackages, noSchemaValues],
+    allowed: ['#contract/errors.ts'],
+  },
+  {
+    name: 'contract/schemas',
+    files: ['src/contract/schemas/**', 'src/contract/schema.ts'],
+    sample: 'src/contract/schemas/planted-zone.ts',
+    bans: [upwards, noMessages, noServer, noWeb, noNode, noReact, noFastify, noKysely],
+    allowed: ['typebox', '#contract/limits.ts'],
+  },
+  {
+    name: 'messages',
+    files: ['src/messages/**'],
+    sample: 'src/messages/en/planted-zone.ts',
+    bans: [upwards, noServer, noWeb, noNode, noReact, noServerPackages],
+    allowed: ['#contract/errors.ts', '#messages/en/errors.ts'],
+  },
+
+  {
+    name: 'server (any other file)',
+    files: ['src/server/**'],
+    sample: 'src/server/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noKysely],
+    allowed: ['#server/app/build-app.ts'],
+  },
+  {
+    name: 'server/platform',
+    files: ['src/server/platform/**'],
+    sample: 'src/server/platform/clock/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noCore, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['#server/platform/clock.ts', '#contract/limits.ts'],
+  },
+  {
+    name: 'server/platform/db',
+    files: ['src/server/platform/db/**'],
+    sample: 'src/server/platform/db/planted-zone.ts',
+    bans: [...serverOnly, noArgon2, noNodemailer, noTesting, noCore, noCapabilities, noApp, noFastify],
+    allowed: ['kysely', 'pg', 'node:sqlite'],
+  },
+  {
+    name: 'server/platform/crypto',
+    files: ['src/server/platform/crypto/**'],
+    sample: 'src/server/platform/crypto/planted-zone.ts',
+    bans: [...serverOnly, noDriver, noNodemailer, noTesting, noCore, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['@node-rs/argon2'],
+  },
+  {
+    name: 'server/platform/mail',
+    files: ['src/server/platform/mail/**'],
+    sample: 'src/server/platform/mail/planted-zone.ts',
+    bans: [...serverOnly, noDriver, noArgon2, noTesting, noCore, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['nodemailer'],
+  },
+  {
+    name: 'server/platform/http',
+    files: ['src/server/platform/http/**'],
+    sample: 'src/server/platform/http/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noCore, noCapabilities, noApp, noKysely],
+    allowed: ['fastify', '@fastify/cookie'],
+  },
+  {
+    name: 'server/core',
+    files: ['src/server/core/**'],
+    sample: 'src/server/core/accounts/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['#server/platform/clock.ts', '#server/core/sessions/sessions.ts', '#messages/en/errors.ts'],
+  },
+  {
+    name: 'server/capabilities',
+    files: ['src/server/capabilities/**'],
+    sample: 'src/server/capabilities/registration/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['#server/platform/clock.ts', '#server/core/sessions/sessions.ts', './register-by-phone.ts'],
+  },
+  {
+    name: 'routes',
+    files: ['src/server/capabilities/**/*.routes.ts'],
+    sample: 'src/server/capabilities/registration/planted-zone.routes.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noKysely],
+    allowed: ['fastify', './register-by-phone.ts'],
+  },
+  {
+    name: 'repositories',
+    files: ['src/server/**/*.repository.ts'],
+    sample: 'src/server/core/accounts/planted-zone.repository.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noFastify],
+    allowed: ['kysely'],
+  },
+  {
+    name: 'server/app',
+    files: ['src/server/app/**'],
+    sample: 'src/server/app/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, noTesting, noKysely],
+    allowed: ['fastify', '#server/capabilities/registration/registration.routes.ts', '#server/core/sessions/sessions.ts'],
+  },
+  {
+    name: 'server tests',
+    files: ['src/server/**/*.test.ts', 'src/server/testing/**'],
+    sample: 'src/server/capabilities/registration/planted-zone.test.ts',
+    bans: [...serverOnly],
+    allowed: ['#server/testing/test-app.ts', '#server/app/build-app.ts', 'kysely'],
+  },
+
+  {
+    name: 'web (any other file)',
+    files: ['src/web/**'],
+    sample: 'src/web/planted-zone.tsx',
+    bans: [...webOnly, noQuery],
+    allowed: ['#web/ui/button.tsx', 'react'],
+  },
+  {
+    name: 'web/lib',
+    files: ['src/web/lib/**'],
+    sample: 'src/web/lib/planted-zone.ts',
+    bans: [...webOnly, noUi, noWidgets, noFeatures, noScreens, noWebApp, noQuery],
+    allowed: ['#contract/errors.ts', '#messages/en/errors.ts', 'react'],
+  },
+  {
+    name: 'web/ui',
+    files: ['src/web/ui/**'],
+    sample: 'src/web/ui/planted-zone.tsx',
+    bans: [upwards, noServer, noNode, noServerPackages, noContractOfUi, noWidgets, noFeatures, noScreens, noWebApp, noQuery],
+    allowed: ['#web/lib/i18n.tsx', 'react', 'lucide-react'],
+  },
+  {
+    name: 'web/ui/form',
+    files: ['src/web/ui/form/**'],
+    sample: 'src/web/ui/form/planted-zone.tsx',
+    bans: [...webOnly, noWidgets, noFeatures, noScreens, noWebApp, noQuery],
+    allowed: ['#contract/rules/phone.ts', '#web/ui/button.tsx'],
+  },
+  {
+    name: 'web/widgets',
+    files: ['src/web/widgets/**'],
+    sample: 'src/web/widgets/planted-zone.tsx',
+    bans: [...webOnly, noFeatures, noScreens, noWebApp],
+    allowed: ['#web/ui/button.tsx', '#web/lib/api.ts', '#contract/limits.ts'],
+  },
+  {
+    name: 'web/features',
+    files: ['src/web/features/**'],
+    sample: 'src/web/features/sign-in/planted-zone.tsx',
+    bans: [...webOnly, noFeatures, noScreens, noWebApp],
+    allowed: ['#web/widgets/code-field.tsx', './sign-in-form.tsx', '@tanstack/react-query'],
+  },
+  {
+    name: 'web/screens',
+    files: ['src/web/screens/**'],
+    sample: 'src/web/screens/plain/planted-zone.tsx',
+    bans: [...webOnly, noScreens, noWebApp],
+    allowed: ['#web/features/sign-in/sign-in-form.tsx'],
+  },
+  {
+    name: 'web/app',
+    files: ['src/web/app/**'],
+    sample: 'src/web/app/planted-zone.tsx',
+    bans: [...webOnly],
+    allowed: ['#web/screens/plain/login.tsx', '#web/features/sign-in/sign-in-form.tsx'],
+  },
+  {
+    name: 'web tests',
+    files: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx', 'src/web/testing/**'],
+    sample: 'src/web/features/sign-in/planted-zone.test.ts',
+    bans: [upwards, noServer],
+    allowed: ['#contract/schemas/registration.ts', 'node:fs'],
+  },
+
+  {
+    name: 'examples',
+    files: ['examples/**'],
+    sample: 'examples/web-app/planted-zone.ts',
+    bans: [upwards, noServer, noWeb, noMessages, noContract],
+    allowed: ['openid-client', './pages.ts'],
+  },
+  {
+    name: 'tools and browser tests',
+    files: ['tools/**', 'e2e/**', '*.config.ts'],
+    sample: 'tools/planted-zone.ts',
+    bans: [upwards],
+    allowed: ['#server/app/build-app.ts', 'vitest'],
+  },
+];

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build, type Manifest, type ManifestChunk } from 'vite';
+
+/**
+ * Builds the web application: the browser's files to dist/web, the module that prerenders pages to dist/ssr, every text file also
+ * compressed, and dist/web.json, which tells the server what belongs to what. `src/server/app/web-build.ts` reads it.
+ */
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const started = performance.now();
+
+await rm(dist, { recursive: true, force: true });
+await Promise.all([
+  build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }),
+  build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { ssr: true } }),
+]);
+const favicon = await addFavicon();
+const assets = await compressAssets();
+await writeFile(join(dist, 'web.json'), JSON.stringify({ ...(await chunkTable()), favicon, assets }));
+await rm(join(dist, 'web/.vite'), { recursive: true });
+
+const sum = (key: 'raw' | 'br') => (Object.values(assets).reduce((total, asset) => total + asset[key], 0) / 1024).toFixed(1);
+console.log(
+  `Built ${Object.keys(assets).length} files, ${sum('raw')} KiB (${sum('br')} KiB brotli), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+);
+
+/** The icon is named by a link in the page and not by any module, so it gets its hash here. */
+async function addFavicon(): Promise<string> {
+  const source = join(root, 'src/web/assets/favicon.svg');
+  const hash = createHash('sha256')
+    .update(await readFile(source))
+    .digest('hex')
+    .slice(0, 8);
+  const name = `assets/favicon-${hash}.svg`;
+  await mkdir(join(dist, 'web/assets'), { recursive: true });
+  await copyFile(source, join(dist, 'web', name));
+  return `/${name}`;
+}
+
+interface Asset {
+  readonly raw: number;
+  readonly br: number;
+  readonly gz: number;
+  readonly sha256: string;
+}
+
+async function compressAssets(): Promise<Record<string, Asset>> {
+  const directory = join(dist, 'web/assets');
+  const files = (await readdir(directory)).toSorted();
+  const entries = await Promise.all(
+    files.map(async (file): Promise<[string, Asset]> => {
+      const content = await readFile(join(directory, file));
+      const [br, gz] = await Promise.all([
+        brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+        deflate(content, { level: 9 }),
+      ]);
+      await Promise.all([writeFile(join(directory, `${file}.br`), br), writeFile(join(directory, `${file}.gz`), gz)]);
+      const sha256 = createHash('sha256').update(content).digest('base64url');
+      return [`/assets/${file}`, { raw: content.length, br: br.length, gz: gz.length, sha256 }];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** For the entry and every module that is loaded on demand: the scripts and style sheets that it needs, its own first. */
+async function chunkTable() {
+  const manifest: Manifest = JSON.parse(await readFile(join(dist, 'web/.vite/manifest.json'), 'utf8'));
+  const chunks: Record<string, { scripts: string[]; styles: string[] }> = {};
+  let entry: string | undefined;
+  for (const [source, chunk] of Object.entries(manifest)) {
+    if (chunk.isEntry !== true && chunk.isDynamicEntry !== true) continue;
+    if (chunk.isEntry === true) entry = source;
+    chunks[source] = { scripts: [], styles: [] };
+    collect(manifest, chunk, chunks[source]);
+  }
+  if (entry === undefined) throw new Error('The build has no entry.');
+  const sheets = new Set(Object.values(chunks).flatMap((chunk) => chunk.styles));
+  const styles = Object.fromEntries(
+    await Promise.all([...sheets].map(async (sheet) => [sheet, (await readFile(join(dist, 'web', sheet), 'utf8')).trim()] as const)),
+  );
+  return { entry, chunks, styles };
+}
+
+function collect(manifest: Manifest, chunk: ManifestChunk, into: { scripts: string[]; styles: string[] }): void {
+  const script = `/${chunk.file}`;
+  if (into.scripts.includes(script)) return;
+  into.scripts.push(script);
+  for (const imported of chunk.imports ?? []) {
+    const found = manifest[imported];
+    if (found !== undefined) collect(manifest, found, into);
+  }
+  // After the imports: what a page adds comes after what it builds on.
+  for (const sheet of chunk.css ?? []) if (!into.styles.includes(`/${sheet}`)) into.styles.push(`/${sheet}`);
+}

@@ -1,0 +1,72 @@
+/**
+ * What stands beside the tests: types, lint, format, boundaries with their proof, dead code, lock file. One line for each, then
+ * `N passed, N failed`. `npm run check -- lint` runs the named ones only.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { oxlintConfigText } from './boundaries/config.ts';
+import { proveBoundaries } from './boundaries/prove.ts';
+import { missingFromLock } from './check-lock.ts';
+
+interface Finding {
+  readonly ok: boolean;
+  /** What to read: shown in full when the check failed. */
+  readonly detail: string;
+}
+
+type Check = () => Promise<Finding> | Finding;
+
+const root = new URL('../', import.meta.url);
+
+const checks: Readonly<Record<string, Check>> = {
+  types: () => tool('tsc', ['-b']),
+  lint: () => tool('oxlint', ['--deny-warnings']),
+  format: () => tool('oxfmt', ['--check']),
+  boundaries,
+  'dead-code': () => tool('knip', ['--no-progress']),
+  lock: () => {
+    const missing = missingFromLock(new URL('package-lock.json', root));
+    return { ok: missing.length === 0, detail: missing.join('\n') };
+  },
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in checks));
+if (unknown.length > 0) throw new Error(`no check ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')}`);
+
+let failed = 0;
+const chosen = Object.entries(checks).filter(([name]) => named.length === 0 || named.includes(name));
+for (const [name, check] of chosen) {
+  const started = performance.now();
+  const { ok, detail } = await check();
+  const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)} ${seconds}${ok && detail && !detail.includes('\n') ? `  ${detail}` : ''}`);
+  if (!ok) {
+    failed += 1;
+    console.log(detail.replaceAll(/^/gm, '    '));
+  }
+}
+console.log(`\n${chosen.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function boundaries(): Finding {
+  const current = readFileSync(new URL('.oxlintrc.json', root), 'utf8') === oxlintConfigText();
+  const { planted, controls, problems } = proveBoundaries();
+  const all = [...(current ? [] : ['.oxlintrc.json is not what tools/boundaries gives: run npm run boundaries']), ...problems];
+  return { ok: all.length === 0, detail: all.join('\n') || `${planted} planted violations caught, ${controls} controls passed` };
+}
+
+function tool(name: string, args: readonly string[]): Promise<Finding> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(fileURLToPath(root), 'node_modules/.bin', name), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (part: Buffer) => (output += part.toString()));
+    child.stderr.on('data', (part: Buffer) => (output += part.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve({ ok: code === 0, detail: code === 0 ? '' : output.trim() });
+    });
+  });
+}

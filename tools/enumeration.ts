@@ -1,0 +1,132 @@
+/**
+ * `npm run enumeration [-- samples [name]]`: whether the time of an answer tells who has an account. Each visitor's call is made for phones and
+ * emails that have an account and for others that have none, in random order (1,000 of each unless told otherwise, about five minutes). The
+ * measure is the AUC of the best guess by time: 0.5 tells nothing, 1 tells all; with 1,000 samples of each chance alone reaches 0.53.
+ */
+import { randomInt } from 'node:crypto';
+import { minute, second } from '#server/platform/clock.ts';
+import { freshEmail, freshPhone, signUp } from '#server/testing/people.ts';
+import { sendVisitorCode } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { median, printRows, type Row } from './bench/report.ts';
+
+type Kind = 'phone' | 'email';
+
+interface Probe {
+  readonly name: string;
+  readonly kind: Kind;
+  /** What a visitor does before; not measured. */
+  readonly before?: (browser: TestBrowser, contact: string) => Promise<unknown>;
+  readonly call: (browser: TestBrowser, contact: string, validate: string) => Promise<unknown>;
+  /** The captcha that the call needs. */
+  readonly captcha?: 'login' | 'reset';
+}
+
+const people = 25;
+const newPassword = 'Harbour9-violet';
+
+const ask = (scene: 'login' | 'reset') => (browser: TestBrowser, contact: string) => sendVisitorCode(browser, { contact, scene });
+
+const send =
+  (kind: Kind, scene: 'login' | 'reset'): Probe['call'] =>
+  (browser, contact, validate) =>
+    browser.post(`/captcha/${kind === 'phone' ? 'sms' : 'email'}/send/login`, { [kind]: contact, scene, validate });
+
+const reset =
+  (kind: Kind): Probe['call'] =>
+  (browser, contact) =>
+    browser.post(`/password/reset/reset_password/${kind}`, { [kind]: contact, code: '000000', newPassword });
+
+const probes: readonly Probe[] = [
+  { name: 'code by SMS to sign in', kind: 'phone', captcha: 'login', call: send('phone', 'login') },
+  { name: 'code by mail to sign in', kind: 'email', captcha: 'login', call: send('email', 'login') },
+  { name: 'code by SMS to reset', kind: 'phone', captcha: 'reset', call: send('phone', 'reset') },
+  { name: 'code and link by mail to reset', kind: 'email', captcha: 'reset', call: send('email', 'reset') },
+  {
+    name: 'sign-in, wrong password',
+    kind: 'phone',
+    call: (browser, account) => browser.post('/login/password', { account, password: 'wrong-1-wrong' }),
+  },
+  {
+    name: 'sign-in, wrong code',
+    kind: 'phone',
+    before: ask('login'),
+    call: (browser, account) => browser.post('/login/code', { account, code: '000000' }),
+  },
+  { name: 'reset by phone, wrong code', kind: 'phone', before: ask('reset'), call: reset('phone') },
+  { name: 'reset by email, wrong code', kind: 'email', before: ask('reset'), call: reset('email') },
+];
+
+const samples = Number(process.argv[2] ?? 1000);
+const named = process.argv[3] ?? '';
+if (!Number.isInteger(samples) || samples < 1 || samples > 10_000) throw new Error('samples: a whole number up to 10000');
+
+const app = await buildTestApp({ config: { rateFactor: 1_000_000 } });
+try {
+  await app.listen();
+  const rows: Row[] = [];
+  for (const kind of ['phone', 'email'] as const) {
+    const known: string[] = [];
+    while (known.length < people) known.push(await makeKnown(kind));
+    const unknown = Array.from({ length: people }, () => (kind === 'phone' ? freshPhone() : freshEmail()));
+    for (const probe of probes.filter((each) => each.kind === kind && each.name.includes(named)))
+      rows.push(await measure(app, probe, { known, unknown }));
+  }
+  const { missed } = printRows(rows);
+  process.exitCode = missed > 0 ? 1 : 0;
+} finally {
+  await app.close();
+}
+
+async function makeKnown(kind: Kind): Promise<string> {
+  const contact = kind === 'phone' ? { phone: freshPhone() } : { email: freshEmail() };
+  return (await signUp(app, contact)).contact;
+}
+
+async function measure(
+  server: TestApp,
+  { name, before, call, captcha }: Probe,
+  contacts: { readonly known: readonly string[]; readonly unknown: readonly string[] },
+): Promise<Row> {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  const order = shuffled([
+    ...Array.from({ length: samples }, () => 'known' as const),
+    ...Array.from({ length: samples }, () => 'unknown' as const),
+  ]);
+  // The first ones pay for what is loaded and compiled once.
+  for (const [index, who] of [...shuffled(order).slice(0, 40), ...order].entries()) {
+    const contact = contacts[who][index % people] ?? '';
+    // No cooldown, no wait and no limit is left of the time before.
+    server.clock.advance(3 * minute + randomInt(second));
+    const browser = server.newBrowser();
+    await browser.prepare();
+    const validate = captcha ? await browser.solveCaptcha(captcha) : '';
+    await before?.(browser, contact);
+    await server.wiring.worker.drain();
+    const started = performance.now();
+    await call(browser, contact, validate);
+    const took = performance.now() - started;
+    if (index >= 40) times[who].push(took);
+  }
+  const [known, unknown] = [median(times.known), median(times.unknown)];
+  const note = `median ${known.toFixed(2)} ms with an account, ${unknown.toFixed(2)} ms without`;
+  return { name, value: distinction(times.known, times.unknown), unit: 'AUC', aim: { atMost: 0.55 }, note };
+}
+
+/** The chance that one of each is told apart by time alone, whichever way round tells more. */
+function distinction(one: readonly number[], other: readonly number[]): number {
+  const ranked = [...one.map((time) => ({ time, isOne: true })), ...other.map((time) => ({ time, isOne: false }))].toSorted(
+    (a, b) => a.time - b.time,
+  );
+  const ranks = ranked.reduce((sum, { isOne }, index) => sum + (isOne ? index + 1 : 0), 0);
+  const area = (ranks - (one.length * (one.length + 1)) / 2) / (one.length * other.length);
+  return Math.max(area, 1 - area);
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+}

@@ -1,0 +1,19 @@
+/** `npm run pending`: the calls of the contract that no handler is bound to. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listPending } from '#server/app/list-pending.ts';
+import { wire } from '#server/app/wire.ts';
+import { loadConfig } from '#server/platform/config.ts';
+
+// Only a wired server knows its handlers; this one has an empty database of its own and never listens.
+const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-pending-'));
+try {
+  const wiring = await wire(loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const pending = listPending(wiring.bindings);
+  await wiring.close();
+  for (const { group, name, endpoint } of pending) console.log(`${endpoint.method.padEnd(6)} ${endpoint.path.padEnd(44)} ${group}.${name}`);
+  console.log(`\n${pending.length} calls are pending.`);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

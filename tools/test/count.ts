@@ -1,0 +1,32 @@
+/** What a suite's tests came out at. */
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** The names of those that passed at a second try only: they count as passed, and are bugs. */
+  flaky?: string[];
+}
+
+export type Counts = Record<string, Count>;
+
+type Result = 'passed' | 'failed' | 'skipped';
+
+/** Adds one result to a suite's count. */
+export function countResult(counts: Counts, suite: string, result: Result): void {
+  const count = (counts[suite] ??= { passed: 0, failed: 0, skipped: 0 });
+  count[result] += 1;
+}
+
+/** Counts a test that passed at its second try. */
+export function countFlaky(counts: Counts, suite: string, name: string): void {
+  countResult(counts, suite, 'passed');
+  const count = counts[suite];
+  if (count) count.flaky = [...(count.flaky ?? []), name];
+}
+
+/** The closing line, alone on its line, that people and machines read. */
+export function closingLine(counts: Counts): string {
+  const sum = (result: Result): number => Object.values(counts).reduce((total, count) => total + count[result], 0);
+  const skipped = sum('skipped');
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

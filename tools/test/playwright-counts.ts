@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import type { FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
+import { countFlaky, countResult, type Counts } from './count.ts';
+
+/** A Playwright reporter that writes the results of each project to the file named by TEST_COUNTS; errors outside of tests count as failures. */
+export default class PlaywrightCounts implements Reporter {
+  #root: Suite | undefined;
+  #errors = 0;
+
+  onBegin(_config: unknown, root: Suite): void {
+    this.#root = root;
+  }
+
+  onError(_error: TestError): void {
+    this.#errors += 1;
+  }
+
+  onEnd(_result: FullResult): void {
+    const counts: Counts = {};
+    for (const test of this.#root?.allTests() ?? []) {
+      const suite = `browser ${test.parent.project()?.name ?? ''}`;
+      const outcome = test.outcome();
+      // What was never started, because the run ended before, has no result and must not pass for skipped.
+      if (outcome === 'skipped') countResult(counts, suite, test.results.length === 0 ? 'failed' : 'skipped');
+      else if (outcome === 'flaky') countFlaky(counts, suite, test.titlePath().slice(2).join(' › '));
+      else countResult(counts, suite, outcome === 'unexpected' ? 'failed' : 'passed');
+    }
+    for (let n = 0; n < this.#errors; n += 1) countResult(counts, 'browser errors outside of tests', 'failed');
+    const file = process.env['TEST_COUNTS'];
+    if (file) writeFileSync(file, JSON.stringify(counts));
+  }
+}

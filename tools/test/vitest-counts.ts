@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import { countFlaky, countResult, type Counts } from './count.ts';
+
+/**
+ * A Vitest reporter that writes the results of each project to the file named by TEST_COUNTS. A file that does not load and an
+ * error outside of any test count as one failure each.
+ */
+export default class VitestCounts implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const counts: Counts = {};
+    for (const module of modules) {
+      const suite = module.project.name;
+      if (module.errors().length > 0) countResult(counts, suite, 'failed');
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (test.diagnostic()?.flaky === true) countFlaky(counts, suite, test.fullName);
+        else countResult(counts, suite, state === 'pending' ? 'skipped' : state);
+      }
+    }
+    for (const _ of unhandledErrors) countResult(counts, 'errors outside of tests', 'failed');
+    const file = process.env['TEST_COUNTS'];
+    if (file) writeFileSync(file, JSON.stringify(counts));
+  }
+}

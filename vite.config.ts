@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { relative, resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = resolve(import.meta.dirname, 'src/web');
+
+/** Where `npm run dev` finds the server. */
+const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  root,
+  publicDir: false,
+  plugins: [leanEndpoints(), react(), devPage()],
+  css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
+  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  // React has had it for long; the package is for those before it.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  ssr: { noExternal: true },
+  server: {
+    // The page's origin is Vite's: the server knows only its own.
+    proxy: { '^/(api|dev|follow-qr)': { target: server, headers: { origin: server } } },
+  },
+  build: {
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    outDir: resolve(import.meta.dirname, isSsrBuild === true ? 'dist/ssr' : 'dist/web'),
+    emptyOutDir: true,
+    manifest: isSsrBuild !== true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: isSsrBuild === true ? resolve(root, 'app/prerender.tsx') : resolve(root, 'app/entry-client.tsx'),
+      output: isSsrBuild === true ? { entryFileNames: '[name].js' } : browserOutput,
+    },
+  },
+}));
+
+/**
+ * Few files, each fetched by whoever needs most of it: what every page starts with, what nearly every page adds, the signed-in area's data
+ * library and its own parts, and what some pages share.
+ */
+const chunkGroups = [
+  { name: 'app', tags: ['$initial' as const], priority: 5 },
+  { name: 'query', test: /node_modules\/@tanstack\//, priority: 4 },
+  {
+    name: 'page',
+    test: /src\/(web\/(lib\/[^/]+$|ui\/(card|notice|empty|error-card))|messages\/rule-keys|contract\/endpoints\/(session|account))/,
+    priority: 3,
+  },
+  {
+    name: 'account',
+    test: /src\/web\/(app\/shell|features\/(home|sign-out)|widgets\/(account-cache|account\.ts|masked-phone)|ui\/(rows|badge|avatar|menu))/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  // Rules are made of other rules while their files are run: apart from what uses them, they never wait in a circle of files.
+  { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 2 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 1 },
+];
+
+/** Names that are short where pages list them. */
+const browserOutput = {
+  hashCharacters: 'base36' as const,
+  chunkFileNames: ({ name }: { readonly name: string }) =>
+    name.startsWith('shared') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js',
+  assetFileNames: ({ names }: { readonly names: readonly string[] }) =>
+    names[0]?.startsWith('shared') === true ? 'assets/shared-[hash][extname]' : 'assets/[name]-[hash][extname]',
+  codeSplitting: { groups: chunkGroups },
+};
+
+const files = new Map<string, string>();
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/**
+ * A class name of few bytes, the same in both builds and in every later build of an unchanged file: three characters for the file, then the
+ * place of the class in it. What classes share compresses away.
+ */
+function shortName(name: string, file: string, css: string): string {
+  const source = relative(root, file.split('?', 1)[0] ?? file);
+  const digest = createHash('sha256').update(source).digest();
+  const prefix = [0, 1, 2].map((at) => letters[(digest[at] ?? 0) % letters.length]).join('');
+  const other = files.get(prefix);
+  if (other !== undefined && other !== source) throw new Error(`${source} and ${other} get the same class names: rename one.`);
+  files.set(prefix, source);
+  const classes = [...new Set(Array.from(css.matchAll(/\.([a-zA-Z_][\w-]*)/g), ([, found]) => found))];
+  return `${prefix}${classes.indexOf(name).toString(36)}`;
+}
+
+/** In development the page is `index.html`, and its configuration comes from the running server. */
+function devPage(): Plugin {
+  return {
+    name: 'dev-page',
+    apply: 'serve',
+    async transformIndexHtml(html) {
+      const answer: unknown = await (await fetch(`${server}/api/config.json`)).json();
+      const config = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : {};
+      return html.replace(
+        '</head>',
+        `<script type="application/json" id="config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script></head>`,
+      );
+    },
+  };
+}
+
+/** The contract's rows carry facts that only the server and the OpenAPI page read: they do not travel. */
+function leanEndpoints(): Plugin {
+  const serverFacts = /\b(?:summary:\s*(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|errors:\s*\[[^\]]*\]|rate:\s*'\w+'|access:\s*'[\w-]+'),/g;
+  return {
+    name: 'lean-endpoints',
+    apply: 'build',
+    transform: {
+      filter: { id: /src\/contract\/endpoints\/[\w-]+\.ts$/ },
+      handler: (code) => ({ code: code.replaceAll(serverFacts, ''), map: null }),
+    },
+  };
+}
