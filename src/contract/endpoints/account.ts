@@ -1,0 +1,37 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** The account as its owner sees it (spec 7, contract sections 5 and 6). */
+export const accountEndpoints = {
+  metainfo: {
+    method: 'GET',
+    path: '/account/metainfo',
+    summary: 'The account. Answers 304 when the ETag still holds; `t` busts caches.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  location: {
+    method: 'GET',
+    path: '/account/location',
+    summary: 'Country, region and city of this request, blank when unknown.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  qrcodeConfig: {
+    method: 'GET',
+    path: '/account/qrcodeconfig',
+    summary: 'The follow-us QR code and whether this account still wants it shown.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  showQrcode: {
+    method: 'POST',
+    path: '/update/showqrcode',
+    summary: 'Shows or hides the follow-us QR code for this account.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+  },
+} as const satisfies Endpoints;

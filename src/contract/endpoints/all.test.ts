@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { allEndpoints } from './all.ts';
+import { encryptedFields, type Endpoint } from '#contract/endpoint.ts';
+import { catalogue } from '#contract/errors.ts';
+import { rates } from '#contract/limits.ts';
+
+/** Spec 7 and contract 5, copied as concrete calls: alternatives are written out, identifiers have an example. */
+const callsOfTheSpec = `
+GET /account/metainfo
+GET /account/qrcodeconfig
+POST /update/showqrcode
+GET /account/location
+POST /captcha/sms/send/register
+POST /captcha/sms/send/login
+POST /captcha/email/send/register
+POST /captcha/email/send/login
+POST /captcha/account/email/send/register
+POST /captcha/account/email/send/login
+POST /captcha/account/sms/send/register
+POST /captcha/account/sms/send/login
+POST /register/phone
+POST /register/email
+GET /agreement/private/latest
+GET /agreement/server/latest
+POST /update/phone
+POST /update/email
+POST /update/username
+POST /update/nickname
+POST /update/region
+POST /update/lang
+POST /update/undo
+POST /update/activate
+POST /password/reset/reset_password/phone
+POST /password/reset/reset_password/email
+POST /password/update
+POST /password/valid
+POST /password/set
+POST /password/byphone
+POST /password/byemail
+POST /register/search
+POST /register/binddeepin
+POST /register/undobinddeepin
+POST /profileimage/begin
+POST /profileimage/finish
+POST /userinfo
+GET /key
+GET /config.json
+GET /region
+POST /delete/check
+POST /delete/phone
+POST /delete/email
+POST /delete/password
+POST /delete
+POST /delete/valid_phone
+POST /delete/valid_email
+GET /oauthclient/list
+GET /oauthclient/com.example.notes
+POST /oauthclient/cancel
+GET /platform
+GET /platform/bind
+POST /platform/bind
+GET /platform/unbind
+POST /platform/unbind
+GET /oauth2/loginRegion
+GET /oauth2/platform/bind_info
+GET /oauth2/platform/login/url
+POST /oauth2/platform/regist_phone
+POST /oauth2/platform/user/login
+POST /oauth2/platform/user/bind
+GET /device/list
+DELETE /device/unBind
+POST /register/registerclient
+PUT /account/unregister
+POST /account/auth
+POST /account/ticket
+POST /check/username
+POST /check/nickname
+POST /check/email
+POST /check/phone
+GET /navigation
+GET /captcha/challenge
+POST /login/password
+POST /login/code
+POST /login/second
+POST /logout
+GET /openid/interaction/abc
+POST /openid/interaction/abc/allow
+POST /openid/interaction/abc/deny
+POST /openid/interaction/abc/switch
+POST /openid/device/find
+POST /openid/device/allow
+POST /openid/device/deny
+POST /device/unBindOthers
+`
+  .trim()
+  .split('\n');
+
+const rows: readonly (readonly [string, Endpoint])[] = Object.entries(allEndpoints).flatMap(([group, endpoints]) =>
+  Object.entries<Endpoint>(endpoints).map(([name, row]) => [`${group}.${name}`, row] as const),
+);
+
+function answers(row: Endpoint, call: string): boolean {
+  const pattern = row.path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+');
+  return new RegExp(`^${row.method} ${pattern}$`).test(call);
+}
+
+describe('the endpoint table', () => {
+  it.each(callsOfTheSpec)('has a row for %s', (call) => {
+    expect(rows.filter(([, row]) => answers(row, call)).length).toBeGreaterThan(0);
+  });
+
+  it('has no row that the spec does not know', () => {
+    expect(rows.filter(([, row]) => !callsOfTheSpec.some((call) => answers(row, call))).map(([name]) => name)).toEqual([]);
+  });
+
+  it('has one row for a method and a path', () => {
+    const calls = rows.map(([, row]) => `${row.method} ${row.path}`);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+
+  it('has one name for a call', () => {
+    const names = Object.values(allEndpoints).flatMap((endpoints) => Object.keys(endpoints));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  describe.each(rows)('%s', (_name, row) => {
+    it('declares every refusal once, and none of the protocol', () => {
+      expect(new Set(row.errors).size).toBe(row.errors.length);
+      expect(row.errors.filter((name) => catalogue[name].status !== 200 || name === 'overtime')).toEqual([]);
+    });
+
+    it('encrypts fields that the contract knows, in writing calls only', () => {
+      const fields = row.encrypted ?? [];
+      expect(fields.filter((field) => !encryptedFields.includes(field))).toEqual([]);
+      expect(row.method === 'GET' ? fields : []).toEqual([]);
+    });
+
+    it('declares the refusal of its captcha', () => {
+      expect(row.captcha === undefined || row.errors.includes('captchaFailed')).toBe(true);
+    });
+
+    it('counts somebody whom its access knows', () => {
+      const rate = rates[row.rate];
+      expect(row.access === 'visitor' ? 'perAddress' in rate : Object.keys(rate).some((key) => key.startsWith('per'))).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+import { accountEndpoints } from './account.ts';
+import { addressesEndpoints } from './addresses.ts';
+import { appsEndpoints } from './apps.ts';
+import { avatarEndpoints } from './avatar.ts';
+import { bindingsEndpoints } from './bindings.ts';
+import { checksEndpoints } from './checks.ts';
+import { codesEndpoints } from './codes.ts';
+import { deletionEndpoints } from './deletion.ts';
+import { devicesEndpoints } from './devices.ts';
+import { openidEndpoints } from './openid.ts';
+import { passwordEndpoints } from './password.ts';
+import { profileEndpoints } from './profile.ts';
+import { referenceEndpoints } from './reference.ts';
+import { registrationEndpoints } from './registration.ts';
+import { secondStepEndpoints } from './second-step.ts';
+import { sessionEndpoints } from './session.ts';
+import { signInEndpoints } from './sign-in.ts';
+import { ticketEndpoints } from './ticket.ts';
+import { upgradeEndpoints } from './upgrade.ts';
+import { verificationEndpoints } from './verification.ts';
+
+/** Every call of the contract, group by group: the one table that the pending list, the OpenAPI page and the tests read. */
+export const allEndpoints = {
+  reference: referenceEndpoints,
+  checks: checksEndpoints,
+  codes: codesEndpoints,
+  registration: registrationEndpoints,
+  signIn: signInEndpoints,
+  secondStep: secondStepEndpoints,
+  session: sessionEndpoints,
+  account: accountEndpoints,
+  verification: verificationEndpoints,
+  ticket: ticketEndpoints,
+  profile: profileEndpoints,
+  avatar: avatarEndpoints,
+  addresses: addressesEndpoints,
+  password: passwordEndpoints,
+  bindings: bindingsEndpoints,
+  openid: openidEndpoints,
+  apps: appsEndpoints,
+  devices: devicesEndpoints,
+  upgrade: upgradeEndpoints,
+  deletion: deletionEndpoints,
+} as const satisfies Readonly<Record<string, Endpoints>>;

@@ -1,0 +1,29 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Authorised apps (spec 7, contract section 5). */
+export const appsEndpoints = {
+  listApps: {
+    method: 'GET',
+    path: '/oauthclient/list',
+    summary: 'The apps that may use this account.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  showApp: {
+    method: 'GET',
+    path: '/oauthclient/:clientID',
+    summary: 'One app that may use this account.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  cancelApp: {
+    method: 'POST',
+    path: '/oauthclient/cancel',
+    summary: 'Takes the authorisation, or one scope of it, from an app; its tokens die at once.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,21 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** The avatar (spec 7, contract section 5). Between the two calls the browser PUTs the bytes to the address that the first one gave. */
+export const avatarEndpoints = {
+  beginProfileImage: {
+    method: 'POST',
+    path: '/profileimage/begin',
+    summary: 'A ticket and an address to upload one image to.',
+    access: 'account',
+    errors: ['tooFrequent'],
+    rate: 'write',
+  },
+  finishProfileImage: {
+    method: 'POST',
+    path: '/profileimage/finish',
+    summary: 'Takes the uploaded image as avatar.',
+    access: 'account',
+    errors: ['avatarRefused', 'tokenError'],
+    rate: 'write',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,45 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** The truthful existence checks behind the rules exists and not_exists (spec 5, contract section 5). */
+export const checksEndpoints = {
+  checkUsername: {
+    method: 'POST',
+    path: '/check/username',
+    summary: 'Whether this username belongs to an account. Beyond a small budget it wants a captcha.',
+    access: 'visitor',
+    errors: ['captchaFailed', 'antiCheating', 'tooFrequent'],
+    encrypted: ['username'],
+    rate: 'check',
+    captcha: 'afterBudget',
+  },
+  checkNickname: {
+    method: 'POST',
+    path: '/check/nickname',
+    summary: 'Whether this nickname belongs to an account. Beyond a small budget it wants a captcha.',
+    access: 'visitor',
+    errors: ['captchaFailed', 'antiCheating', 'tooFrequent'],
+    encrypted: ['nickname'],
+    rate: 'check',
+    captcha: 'afterBudget',
+  },
+  checkEmail: {
+    method: 'POST',
+    path: '/check/email',
+    summary: 'Whether this email belongs to an account. Beyond a small budget it wants a captcha.',
+    access: 'visitor',
+    errors: ['legacyEmail', 'captchaFailed', 'antiCheating', 'tooFrequent'],
+    encrypted: ['email'],
+    rate: 'check',
+    captcha: 'afterBudget',
+  },
+  checkPhone: {
+    method: 'POST',
+    path: '/check/phone',
+    summary: 'Whether this phone belongs to an account. Beyond a small budget it wants a captcha.',
+    access: 'visitor',
+    errors: ['legacyPhone', 'captchaFailed', 'antiCheating', 'tooFrequent'],
+    encrypted: ['phone'],
+    rate: 'check',
+    captcha: 'afterBudget',
+  },
+} as const satisfies Endpoints;

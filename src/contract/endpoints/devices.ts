@@ -1,0 +1,29 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Registered devices (spec 7, contract section 5). */
+export const devicesEndpoints = {
+  listDevices: {
+    method: 'GET',
+    path: '/device/list',
+    summary: 'The devices of this account.',
+    access: 'account',
+    errors: [],
+    rate: 'read',
+  },
+  unbindDevice: {
+    method: 'DELETE',
+    path: '/device/unBind',
+    summary: 'Removes a device; its tokens die at once.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+  },
+  unbindOthers: {
+    method: 'POST',
+    path: '/device/unBindOthers',
+    summary: 'Signs out every other browser and removes every device.',
+    access: 'account',
+    errors: ['verificationNeeded'],
+    rate: 'write',
+  },
+} as const satisfies Endpoints;

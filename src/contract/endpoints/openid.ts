@@ -1,0 +1,61 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** What the pages of the OpenID provider call: consent, and the code of a device (RFC 8628). The protocol's own calls are under /oidc. */
+export const openidEndpoints = {
+  showInteraction: {
+    method: 'GET',
+    path: '/openid/interaction/:uid',
+    summary: 'What an app asks this account for.',
+    access: 'account',
+    errors: ['tokenError'],
+    rate: 'read',
+  },
+  allowInteraction: {
+    method: 'POST',
+    path: '/openid/interaction/:uid/allow',
+    summary: 'Allows the app what is chosen of what it asks for.',
+    access: 'account',
+    errors: ['tokenError'],
+    rate: 'write',
+  },
+  denyInteraction: {
+    method: 'POST',
+    path: '/openid/interaction/:uid/deny',
+    summary: 'Refuses the app.',
+    access: 'account',
+    errors: ['tokenError'],
+    rate: 'write',
+  },
+  switchInteraction: {
+    method: 'POST',
+    path: '/openid/interaction/:uid/switch',
+    summary: 'Goes on with another account, which signs in first.',
+    access: 'account',
+    errors: ['tokenError'],
+    rate: 'write',
+  },
+  findDeviceCode: {
+    method: 'POST',
+    path: '/openid/device/find',
+    summary: 'Which device shows this code, and what it asks for.',
+    access: 'account',
+    errors: ['tooFrequent'],
+    rate: 'credential',
+  },
+  allowDevice: {
+    method: 'POST',
+    path: '/openid/device/allow',
+    summary: 'Signs the device in to this account.',
+    access: 'account',
+    errors: ['tooFrequent'],
+    rate: 'credential',
+  },
+  denyDevice: {
+    method: 'POST',
+    path: '/openid/device/deny',
+    summary: 'Refuses the device.',
+    access: 'account',
+    errors: ['tooFrequent'],
+    rate: 'credential',
+  },
+} as const satisfies Endpoints;

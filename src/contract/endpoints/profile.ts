@@ -1,0 +1,48 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Names, region, language and profile items (spec 7, contract section 5). */
+export const profileEndpoints = {
+  updateUsername: {
+    method: 'POST',
+    path: '/update/username',
+    summary: 'Sets or changes the username, once in all.',
+    access: 'account',
+    errors: ['usernameExists', 'sensitiveWords', 'changeLimit'],
+    encrypted: ['username'],
+    rate: 'write',
+  },
+  updateNickname: {
+    method: 'POST',
+    path: '/update/nickname',
+    summary: 'Changes the nickname, once in the period that the account shows.',
+    access: 'account',
+    errors: ['nicknameExists', 'sensitiveWords', 'updateLimit', 'changeLimit'],
+    encrypted: ['nickname'],
+    rate: 'write',
+  },
+  updateRegion: {
+    method: 'POST',
+    path: '/update/region',
+    summary: 'Sets or changes the region, once in all.',
+    access: 'account',
+    errors: ['verificationNeeded', 'changeLimit'],
+    rate: 'write',
+  },
+  updateLanguage: {
+    method: 'POST',
+    path: '/update/lang',
+    summary: 'Changes the language of server texts and mails.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+  },
+  updateUserinfo: {
+    method: 'POST',
+    path: '/userinfo',
+    summary: 'Changes any profile items, all or none; unknown keys are refused.',
+    access: 'account',
+    errors: ['nicknameExists', 'usernameExists', 'sensitiveWords', 'updateLimit', 'changeLimit'],
+    encrypted: ['username', 'nickname'],
+    rate: 'write',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,61 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** What the web application needs before it renders, and the texts that anyone may read (contract section 5). */
+export const referenceEndpoints = {
+  config: {
+    method: 'GET',
+    path: '/config.json',
+    summary: 'All that a client needs before it renders. Sets no cookie and may be cached.',
+    access: 'visitor',
+    errors: [],
+    rate: 'visitorRead',
+  },
+  key: {
+    method: 'GET',
+    path: '/key',
+    summary: 'The public key for encrypted fields. Sets the csrf cookie and is never cached.',
+    access: 'visitor',
+    errors: [],
+    rate: 'visitorRead',
+  },
+  region: {
+    method: 'GET',
+    path: '/region',
+    summary: 'The country of this request, empty when unknown.',
+    access: 'visitor',
+    errors: [],
+    rate: 'visitorRead',
+  },
+  loginRegion: {
+    method: 'GET',
+    path: '/oauth2/loginRegion',
+    summary: 'CN for requests from Mainland China, else DE.',
+    access: 'visitor',
+    errors: [],
+    rate: 'visitorRead',
+  },
+  navigation: {
+    method: 'GET',
+    path: '/navigation',
+    summary: 'The links of the header in one language.',
+    access: 'visitor',
+    errors: [],
+    rate: 'visitorRead',
+  },
+  agreement: {
+    method: 'GET',
+    path: '/agreement/:type/:id',
+    summary: 'The text of the privacy policy or of the service agreement: the latest or one version.',
+    access: 'visitor',
+    errors: [],
+    rate: 'visitorRead',
+  },
+  captchaChallenge: {
+    method: 'GET',
+    path: '/captcha/challenge',
+    summary: 'A proof-of-work challenge that is bound to one scene.',
+    access: 'visitor',
+    errors: ['captchaFailed', 'antiCheating'],
+    rate: 'challenge',
+  },
+} as const satisfies Endpoints;

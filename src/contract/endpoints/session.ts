@@ -1,0 +1,13 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** The session (contract section 5). */
+export const sessionEndpoints = {
+  signOut: {
+    method: 'POST',
+    path: '/logout',
+    summary: 'Ends this session.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,50 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Sign-in by password and by code (contract section 5). */
+export const signInEndpoints = {
+  signInByPassword: {
+    method: 'POST',
+    path: '/login/password',
+    summary: 'Signs in with phone, email or username and the password.',
+    access: 'visitor',
+    errors: [
+      'wrongCredentials',
+      'legacyPhone',
+      'legacyEmail',
+      'deletionPending',
+      'secondStepNeeded',
+      'agreementChanged',
+      'tooFrequent',
+      'passwordLocked',
+      'captchaFailed',
+      'antiCheating',
+    ],
+    encrypted: ['account', 'password'],
+    rate: 'signIn',
+    captcha: 'afterFailures',
+  },
+  signInByCode: {
+    method: 'POST',
+    path: '/login/code',
+    summary: 'Signs in with phone or email and a code of scene login.',
+    access: 'visitor',
+    errors: [
+      'smsCodeWrong',
+      'smsCodeNotObtained',
+      'emailCodeWrong',
+      'emailCodeNotObtained',
+      'phoneNotExists',
+      'emailNotExists',
+      'legacyPhone',
+      'legacyEmail',
+      'wrongCredentials',
+      'deletionPending',
+      'secondStepNeeded',
+      'agreementChanged',
+      'tooFrequent',
+      'passwordLocked',
+    ],
+    encrypted: ['account', 'code'],
+    rate: 'signIn',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,13 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** The ticket of OS clients for the account deletion page (contract section 5, X-Token). */
+export const ticketEndpoints = {
+  createTicket: {
+    method: 'POST',
+    path: '/account/ticket',
+    summary: 'A single-use ticket for the account deletion page, for an OS client with an access token.',
+    access: 'bearer',
+    errors: ['tokenError', 'tooFrequent'],
+    rate: 'credential',
+  },
+} as const satisfies Endpoints;

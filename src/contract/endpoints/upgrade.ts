@@ -1,0 +1,41 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Upgrade and merge of legacy accounts (spec 7, contract section 5). */
+export const upgradeEndpoints = {
+  findUpgradeAccounts: {
+    method: 'POST',
+    path: '/register/search',
+    summary: 'Legacy and new accounts of a phone or an email address that a code has proven, masked.',
+    access: 'account-or-visitor',
+    errors: ['smsCodeWrong', 'smsCodeNotObtained', 'emailCodeWrong', 'emailCodeNotObtained', 'tooFrequent'],
+    encrypted: ['phone', 'email', 'code'],
+    rate: 'credential',
+  },
+  bindLegacyAccount: {
+    method: 'POST',
+    path: '/register/binddeepin',
+    summary:
+      'Shows what an upgrade or a merge does, upgrades a legacy account, merges it into the chosen account, or takes a contact from it.',
+    access: 'account-or-visitor',
+    errors: [
+      'tokenError',
+      'phoneExists',
+      'emailExists',
+      'agreementMissing',
+      'agreementChanged',
+      'deletionPending',
+      'passwordLocked',
+      'tooFrequent',
+    ],
+    encrypted: ['password'],
+    rate: 'credential',
+  },
+  undoLegacyMerge: {
+    method: 'POST',
+    path: '/register/undobinddeepin',
+    summary: 'Takes a merge back with the mailed link: both accounts are as before, and all sessions end.',
+    access: 'visitor',
+    errors: ['tokenError', 'passwordLocked'],
+    rate: 'signIn',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue, refusalNameOf, retiredCodes, type CatalogueEntry } from './errors.ts';
+
+const entries: readonly (readonly [string, CatalogueEntry])[] = Object.entries(catalogue);
+const codes = entries.map(([, entry]) => entry.code);
+
+/** Spec 8, contract 1 and contract 4. */
+const specCodes = [
+  400, 401, 403, 404, 500, 504, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 1017, 1018, 1019,
+  1020, 1021, 1022, 1024, 1025, 1026, 1027, 2000, 4010,
+];
+const ourCodes = [413, 429, 503, 3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009, 3010, 3011, 3012, 3013, 3014, 3015];
+
+describe('the error catalogue', () => {
+  it('has every number of the spec and of the contract, and no other', () => {
+    expect(codes.toSorted((a, b) => a - b)).toEqual([...specCodes, ...ourCodes].toSorted((a, b) => a - b));
+  });
+
+  it('has a number once', () => {
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('does not use a retired number', () => {
+    expect(retiredCodes.filter((code) => codes.includes(code))).toEqual([]);
+  });
+
+  it('answers HTTP 401 for a missing session only', () => {
+    expect(entries.filter(([, entry]) => entry.status === 401).map(([name]) => name)).toEqual(['unauthorised']);
+  });
+
+  it('answers business refusals with HTTP 200 and protocol failures with their number', () => {
+    expect(entries.filter(([, entry]) => entry.status !== (entry.code < 1000 ? entry.code : 200))).toEqual([]);
+  });
+
+  it('names the field and the rule of every refusal that marks one', () => {
+    expect(entries.filter(([, entry]) => (entry.show === 'field') !== (entry.field !== undefined && entry.rule !== undefined))).toEqual([]);
+  });
+
+  it.each([
+    [1001, 'username', 'exists'],
+    [1002, 'email', 'exists'],
+    [1003, 'email', 'not_exists'],
+    [1021, 'email', 'has_deepin'],
+    [1004, 'emailCode', 'code'],
+    [1005, 'phone', 'exists'],
+    [1006, 'phone', 'not_exists'],
+    [1020, 'phone', 'has_deepin'],
+    [1018, 'nickname', 'exists'],
+    [1007, 'code', 'code'],
+    [1012, 'oldPassword', 'oldPasswordInvalid'],
+    [1017, 'password', 'password'],
+    [1014, 'emailCode', 'notGetObtain'],
+    [1013, 'code', 'notGetSMS'],
+    [1025, 'given', 'sensitive'],
+  ])('maps %i to the field %s and the rule %s', (code, field, rule) => {
+    expect(entries.find(([, entry]) => entry.code === code)?.[1]).toMatchObject({ show: 'field', field, rule });
+  });
+
+  it.each([
+    [401, 'login', 0],
+    [2000, 'login', 5],
+    [1022, 'userCenter', 5],
+    [4010, 'logout', 0],
+  ] as const)('leads from %i to %s after %i seconds', (code, go, afterSeconds) => {
+    expect(entries.find(([, entry]) => entry.code === code)?.[1].after).toEqual({ go, afterSeconds });
+  });
+
+  it('finds a name by its number', () => {
+    expect(refusalNameOf(1012)).toBe('oldPasswordInvalid');
+    expect(refusalNameOf(200)).toBeUndefined();
+    expect(refusalNameOf(9999)).toBeUndefined();
+  });
+});

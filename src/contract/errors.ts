@@ -1,0 +1,97 @@
+/**
+ * The error catalogue: every number that the server answers and what the web application does with it.
+ * Numbers up to 2999 and 4010 with their texts are the product's (spec 8); those from 3000 are ours (contract 4). A number is
+ * for ever: a retired one goes to `retiredCodes` and is never used again. Texts are in `#messages/<language>/errors.ts`.
+ */
+
+/** Where the web application shows a refusal: on a form field, as a toast, or wherever the calling screen decides. */
+export type Show = 'field' | 'toast' | 'caller';
+
+export interface CatalogueEntry {
+  readonly code: number;
+  /** HTTP status; business refusals answer 200 (contract 1). */
+  readonly status: number;
+  readonly show: Show;
+  /** The form field that the refusal marks; `given` where the answer's `data.fields` names it. */
+  readonly field?: string;
+  /** The rule that fails on that field: its text is the rule's text. */
+  readonly rule?: string;
+  /** What follows the notice: where to, and after how many seconds (spec 4, spec 9). */
+  readonly after?: { readonly go: 'login' | 'userCenter' | 'logout'; readonly afterSeconds: number };
+}
+
+const protocol = (status: number, rest: Partial<CatalogueEntry> = {}) => ({ code: status, status, show: 'toast', ...rest }) as const;
+const business = (code: number, rest: Partial<CatalogueEntry> = {}) => ({ code, status: 200, show: 'toast', ...rest }) as const;
+const field = (code: number, name: string, rule: string) => ({ code, status: 200, show: 'field', field: name, rule }) as const;
+
+export const catalogue = {
+  /** A broken shape, or, with `data.fields`, rules of spec 5 that fail: then the form marks those fields (contract 1). */
+  badRequest: protocol(400),
+  unauthorised: protocol(401, { show: 'caller', after: { go: 'login', afterSeconds: 0 } }),
+  forbidden: protocol(403),
+  notFound: protocol(404),
+  payloadTooLarge: protocol(413),
+  tooManyRequests: protocol(429),
+  serverError: protocol(500),
+  unavailable: protocol(503),
+  gatewayTimeout: protocol(504),
+
+  unknown: business(1000),
+  usernameExists: field(1001, 'username', 'exists'),
+  emailExists: field(1002, 'email', 'exists'),
+  emailNotExists: field(1003, 'email', 'not_exists'),
+  emailCodeWrong: field(1004, 'emailCode', 'code'),
+  phoneExists: field(1005, 'phone', 'exists'),
+  phoneNotExists: field(1006, 'phone', 'not_exists'),
+  smsCodeWrong: field(1007, 'code', 'code'),
+  configFail: business(1008),
+  agreementMissing: business(1009, { show: 'caller' }),
+  antiCheating: business(1010),
+  codeLimit: business(1011),
+  oldPasswordInvalid: field(1012, 'oldPassword', 'oldPasswordInvalid'),
+  smsCodeNotObtained: field(1013, 'code', 'notGetSMS'),
+  emailCodeNotObtained: field(1014, 'emailCode', 'notGetObtain'),
+  passwordWrong: field(1017, 'password', 'password'),
+  nicknameExists: field(1018, 'nickname', 'exists'),
+  exists: field(1019, 'given', 'exists'),
+  legacyPhone: field(1020, 'phone', 'has_deepin'),
+  legacyEmail: field(1021, 'email', 'has_deepin'),
+  tokenError: business(1022, { after: { go: 'userCenter', afterSeconds: 5 } }),
+  updateLimit: business(1024),
+  sensitiveWords: field(1025, 'given', 'sensitive'),
+  wechatUsed: business(1026),
+  avatarRefused: business(1027),
+  overtime: business(2000, { after: { go: 'login', afterSeconds: 5 } }),
+
+  verificationNeeded: business(3001, { show: 'caller' }),
+  deletionPending: business(3002, { show: 'caller' }),
+  passwordChangedRecently: business(3003, { show: 'caller' }),
+  tooFrequent: business(3004),
+  signUpLimit: business(3005),
+  lastWayIn: business(3006, { show: 'caller' }),
+  wrongCredentials: business(3007, { show: 'caller' }),
+  captchaFailed: business(3008),
+  mailLimit: business(3009),
+  agreementChanged: business(3010, { show: 'caller' }),
+  secondStepNeeded: business(3011, { show: 'caller' }),
+  changeLimit: business(3012, { show: 'caller' }),
+  socialStateInvalid: business(3013),
+  socialAlreadyBound: business(3014),
+  unsafeRegistration: business(3015),
+  passwordLocked: business(4010, { after: { go: 'logout', afterSeconds: 0 } }),
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type RefusalName = keyof typeof catalogue;
+
+/** Numbers that once meant something and may never be used again. */
+export const retiredCodes: readonly number[] = [];
+
+/** `data` of an answer whose refusal marks fields: field name → rule name (contract 1). */
+export type FailedRules = Readonly<Record<string, string>>;
+
+/** The catalogue entry's name for a number, or undefined for a number that is not in it. */
+export function refusalNameOf(code: number): RefusalName | undefined {
+  return namesByCode.get(code);
+}
+
+const namesByCode = new Map(Object.entries(catalogue).map(([name, entry]) => [entry.code, name as RefusalName]));

@@ -1,0 +1,63 @@
+/** The product's constants (spec 9) and the default rates of every call (contract 7). Times are milliseconds where no unit is named. */
+export const limits = {
+  usernameMin: 3,
+  usernameMax: 32,
+  passwordMin: 8,
+  passwordMax: 64,
+  nicknameMin: 1,
+  nicknameMax: 32,
+  profileMax: 300,
+  phoneDigits: 11,
+  codeDigits: 6,
+  emailMax: 254,
+  toastMs: 3000,
+  submitDebounceMs: 100,
+  uniquenessDebounceMs: 500,
+  resizeDebounceMs: 800,
+  chunkLoadTimeoutMs: 120_000,
+  redirectAfterExpirySeconds: 5,
+  redirectAfterSuccessSeconds: 3,
+  suggestedMailDomains: 28,
+  recompressAboveBytes: 1_048_576,
+  recompressQuality: 0.6,
+  /** The spec does not show the size limit of an avatar: 5 MiB, of the file that was chosen (ADR 20). */
+  avatarMaxBytes: 5_242_880,
+  birthdayAfter: '1800-01-01',
+  deletionDays: 15,
+  deletionPasswordAgeDays: 30,
+  activationLinkHours: 24,
+  recoveryLinkHours: 48,
+  mergeUndoDays: 7,
+  /** Contract 3. */
+  codeLifeMs: 600_000,
+  codeTries: 5,
+  resendSeconds: 60,
+  verificationLifeMs: 600_000,
+} as const;
+
+/**
+ * The rate classes that an endpoint row can name. `perAddress` counts the source address (IPv4 /32, IPv6 /64), `perAccount` the
+ * signed-in account, `perVisitor` the browser; each in a sliding window of `windowSeconds`.
+ */
+export interface Rate {
+  readonly perAddress?: number;
+  readonly perVisitor?: number;
+  readonly perAccount?: number;
+  readonly windowSeconds: number;
+  readonly reason: string;
+}
+
+export const rates = {
+  read: { perAccount: 120, windowSeconds: 60, reason: 'a page reads a handful of calls; two a second leaves room for many tabs' },
+  write: { perAccount: 30, windowSeconds: 60, reason: 'a person saves a form now and then' },
+  credential: { perAccount: 20, windowSeconds: 600, reason: 'each call hashes a password or spends a code' },
+  visitorRead: { perAddress: 600, windowSeconds: 60, reason: 'static answers; a large office shares one address' },
+  challenge: { perAddress: 120, windowSeconds: 60, reason: 'one for every code or form; making one costs a hash chain' },
+  check: { perVisitor: 20, perAddress: 60, windowSeconds: 3600, reason: 'truthful answers about who is registered (contract 5)' },
+  sendCode: { perVisitor: 10, perAddress: 30, windowSeconds: 3600, reason: 'messages cost money and bother people' },
+  register: { perVisitor: 10, perAddress: 30, windowSeconds: 3600, reason: 'each call hashes a password; accounts are counted separately' },
+  signIn: { perVisitor: 30, perAddress: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
+  action: { perVisitor: 60, perAddress: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
+} as const satisfies Record<string, Rate>;
+
+export type RateClass = keyof typeof rates;

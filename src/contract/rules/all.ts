@@ -1,0 +1,52 @@
+import { accountRules, contactRules } from './account.ts';
+import { birthdayRules } from './birthday.ts';
+import { captchaRules } from './captcha.ts';
+import { cardRules } from './card.ts';
+import { codeRules, emailCodeRules, smsCodeRules } from './code.ts';
+import { emailRules } from './email.ts';
+import { nicknameRules } from './nickname.ts';
+import { confirmRules, newPasswordRules, passwordRules } from './password.ts';
+import { phoneRules } from './phone.ts';
+import { profileTextRules, yearRules } from './profile.ts';
+import type { Rules } from './rule.ts';
+import { usernameRules } from './username.ts';
+
+/**
+ * Every rule that can be checked where the value is, by the name of the field that carries it. For tests and tools: forms and use cases
+ * import the list they need.
+ */
+export const localRules = {
+  username: usernameRules,
+  password: passwordRules,
+  oldPassword: passwordRules,
+  newPassword: newPasswordRules,
+  confirm: confirmRules,
+  email: emailRules,
+  phone: phoneRules,
+  account: accountRules,
+  contact: contactRules,
+  code: codeRules,
+  smsCode: smsCodeRules,
+  emailCode: emailCodeRules,
+  nickname: nicknameRules,
+  ...profileTextRules,
+  year: yearRules,
+  birthday: birthdayRules,
+  captcha: captchaRules,
+  card: cardRules,
+} as const satisfies Record<string, Rules>;
+
+/** Rules of spec 5 that only the server can decide, by field. */
+export const serverRules = {
+  username: ['exists', 'not_exists', 'block', 'sensitive'],
+  password: ['password'],
+  oldPassword: ['oldPasswordInvalid', 'password'],
+  newPassword: ['custom_password'],
+  email: ['exists', 'not_exists', 'invalid', 'activated', 'is_not', 'block', 'limit', 'not_my', 'has_deepin'],
+  phone: ['exists', 'not_exists', 'phone', 'code', 'error', 'not_my', 'has_deepin'],
+  code: ['code', 'notGetSMS', 'notGetObtain'],
+  smsCode: ['code', 'notGetSMS'],
+  emailCode: ['code', 'notGetObtain'],
+  nickname: ['exists', 'sensitive'],
+  captcha: ['captcha', 'code'],
+} as const satisfies Record<string, readonly string[]>;

@@ -1,0 +1,24 @@
+import { limits } from '#contract/limits.ts';
+import { matches, max, min, required, type Rules } from './rule.ts';
+
+/**
+ * A password that is being chosen (spec 5). Printable ASCII with the space: a phrase is a good password. `custom_password` is the
+ * text for one that equals the old. The server adds its blocklist under the same name.
+ */
+export const newPasswordRules: Rules = [
+  required,
+  min(limits.passwordMin),
+  max(limits.passwordMax),
+  matches('zzts', /^[ -~]*$/),
+  matches('num_str', /^(?=.*[A-Za-z])(?=.*[0-9])/),
+  { name: 'custom_password', fails: (value, { current }) => value === current },
+];
+
+/** A password that proves who the caller is: whatever was valid once. */
+export const passwordRules: Rules = [required];
+
+/** The confirmation of a new password. */
+export const confirmRules: Rules = [
+  required,
+  { name: 'confirmed', fails: (value, { password }) => password !== undefined && value !== password },
+];

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accountKind, normaliseAccount } from './account.ts';
+import { localRules } from './all.ts';
+import { normaliseCode, pastedCode } from './code.ts';
+import { normaliseEmail } from './email.ts';
+import { nicknameRules, normaliseNickname } from './nickname.ts';
+import { normalisePhone } from './phone.ts';
+import { remoteRules } from './remote.ts';
+import { codePoints, firstFailing, type RuleContext, type Rules } from './rule.ts';
+import { normaliseUsername } from './username.ts';
+import { allEndpoints } from '#contract/endpoints/all.ts';
+import username from '#contract/fixtures/rules/username.json' with { type: 'json' };
+import password from '#contract/fixtures/rules/password.json' with { type: 'json' };
+import newPassword from '#contract/fixtures/rules/new-password.json' with { type: 'json' };
+import confirm from '#contract/fixtures/rules/confirm.json' with { type: 'json' };
+import email from '#contract/fixtures/rules/email.json' with { type: 'json' };
+import phone from '#contract/fixtures/rules/phone.json' with { type: 'json' };
+import account from '#contract/fixtures/rules/account.json' with { type: 'json' };
+import contact from '#contract/fixtures/rules/contact.json' with { type: 'json' };
+import code from '#contract/fixtures/rules/code.json' with { type: 'json' };
+import smsCode from '#contract/fixtures/rules/sms-code.json' with { type: 'json' };
+import emailCode from '#contract/fixtures/rules/email-code.json' with { type: 'json' };
+import nickname from '#contract/fixtures/rules/nickname.json' with { type: 'json' };
+import profile from '#contract/fixtures/rules/profile.json' with { type: 'json' };
+import birthday from '#contract/fixtures/rules/birthday.json' with { type: 'json' };
+import captcha from '#contract/fixtures/rules/captcha.json' with { type: 'json' };
+import card from '#contract/fixtures/rules/card.json' with { type: 'json' };
+
+interface Fixture {
+  readonly valid: readonly { readonly value: string; readonly context?: RuleContext | undefined }[];
+  readonly invalid: readonly { readonly value: string; readonly context?: RuleContext | undefined; readonly rule: string }[];
+  readonly normalise?: readonly { readonly given: string; readonly expected: string }[];
+}
+
+/** A free text of so many code points at most. */
+function upTo(length: number): Fixture {
+  return {
+    valid: ['', '好'.repeat(length), '😀'.repeat(length)].map((value) => ({ value })),
+    invalid: ['好'.repeat(length + 1), '😀'.repeat(length + 1)].map((value) => ({ value, rule: 'max' })),
+  };
+}
+
+const year: Fixture = {
+  valid: ['', '1900', '2026', '2099'].map((value) => ({ value })),
+  invalid: ['1899', '2100', '26', '20267', 'abcd'].map((value) => ({ value, rule: 'regex' })),
+};
+
+const normalisers: Readonly<Record<string, (value: string) => string>> = {
+  username: normaliseUsername,
+  email: normaliseEmail,
+  phone: normalisePhone,
+  account: normaliseAccount,
+  code: normaliseCode,
+  nickname: normaliseNickname,
+};
+
+/** A field without examples does not compile. Old and existing passwords share their list and their examples. */
+const fixtures: Readonly<Record<keyof typeof localRules, Fixture>> = {
+  oldPassword: password,
+  username,
+  password,
+  newPassword,
+  confirm,
+  email,
+  phone,
+  account,
+  contact,
+  code,
+  smsCode,
+  emailCode,
+  nickname,
+  profile,
+  realName: upTo(64),
+  address: upTo(200),
+  signature: upTo(100),
+  school: upTo(100),
+  department: upTo(100),
+  company: upTo(100),
+  title: upTo(100),
+  year,
+  birthday,
+  captcha,
+  card,
+};
+
+const rulesByField: Readonly<Record<string, Rules>> = localRules;
+const fields = Object.entries(fixtures).map(([field, fixture]) => [field, fixture, rulesByField[field] ?? []] as const);
+
+describe.each(fields)('the rules of %s', (field, fixture, rules) => {
+  it.each(fixture.valid)('take $value', ({ value, context }) => {
+    expect(firstFailing(rules, value, context)).toBeUndefined();
+  });
+
+  it.each(fixture.invalid)('refuse $value by $rule', ({ value, context, rule }) => {
+    expect(firstFailing(rules, value, context)).toBe(rule);
+  });
+
+  it.each(fixture.normalise ?? [])('normalise $given to $expected', ({ given, expected }) => {
+    expect(normalisers[field]?.(given)).toBe(expected);
+  });
+
+  it('answer for any text without throwing, with a name from their list', () => {
+    const names = [undefined, ...rules.map((rule) => rule.name)];
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        expect(names).toContain(firstFailing(rules, value));
+      }),
+    );
+  });
+});
+
+describe('normalising', () => {
+  it('of a valid phone changes nothing', () => {
+    const phones = fc.stringMatching(/^1[3-9]\d{9}$/);
+    fc.assert(
+      fc.property(phones, (value) => {
+        expect(normalisePhone(value)).toBe(value);
+        expect(normalisePhone(`+86 ${value}`)).toBe(value);
+      }),
+    );
+  });
+
+  it('of a username, an email or a nickname a second time changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        for (const normalise of [normaliseUsername, normaliseEmail, normaliseNickname, normaliseCode]) {
+          expect(normalise(normalise(value))).toBe(normalise(value));
+        }
+      }),
+    );
+  });
+});
+
+describe('a nickname', () => {
+  it('that holds unpaired surrogates is refused', () => {
+    expect(firstFailing(nicknameRules, 'a\ud800')).toBe('regex');
+    expect(firstFailing(nicknameRules, '\udc00a')).toBe('regex');
+  });
+
+  it('that is valid takes at most 128 bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (value) => {
+        fc.pre(firstFailing(nicknameRules, value) === undefined);
+        expect(new TextEncoder().encode(value).length).toBeLessThanOrEqual(128);
+      }),
+    );
+  });
+});
+
+describe('a pasted code', () => {
+  it.each([
+    ['123456', '123456'],
+    ['Your code is 123456.', '123456'],
+    ['验证码 １２３４５６，10 分钟内有效', '123456'],
+    ['@id.example.com #654321', '654321'],
+    ['12345678', '123456'],
+    ['123 456', '123456'],
+    ['12', '12'],
+  ])('%s becomes %s', (given, expected) => {
+    expect(pastedCode(given)).toBe(expected);
+  });
+});
+
+describe('lengths', () => {
+  it('count code points', () => {
+    expect(codePoints('a😀好')).toBe(3);
+  });
+});
+
+describe('an identifier', () => {
+  it.each([
+    ['li@example.com', 'email'],
+    ['13800138000', 'phone'],
+    ['liming', 'username'],
+  ] as const)('%s is of kind %s', (value, kind) => {
+    expect(accountKind(value)).toBe(kind);
+  });
+});
+
+describe('a remote rule', () => {
+  it.each(Object.entries(remoteRules))('%s asks a call of the contract', (_name, rule) => {
+    expect({ ...allEndpoints.checks, ...allEndpoints.deletion }).toHaveProperty(rule.call);
+  });
+});

@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox';
+import type { accountEndpoints } from '#contract/endpoints/account.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { languages } from '#contract/vocabulary/regions.ts';
+import { platforms } from '#contract/vocabulary/platforms.ts';
+import { choice, closed, nothing, nullableText, regionOrNone } from './shapes.ts';
+
+/** Times in answers are ISO 8601 in UTC; a text that the account does not have is ''. */
+const changesLeft = closed({ left: Type.Integer({ minimum: 0, description: 'changes that are still allowed' }) });
+
+/** The account as its owner sees it (contract 6). Phone and email are masked: the full values never leave the server. */
+export const accountSchema = closed({
+  id: Type.String({ description: 'the 12 digits that are shown as ID' }),
+  region: regionOrNone,
+  username: Type.String(),
+  nickname: Type.String(),
+  profileImage: Type.String({ description: 'address of the avatar, or empty' }),
+  encryptPhoneNumber: Type.String({ description: 'masked: 138****6021, or empty' }),
+  encryptEmail: Type.String({ description: 'masked: li***@example.com, or empty' }),
+  password_empty: Type.Boolean({ description: 'true while no password is set' }),
+  tpls: Type.Array(closed({ type: choice(platforms), name: Type.String() }), { description: 'bound social accounts' }),
+  gender: Type.Integer({ minimum: 0, maximum: 2 }),
+  birthday: Type.String({ description: 'yyyy-mm-dd, or empty' }),
+  address: Type.String(),
+  realName: Type.String(),
+  signature: Type.String(),
+  profile: Type.String(),
+  country: Type.String({ description: 'ISO 3166-1 alpha-2, OTHER, or empty' }),
+  degree: Type.String(),
+  school: Type.String(),
+  department: Type.String(),
+  year: Type.String(),
+  industry: Type.Integer({ minimum: 0, maximum: 56 }),
+  company: Type.String(),
+  title: Type.String(),
+  language: choice(languages),
+  createdAt: Type.String(),
+  showQrcode: Type.Boolean(),
+  limits: closed({
+    nickname: closed({ nextAt: Type.Unsafe<string | null>({ ...nullableText, description: 'when it may be changed again; null: now' }) }),
+    username: changesLeft,
+    region: changesLeft,
+  }),
+  verifiedUntil: Type.Unsafe<string | null>({ ...nullableText, description: 'end of the last proof of identity of this session, or null' }),
+  twoStep: Type.Boolean({ description: 'whether sign-in asks for a second step' }),
+  legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
+});
+
+/** The account as its owner sees it. */
+export type AccountView = Static<typeof accountSchema>;
+
+export const accountSchemas = {
+  metainfo: {
+    query: Type.Object({ t: Type.Optional(Type.String({ maxLength: 64, description: 'anything: busts caches' })) }),
+    data: accountSchema,
+  },
+  location: { query: nothing, data: closed({ country: Type.String(), region: Type.String(), city: Type.String() }) },
+  qrcodeConfig: {
+    query: nothing,
+    data: closed({ showQrcode: Type.Boolean(), url: Type.String({ description: 'empty where none is configured' }) }),
+  },
+  showQrcode: { body: closed({ showQrcode: Type.Boolean() }), data: nothing },
+} satisfies SchemasFor<typeof accountEndpoints>;

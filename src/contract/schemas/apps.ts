@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import type { appsEndpoints } from '#contract/endpoints/apps.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { languages } from '#contract/vocabulary/regions.ts';
+import { scopes } from '#contract/vocabulary/scopes.ts';
+import { choice, closed, nothing } from './shapes.ts';
+import { appSchema } from './openid.ts';
+
+const clientID = Type.String({ minLength: 1, maxLength: 128 });
+
+const authorisedApp = closed({
+  clientID: Type.String(),
+  name: Type.String({ description: 'in the language of the caller' }),
+  icon: Type.String({ description: 'a picture as a data: address, or empty' }),
+  links: appSchema.properties.links,
+  scopes: Type.Array(closed({ name: choice(scopes), title: Type.String(), detail: Type.String() })),
+  language: choice(languages),
+  authorizedAt: Type.String(),
+  lastUsedAt: Type.String(),
+});
+
+export const appsSchemas = {
+  listApps: { query: nothing, data: Type.Array(authorisedApp) },
+  showApp: { params: closed({ clientID }), query: nothing, data: authorisedApp },
+  cancelApp: {
+    body: closed({
+      clientID,
+      scope: Type.Optional(
+        Type.Unsafe<(typeof scopes)[number]>({
+          ...choice(scopes),
+          description: 'takes this alone away; the app must sign the person in anew for the rest. Without it, or with openid, everything',
+        }),
+      ),
+    }),
+    data: nothing,
+  },
+} satisfies SchemasFor<typeof appsEndpoints>;

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import type { avatarEndpoints } from '#contract/endpoints/avatar.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { choice, closed } from './shapes.ts';
+
+/** What an avatar may be made of (spec 5), as browsers name a file's type, and as its extension. */
+const filetypes = ['image/jpeg', 'image/png', 'image/jpg', 'jpg', 'jpeg', 'png'] as const;
+
+export const avatarSchemas = {
+  beginProfileImage: {
+    body: closed({ filetype: choice(filetypes) }),
+    data: closed({
+      sign: Type.String({ description: 'the ticket, for finish: ten minutes, this session, once' }),
+      uploadUrl: Type.String({
+        description: 'where the bytes are PUT, with their image type: a path of this site, or an absolute address',
+      }),
+      maxBytes: Type.Integer(),
+    }),
+  },
+  finishProfileImage: {
+    body: closed({ sign: Type.String({ maxLength: 256 }) }),
+    data: closed({ profileImage: Type.String({ description: 'address of the new avatar' }) }),
+  },
+} satisfies SchemasFor<typeof avatarEndpoints>;

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import type { codesEndpoints } from '#contract/endpoints/codes.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { choice, closed, regionOrNone, text, validate } from './shapes.ts';
+
+const params = closed({ purpose: choice(['register', 'login']) });
+
+/** Absent: the scene is the purpose. The recovery form sends with purpose login, the upgrade with register or login. */
+const visitorScene = Type.Optional(choice(['register', 'login', 'reset', 'upgrade']));
+
+const accountScene = choice(['verify', 'bind', 'delete']);
+
+/** Seconds until the next code may be asked for; 0: now (spec 4). */
+const sent = closed({ cd: Type.Integer({ minimum: 0 }) });
+
+export const codesSchemas = {
+  sendSms: { params, body: closed({ phone: text, validate, scene: visitorScene }), data: sent },
+  sendEmail: { params, body: closed({ email: text, validate, region: Type.Optional(regionOrNone), scene: visitorScene }), data: sent },
+  sendAccountSms: { params, body: closed({ scene: accountScene, phone: Type.Optional(text), validate }), data: sent },
+  sendAccountEmail: {
+    params,
+    body: closed({ scene: accountScene, email: Type.Optional(text), region: Type.Optional(regionOrNone), validate }),
+    data: sent,
+  },
+} satisfies SchemasFor<typeof codesEndpoints>;

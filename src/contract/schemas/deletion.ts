@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
+import { limits } from '#contract/limits.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
+import { proofMethods } from '#contract/vocabulary/verification.ts';
+import { choice, closed, nullableText, text } from './shapes.ts';
+
+const permit = Type.Optional({
+  ...Type.String({ maxLength: 128 }),
+  description: 'of the verification step; without it a proof of identity for deleteAccount is spent',
+});
+
+const feedback = {
+  channel: choice(deletionChannels),
+  reason: choice(deletionReasons),
+  detail: Type.Optional(Type.String({ maxLength: limits.profileMax })),
+};
+
+const permitted = closed({ ticket: Type.String({ description: 'allows the deletion once, in this session, for ten minutes' }) });
+
+/** True if it is the account's own. */
+const isOwn = Type.Boolean();
+
+const dueAt = Type.String({ description: 'ISO 8601: from here on the request cannot be withdrawn' });
+
+export const deletionSchemas = {
+  checkDeletion: {
+    data: closed({
+      eligible: Type.Boolean(),
+      processingDays: Type.Integer(),
+      blockers: Type.Array(
+        closed({ blocker: choice(deletionBlockers), eligibleAt: Type.String({ description: 'ISO 8601: until then it is in the way' }) }),
+      ),
+      holdings: Type.Array(closed({ kind: Type.String(), count: Type.Integer() }), { description: 'what will be lost' }),
+      methods: Type.Array(closed({ method: choice(proofMethods), target: text }), {
+        description: 'what does for the verification step; targets masked, empty where nothing is sent',
+      }),
+    }),
+  },
+  checkOwnPhone: { body: closed({ phone: text }), data: isOwn },
+  checkOwnEmail: { body: closed({ email: text }), data: isOwn },
+  verifyDeletionByPhone: { body: closed({ code: text }), data: permitted },
+  verifyDeletionByEmail: { body: closed({ code: text }), data: permitted },
+  verifyDeletionByPassword: { body: closed({ password: text }), data: permitted },
+  requestDeletion: { body: closed({ ticket: permit, ...feedback }), data: closed({ dueAt }) },
+  changeDeletion: {
+    body: closed({
+      action: choice(deletionActions),
+      ticket: permit,
+      channel: Type.Optional(feedback.channel),
+      reason: Type.Optional(feedback.reason),
+      detail: feedback.detail,
+    }),
+    data: closed({
+      status: choice(['active', 'deleting']),
+      dueAt: { ...nullableText, description: 'ISO 8601; null without a request' },
+      token: Type.String({ description: 'after open: the X-Token of this page from now on, in this browser alone; else empty' }),
+      account: closed({ nickname: text, profileImage: text, encryptPhoneNumber: text, encryptEmail: text }),
+    }),
+  },
+} satisfies SchemasFor<typeof deletionEndpoints>;

@@ -1,0 +1,68 @@
+import { Type, type Static } from 'typebox';
+import type { openidEndpoints } from '#contract/endpoints/openid.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { languages } from '#contract/vocabulary/regions.ts';
+import { scopes } from '#contract/vocabulary/scopes.ts';
+import { choice, closed, nothing } from './shapes.ts';
+
+const [zh, en] = languages;
+
+/** A text in both languages; '' where there is none. */
+const bilingual = closed({ [zh]: Type.String(), [en]: Type.String() });
+
+/** An app as people see it. */
+export const appSchema = closed({
+  clientID: Type.String(),
+  name: bilingual,
+  icon: Type.String({ description: 'a picture as a data: address, or empty' }),
+  links: closed({ home: Type.String(), privacy: bilingual, terms: bilingual }),
+});
+
+/** An app as people see it. */
+export type AppView = Static<typeof appSchema>;
+
+const uid = closed({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
+const chosenScopes = Type.Array(choice(scopes), { maxItems: scopes.length, uniqueItems: true });
+const goOn = closed({ continue: Type.String({ description: 'where to go now, on this site' }) });
+const userCode = Type.String({ maxLength: 32, description: 'as the person typed it: case, blanks and dashes do not matter' });
+
+const askedScopes = Type.Array(
+  closed({
+    name: choice(scopes),
+    required: Type.Boolean({ description: 'cannot be left out' }),
+    allowed: Type.Boolean({ description: 'was allowed before' }),
+  }),
+);
+
+const person = closed({ nickname: Type.String(), profileImage: Type.String(), account: Type.String({ description: 'masked' }) });
+
+const deviceAsking = closed({
+  userCode: Type.String({ description: 'to be compared with what the device shows' }),
+  app: appSchema,
+  scopes: askedScopes,
+  person,
+  device: closed({ name: Type.String(), type: Type.String(), model: Type.String(), os: Type.String(), osVersion: Type.String() }),
+  address: Type.String({ description: 'where the device asks from, shortened' }),
+  sameNetwork: Type.Boolean({ description: 'whether the device and this browser have one public address' }),
+  askedAt: Type.String(),
+});
+
+export const openidSchemas = {
+  showInteraction: {
+    params: uid,
+    query: nothing,
+    data: closed({
+      prompt: choice(['consent', 'select_account'] as const),
+      app: appSchema,
+      domain: Type.String({ description: 'where the answer goes: a host, or the scheme of an app' }),
+      scopes: askedScopes,
+      person,
+    }),
+  },
+  allowInteraction: { params: uid, body: closed({ scopes: chosenScopes }), data: goOn },
+  denyInteraction: { params: uid, body: nothing, data: goOn },
+  switchInteraction: { params: uid, body: nothing, data: goOn },
+  findDeviceCode: { body: closed({ userCode }), data: deviceAsking },
+  allowDevice: { body: closed({ userCode, scopes: chosenScopes }), data: nothing },
+  denyDevice: { body: closed({ userCode }), data: nothing },
+} satisfies SchemasFor<typeof openidEndpoints>;

@@ -1,0 +1,129 @@
+import { Type, type Static } from 'typebox';
+import { captchaScenes } from '#contract/endpoint.ts';
+import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { agreementPaths, agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { platforms } from '#contract/vocabulary/platforms.ts';
+import { languages, regions } from '#contract/vocabulary/regions.ts';
+import { choice, closed, regionOrNone } from './shapes.ts';
+
+const bilingual = closed({ en: Type.String(), zh: Type.String() });
+
+/** An absolute address, or empty where the installation has none: then the link or the call is left out. */
+const address = Type.String();
+
+const count = Type.Integer({ minimum: 0 });
+
+/** A proof-of-work challenge as altcha-lib 2 makes it; it passes through unchanged, because it is signed. */
+export interface CaptchaChallenge {
+  readonly parameters: {
+    readonly algorithm: string;
+    readonly nonce: string;
+    readonly salt: string;
+    readonly cost: number;
+    readonly keyLength: number;
+    readonly keyPrefix: string;
+    readonly keySignature?: string;
+    /** Seconds since the epoch. */
+    readonly expiresAt?: number;
+    readonly data?: Readonly<Record<string, string | number | boolean | null>>;
+  };
+  readonly signature?: string;
+}
+
+const challenge = Type.Unsafe<CaptchaChallenge>({
+  type: 'object',
+  required: ['parameters'],
+  properties: { parameters: { type: 'object', additionalProperties: true }, signature: { type: 'string' } },
+});
+
+/** What the web application needs before it renders (contract 5). No secrets, nothing about the caller. */
+export const configSchema = closed({
+  client_id: Type.String(),
+  encryption: Type.Boolean({ description: 'whether encrypted fields travel encrypted' }),
+  brand: closed({
+    id: bilingual,
+    os: bilingual,
+    /** Appended to every document title, and alone where a page has none (spec 2). */
+    suffix: bilingual,
+    supportEmail: Type.String(),
+    /** Filing numbers of the footer, verbatim in both languages, in this order. */
+    filings: Type.Array(closed({ kind: choice(['icp', 'psb']), text: Type.String(), url: address })),
+  }),
+  captcha: closed({
+    /** Our own, which is always there. */
+    provider: choice(['altcha']),
+    challenge: Type.String({ description: 'where a challenge comes from' }),
+    /** Services of others, at most one for each region; `validate` is then base64 of JSON {provider, answer}. */
+    remotes: Type.Array(closed({ region: choice(regions), provider: choice(['yidun', 'geetest', 'turnstile']), siteKey: Type.String() })),
+  }),
+  hosts: closed({
+    userCenter: address,
+    developerCenter: address,
+    homepage: address,
+    developerPlatform: address,
+    community: address,
+    /** Called with credentials at sign-out, failures ignored (spec 4). */
+    loginLogout: address,
+    identityLogout: address,
+    /** The parent domain of the cookie `lang`, or empty for this host alone. */
+    cookieDomain: Type.String(),
+  }),
+  features: closed({
+    layout: choice(['auto', 'desktop']),
+    /** Vendor mode is on where the host contains this (spec 1); empty: only by `from=uos`. */
+    vendorMarker: Type.String(),
+    social: Type.Array(choice(platforms)),
+    /** Whether a follow-us QR code is configured. */
+    followQr: Type.Boolean(),
+  }),
+  limits: closed({
+    usernameMin: count,
+    usernameMax: count,
+    passwordMin: count,
+    passwordMax: count,
+    nicknameMin: count,
+    nicknameMax: count,
+    nicknameChangeDays: count,
+    profileMax: count,
+    codeDigits: count,
+    resendSeconds: count,
+    avatarMaxBytes: count,
+  }),
+  languages: Type.Array(choice(languages)),
+  regions: Type.Array(choice(regions)),
+});
+
+/** The `data` of `GET /config.json`. */
+export type AppConfig = Static<typeof configSchema>;
+
+export const referenceSchemas = {
+  config: { data: configSchema },
+  key: { data: closed({ key: Type.String({ description: 'base64 of an SPKI DER RSA public key' }), client_id: Type.String() }) },
+  region: { data: closed({ IsoCode: Type.String({ description: 'ISO 3166 alpha-2, or empty' }) }) },
+  loginRegion: { data: closed({ region: choice(regions) }) },
+  navigation: {
+    query: Type.Object({ language: Type.Optional(choice(languages)) }),
+    data: Type.Array(closed({ key: Type.String(), title: Type.String(), url: Type.String() })),
+  },
+  agreement: {
+    params: closed({
+      type: choice(agreementPaths),
+      id: Type.String({ pattern: '^[a-z0-9.-]{1,32}$', description: '`latest` or a version' }),
+    }),
+    query: Type.Object({ region: Type.Optional(regionOrNone), language: Type.Optional(choice(languages)) }),
+    data: closed({
+      type: choice(agreementTypes),
+      id: Type.String(),
+      version: Type.String(),
+      language: choice(languages),
+      title: Type.String(),
+      html: Type.String(),
+      effectiveAt: Type.String({ description: 'yyyy-mm-dd' }),
+    }),
+  },
+  captchaChallenge: {
+    query: Type.Object({ scene: choice(captchaScenes) }),
+    data: challenge,
+  },
+} satisfies SchemasFor<typeof referenceEndpoints>;

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import type { registrationEndpoints } from '#contract/endpoints/registration.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { acceptedAgreements, closed, pageQuery, regionOrNone, text, validate } from './shapes.ts';
+import { signedInSchema } from './sign-in.ts';
+
+/** `agreements` is optional by shape: without both agreements the answer is 1009. */
+const common = {
+  code: text,
+  password: text,
+  region: Type.Optional(regionOrNone),
+  agreements: Type.Optional(acceptedAgreements),
+  nickname: Type.Optional(text),
+  validate,
+};
+
+export const registrationSchemas = {
+  registerByPhone: { query: pageQuery, body: closed({ phone: text, ...common }), data: signedInSchema },
+  registerByEmail: { query: pageQuery, body: closed({ email: text, ...common }), data: signedInSchema },
+  resolveContinue: { body: closed({ redirect: text }), data: closed({ continue: Type.String() }) },
+} satisfies SchemasFor<typeof registrationEndpoints>;

@@ -1,0 +1,46 @@
+import { Type, type TProperties } from 'typebox';
+import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
+
+/** Longest text that a body field may carry: room for ciphertext, far beyond every rule's maximum. */
+const maxLength = 4096;
+
+/** A text in a request. Its length and form are the rules' concern. */
+export const text = Type.String({ maxLength });
+
+/** One of the given texts. */
+export function choice<const Values extends readonly string[]>(values: Values) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
+}
+
+/** A text or null. */
+export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+/** An object of exactly these properties: unknown ones are a broken shape in requests and never leave in answers. */
+export function closed<const Properties extends TProperties>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** `{}` */
+export const nothing = closed({});
+
+/** CN, DE or empty (contract 3). */
+export const regionOrNone = choice([...regions, '']);
+
+/** The captcha's proof. Optional by shape: where it is required and missing, the answer is 3008. */
+export const validate = Type.Optional(text);
+
+/** The agreements that a person has accepted, each with the version that was shown. */
+export const acceptedAgreements = Type.Array(closed({ type: choice(agreementTypes), version: Type.String({ maxLength: 32 }) }), {
+  maxItems: 8,
+});
+
+/**
+ * The query of the page that a form stands on, appended to its call (spec 7): `redirect` is where the person wanted to go, `client_id` the
+ * client that sent them. Everything else in it is ignored.
+ */
+export const pageQuery = Type.Object({
+  redirect: Type.Optional(Type.String({ maxLength: 2048 })),
+  client_id: Type.Optional(Type.String({ maxLength: 256 })),
+  from: Type.Optional(Type.String({ maxLength: 256 })),
+});

@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+import type { signInEndpoints } from '#contract/endpoints/sign-in.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { accountSchema } from './account.ts';
+import { closed, pageQuery, text, validate } from './shapes.ts';
+
+/** Signed in: the account, and where to go now (always a path of this site or a registered address). */
+export const signedInSchema = closed({ account: accountSchema, continue: Type.String() });
+
+export const signInSchemas = {
+  signInByPassword: { query: pageQuery, body: closed({ account: text, password: text, validate }), data: signedInSchema },
+  signInByCode: { query: pageQuery, body: closed({ account: text, code: text }), data: signedInSchema },
+} satisfies SchemasFor<typeof signInEndpoints>;

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import type { verificationEndpoints } from '#contract/endpoints/verification.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { proofMethods, sensitiveActions } from '#contract/vocabulary/verification.ts';
+import { choice, closed, text } from './shapes.ts';
+
+export const verificationSchemas = {
+  authenticate: {
+    body: closed({
+      method: choice(proofMethods),
+      password: Type.Optional(text),
+      code: Type.Optional(text),
+      action: Type.Optional({
+        ...choice(sensitiveActions),
+        description: 'the only action that the proof is good for; without it one action of any kind',
+      }),
+      target: Type.Optional({
+        ...text,
+        description: 'what the action is about, such as the new phone; the proof is good for nothing else',
+      }),
+    }),
+    data: closed({ verifiedUntil: Type.String({ description: 'ISO 8601; the first action that uses the proof ends it' }) }),
+  },
+} satisfies SchemasFor<typeof verificationEndpoints>;

@@ -1,0 +1,42 @@
+/** The social platforms (contract 3). */
+export const platforms = ['wechat', 'weibo', 'qq'] as const;
+
+export type Platform = (typeof platforms)[number];
+
+/** Where a platform sends people back to: a page of the web application, one for each platform, so that none can answer for another. */
+export function callbackPath(platform: Platform): string {
+  return `/oauth/callback/${platform}`;
+}
+
+/** The platform whose callback page a path is. */
+export function platformOfCallback(path: string): Platform | undefined {
+  return platforms.find((platform) => callbackPath(platform) === path);
+}
+
+/** What a platform sent somebody back with. `cancelled`: they did not want to. `failed`: the platform says that something is wrong. */
+export type PlatformCallback =
+  | { readonly kind: 'answered'; readonly code: string; readonly state: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed' };
+
+/** Weibo's `access_denied` as a number. */
+const weiboDenied = '21330';
+
+/**
+ * Reads the address of a callback page: the query (`?…`) and the fragment (`#…`), behind which WeChat's quick login writes its answer.
+ *
+ * Refusing looks different everywhere: WeChat comes back with the state alone, QQ with `usercancel=1`, Weibo with `error=access_denied`.
+ * Errors are `error`, `error_code`, or in older QQ a number as `code` beside `msg`.
+ */
+export function readPlatformCallback({ search, hash }: { readonly search: string; readonly hash: string }): PlatformCallback {
+  const query = new URLSearchParams(search);
+  const behind = new URLSearchParams(hash.slice((hash.includes('?') ? hash.indexOf('?') : hash.indexOf('#')) + 1));
+  const get = (name: string): string => query.get(name) ?? behind.get(name) ?? '';
+  const error = get('error');
+  const isRefused = get('usercancel') === '1' || error === 'access_denied' || get('error_code') === weiboDenied;
+  if (isRefused) return { kind: 'cancelled' };
+  if (error !== '' || get('error_code') !== '' || get('msg') !== '') return { kind: 'failed' };
+  const [code, state] = [get('code'), get('state')];
+  if (code !== '' && state !== '') return { kind: 'answered', code, state };
+  return { kind: code === '' ? 'cancelled' : 'failed' };
+}

@@ -1,0 +1,52 @@
+/** How an account proves who is there (contract 5, `POST /account/auth`), in the order in which the methods are offered. */
+export const proofMethods = ['phone', 'email', 'password'] as const;
+
+export type ProofMethod = (typeof proofMethods)[number];
+
+/** What needs a fresh proof of identity (contract 3). */
+export const sensitiveActions = [
+  'changePhone',
+  'unbindPhone',
+  'changeEmail',
+  'unbindEmail',
+  'bindPhone',
+  'bindEmail',
+  'setPassword',
+  'changePassword',
+  'changeRegion',
+  'deleteAccount',
+  'bindSocial',
+  'unbindSocial',
+  'endOthers',
+] as const;
+
+export type SensitiveAction = (typeof sensitiveActions)[number];
+
+type Strength = 1 | 2;
+
+/** 2 for what only the person has or knows; 1 for a mailbox, which is often open on a shared screen. */
+const methodStrengths: Readonly<Record<ProofMethod, Strength>> = { phone: 2, email: 1, password: 2 };
+
+/** How strong a proof each action needs: as strong as what it removes (contract 3). */
+const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
+  changePhone: 2,
+  unbindPhone: 2,
+  changeEmail: 1,
+  unbindEmail: 1,
+  bindPhone: 1,
+  bindEmail: 1,
+  setPassword: 1,
+  changePassword: 2,
+  changeRegion: 1,
+  deleteAccount: 2,
+  bindSocial: 1,
+  unbindSocial: 1,
+  endOthers: 1,
+};
+
+/** Of the methods that an account has, those that do for an action: all that are strong enough; where it has none so strong, its strongest. */
+export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
+  const strongest = Math.max(0, ...has.map((method) => methodStrengths[method]));
+  const needed = Math.min(actionStrengths[action], strongest);
+  return has.filter((method) => methodStrengths[method] >= needed);
+}

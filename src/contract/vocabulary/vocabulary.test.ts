@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { agreementTypeOf } from './agreement-types.ts';
+import { countries } from './countries.ts';
+import { degrees } from './degrees.ts';
+import { industries } from './industries.ts';
+import { mailDomains, mailDomainsFor } from './mail-domains.ts';
+import { platformOfCallback, readPlatformCallback } from './platforms.ts';
+import { languageOfRegion, regionOfCountry } from './regions.ts';
+
+describe('the vocabularies', () => {
+  it('have 57 industries from 0 to 56', () => {
+    expect(industries.length).toBe(57);
+    expect(industries.at(0)).toBe(0);
+    expect(industries.at(-1)).toBe(56);
+  });
+
+  it('have seven degrees', () => {
+    expect(degrees.length).toBe(7);
+  });
+
+  it('have about 250 countries and regions, each once', () => {
+    expect(countries.length).toBeGreaterThanOrEqual(245);
+    expect(new Set(countries).size).toBe(countries.length);
+    expect(countries).toEqual(expect.arrayContaining(['CN', 'DE', 'HK', 'MO', 'TW', 'OTHER']));
+    expect(countries.filter((code) => code !== 'OTHER' && !/^[A-Z]{2}$/.test(code))).toEqual([]);
+  });
+
+  it('have 28 mail domains, the same ones in both orders', () => {
+    expect(mailDomains.length).toBe(28);
+    expect(new Set(mailDomains).size).toBe(28);
+    expect(mailDomainsFor('zh_CN')).toEqual(mailDomains);
+    expect(mailDomainsFor('en_US').toSorted()).toEqual(mailDomains.toSorted());
+    expect(mailDomainsFor('en_US')[0]).toBe('gmail.com');
+  });
+
+  it('give Chinese to CN and English to DE', () => {
+    expect(languageOfRegion('CN')).toBe('zh_CN');
+    expect(languageOfRegion('DE')).toBe('en_US');
+  });
+
+  it('give every country but Mainland China to DE', () => {
+    expect(regionOfCountry('CN')).toBe('CN');
+    expect(['HK', 'MO', 'TW', 'DE', 'US', ''].map((code) => regionOfCountry(code))).toEqual(Array.from({ length: 6 }, () => 'DE'));
+  });
+
+  it('name agreements by their path', () => {
+    expect(agreementTypeOf('private')).toBe('privateAgreement');
+    expect(agreementTypeOf('server')).toBe('serverAgreement');
+  });
+});
+
+describe('the callback of a social platform', () => {
+  it.each([
+    ['?code=c1&state=s1', '', { kind: 'answered', code: 'c1', state: 's1' }],
+    ['', '#/?code=c1&state=s1', { kind: 'answered', code: 'c1', state: 's1' }],
+    ['', '#code=c1&state=s1', { kind: 'answered', code: 'c1', state: 's1' }],
+    ['?state=s1', '', { kind: 'cancelled' }],
+    ['', '', { kind: 'cancelled' }],
+    ['?usercancel=1&state=s1', '', { kind: 'cancelled' }],
+    ['?state=s1&error=access_denied&error_code=21330', '', { kind: 'cancelled' }],
+    ['?error=100010&error_description=redirect', '', { kind: 'failed' }],
+    ['?code=100010&msg=redirect', '', { kind: 'failed' }],
+    ['?error_code=21322', '', { kind: 'failed' }],
+    ['?code=c1', '', { kind: 'failed' }],
+  ])('is read from %s%s', (search, hash, expected) => {
+    expect(readPlatformCallback({ search, hash })).toEqual(expected);
+  });
+
+  it('belongs to one platform', () => {
+    expect(platformOfCallback('/oauth/callback/qq')).toBe('qq');
+    expect(platformOfCallback('/oauth/callback/other')).toBeUndefined();
+  });
+});
