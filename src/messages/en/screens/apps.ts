@@ -1,0 +1,23 @@
+/** Authorised apps and scopes. */
+export const apps = {
+  'ap.sub': 'These apps and websites can use your {brand} to sign in.',
+  'ap.on': 'Authorized on {date}',
+  'ap.can': 'Can access',
+  'ap.revoke': 'Cancel authorization',
+  'ap.revoke.h': 'Cancel authorization for {app}?',
+  'ap.revoke.b': 'It will no longer be able to use your account information. You can authorize it again later.',
+  'ap.revoke.ok': 'Authorization cancelled',
+  'ap.revoke.a': 'Cancel authorization: {app}',
+  'ap.used': 'Last used {time}',
+  'ap.take': 'Take away',
+  'ap.take.a': 'Take away “{scope}” from {app}',
+  'ap.take.h': 'Take away “{scope}” from {app}?',
+  'ap.take.b': 'It is signed out, and can no longer use this. Everything else stays allowed when you sign in there again.',
+  'ap.take.ok': 'Taken away',
+  'ap.empty.h': 'No authorized apps',
+  'ap.empty.b': 'Apps you sign in to with your {brand} appear here.',
+  'sc.openid': 'Sign you in',
+  'sc.profile': 'Nickname and avatar',
+  'sc.phone': 'Phone number',
+  'sc.email': 'Email address',
+} as const;

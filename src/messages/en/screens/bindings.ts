@@ -1,0 +1,22 @@
+/** Social accounts: linking them, and coming back from a platform. */
+export const bindings = {
+  'unbind.h': 'Unbind {platform}?',
+  'unbind.b': 'You will no longer be able to sign in with {platform}.',
+  'unbind.last': 'This is your only sign-in method. Set a password or bind a phone number first.',
+  'bind.ok': '{platform} linked',
+  'unbind.ok': '{platform} unlinked',
+  'so.none.h': 'No social accounts',
+  'so.none.b': 'Signing in with a social account is not available here.',
+  'so.working': 'Connecting to {platform}…',
+  'so.new.h': 'Almost there',
+  'so.new.b': 'This {platform} account is not linked yet. Verify your phone number to create your {brand}.',
+  'so.new.nameless': '{platform} user',
+  'so.signIn': 'Sign in and link {platform}',
+  'so.link.h': 'Link {platform}?',
+  'so.link.b': 'You can then sign in to {account} with {platform}. All other devices will be signed out.',
+  'so.link.btn': 'Link',
+  'so.link.later': 'Not now',
+  'so.fail.h': 'Could not sign in with {platform}',
+  'so.fail.b': '{platform} did not complete the request.',
+  'so.fail.other': 'Use another way to sign in',
+} as const;

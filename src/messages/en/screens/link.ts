@@ -1,0 +1,20 @@
+/** The page where a device is signed in by the code that it shows (RFC 8628). */
+export const link = {
+  'ln.sub': 'Enter the code that the device shows.',
+  'ln.code': 'Device code',
+  'ln.ph': 'ABCD-EFGH',
+  'ln.h': 'Sign in on this device?',
+  'ln.compare': 'Allow only if the device shows exactly this code, and you have it before you.',
+  'ln.app': 'Asked by {app}',
+  'ln.from': 'From {address}',
+  'ln.other': 'Not in your network',
+  'ln.otherB': 'The device is somewhere else. If somebody sent you this code, refuse: they would get into your account.',
+  'ln.will': 'The device will be able to',
+  'ln.allow': 'Allow',
+  'ln.deny': 'Refuse',
+  'ln.ok.h': 'Device connected',
+  'ln.ok.b': 'Go on at the device. You can remove it at any time under Device Information.',
+  'ln.ok.btn': 'View devices',
+  'ln.no.h': 'Device refused',
+  'ln.no.b': 'The device was not signed in. Nobody got into your account.',
+} as const;

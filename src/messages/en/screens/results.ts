@@ -1,0 +1,12 @@
+/** Result pages. */
+export const results = {
+  'ex.mail24': 'Open the activation email within 24 hours',
+  'rs.reg.b': 'Your {brand} is ready to use.',
+  'rs.reset.b': 'Sign in with your new password.',
+  'rs.up.b': 'Your data has been kept. Use the new ID from now on.',
+  'rs.home': 'Go to User Center',
+  'rs.login': 'Go to sign in',
+  'rs.ok.phone': 'Phone number changed',
+  'rs.ok.email': 'Email address changed',
+  'rs.ok.pw': 'Password changed. All other devices have been signed out.',
+} as const;

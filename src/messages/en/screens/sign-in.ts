@@ -1,0 +1,14 @@
+/** Sign-in. */
+export const signIn = {
+  'si.h': 'Sign in to {brand}',
+  'si.sub': 'One account for your system, apps and community',
+  'si.tab.pwd': 'Password',
+  'si.tab.code': 'Verification code',
+  'si.forgot': 'Forgot password?',
+  'si.btn': 'Sign in',
+  'si.or': 'or continue with',
+  'si.new': 'New to {os}?',
+  'si.create': 'Sign up',
+  'si.with': 'Sign in with {platform}',
+  'si.wait': 'Try again in {time}',
+} as const;

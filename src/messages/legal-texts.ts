@@ -1,0 +1,25 @@
+import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
+
+export interface LegalSection {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** One agreement as plain text: whoever makes HTML of it escapes it. Placeholders: `{brand}`, `{os}`, `{supportEmail}`. */
+export interface LegalText {
+  readonly title: string;
+  readonly sections: readonly LegalSection[];
+}
+
+/** The agreements of one language; law and place of data differ by region. */
+export type LegalTexts = Readonly<Record<AgreementType, Readonly<Record<Region, LegalText>>>>;
+
+/**
+ * The versions of the texts in `{en,zh}/legal.ts`. A changed meaning needs a new version: people accept a version, and are asked again
+ * when it is no longer the latest (3010). `effectiveAt` is yyyy-mm-dd.
+ */
+export const agreementVersions = {
+  serverAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },
+  privateAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },
+} as const satisfies Readonly<Record<AgreementType, { readonly version: string; readonly effectiveAt: string }>>;

@@ -1,0 +1,120 @@
+import type { rules } from '#messages/en/rules.ts';
+
+/** A text of `{en,zh}/rules.ts`, and the one message of `notices.ts` that stands at a field. */
+export type RuleMessageKey = keyof typeof rules | 'msg.badLogin';
+
+const password = {
+  required: 'v.password.required',
+  min: 'v.password.len',
+  max: 'v.password.len',
+  chart_range: 'v.password.len',
+  regex: 'v.password.regex',
+  num_str: 'v.password.regex',
+  custom_password: 'v.password.custom',
+  confirmed: 'v.password.confirmed',
+  password: 'v.password.password',
+  oldPasswordInvalid: 'v.password.old',
+  zzts: 'v.password.zzts',
+} as const;
+
+const account = { required: 'v.account.required', regex: 'v.account.format' } as const;
+
+const code = {
+  required: 'v.code.required',
+  length: 'v.code.wrong',
+  regex: 'v.code.wrong',
+  code: 'v.code.wrong',
+  notGetSMS: 'v.code.sms',
+  notGetObtain: 'v.code.email',
+} as const;
+
+const captcha = { required: 'v.captcha', captcha: 'v.captcha', code: 'v.captcha' } as const;
+
+const birthday = { regex: 'v.birthday', date: 'v.birthday.date', min: 'v.birthday', max: 'v.birthday.future' } as const;
+
+/** Field → rule → text: the names of spec 5, where several rules share a text. */
+export const ruleMessageKeys = {
+  username: {
+    required: 'v.username.required',
+    min: 'v.username.len',
+    max: 'v.username.len',
+    regex: 'v.username.regex',
+    exists: 'v.username.exists',
+    not_exists: 'v.username.not_exists',
+    block: 'v.username.block',
+    sensitive: 'v.username.sensitive',
+  },
+  password,
+  oldPassword: password,
+  newPassword: password,
+  confirm: password,
+  email: {
+    required: 'v.email.required',
+    email: 'v.email.format',
+    max: 'v.email.format',
+    exists: 'v.email.exists',
+    not_exists: 'v.email.not_exists',
+    invalid: 'v.email.invalid',
+    activated: 'v.email.activated',
+    is_not: 'v.email.is_not',
+    block: 'v.email.block',
+    limit: 'v.email.limit',
+    not_my: 'v.email.not_my',
+    has_deepin: 'v.email.legacy',
+  },
+  phone: {
+    required: 'v.phone.required',
+    digits: 'v.phone.regex',
+    regex: 'v.phone.regex',
+    exists: 'v.phone.exists',
+    is_not: 'v.phone.exists',
+    not_exists: 'v.phone.not_exists',
+    phone: 'v.phone.phone',
+    code: 'v.phone.code',
+    error: 'v.phone.error',
+    not_my: 'v.phone.not_my',
+    has_deepin: 'v.phone.legacy',
+  },
+  account,
+  /** Sign-in: account or password is wrong, which of them is not said (3007). */
+  credentials: { wrong: 'msg.badLogin' },
+  contact: account,
+  code,
+  smsCode: code,
+  userCode: { required: 'v.userCode.required', regex: 'v.userCode.wrong', code: 'v.userCode.wrong' },
+  emailCode: code,
+  captcha,
+  validate: captcha,
+  nickname: {
+    required: 'v.nickname.required',
+    min: 'v.nickname.len',
+    max: 'v.nickname.len',
+    regex: 'v.nickname.regex',
+    exists: 'v.nickname.exists',
+    sensitive: 'v.nickname.sensitive',
+  },
+  profile: { max: 'v.profile.max' },
+  realName: { max: 'v.text.max64' },
+  address: { max: 'v.text.max200' },
+  signature: { max: 'v.text.max100' },
+  school: { max: 'v.text.max100' },
+  department: { max: 'v.text.max100' },
+  company: { max: 'v.text.max100' },
+  title: { max: 'v.text.max100' },
+  year: { regex: 'v.year' },
+  birthday,
+  avatar: { type: 'v.avatar.type', size: 'v.avatar.size' },
+  agreement: { required: 'v.agree' },
+  merge: { required: 'v.merge' },
+  choice: { required: 'v.choice' },
+  reason: { required: 'v.reason' },
+  card: { luhn: 'v.card.luhn' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, RuleMessageKey>>>>;
+
+const keys: Readonly<Record<string, Readonly<Record<string, RuleMessageKey>>>> = ruleMessageKeys;
+
+/** The text of a rule that failed on a field. A name that this client does not know, of a newer server, gets a general text. */
+export function ruleMessageKey(field: string, rule: string): RuleMessageKey {
+  const texts = Object.hasOwn(keys, field) ? keys[field] : undefined;
+  return (texts && Object.hasOwn(texts, rule) ? texts[rule] : undefined) ?? 'v.invalid';
+}

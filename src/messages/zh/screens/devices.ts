@@ -1,0 +1,31 @@
+import type { devices as english } from '#messages/en/screens/devices.ts';
+
+/** Devices. */
+export const devices = {
+  'dv.sub': '以下设备已登录您的{brand}，如有陌生设备，请及时移除。',
+  'dv.this': '本机',
+  'dv.other': '其他设备',
+  'dv.last': '最近活跃：{time}',
+  'dv.active': '当前在线',
+  'dv.remove': '移除',
+  'dv.remove.h': '移除“{device}”？',
+  'dv.remove.b': '此设备将退出当前账号，本地文件不受影响。',
+  'dv.remove.ok': '设备已移除',
+  'dv.empty.h': '暂无设备',
+  'dv.empty.b': '在设备上登录账号后，会显示在这里。',
+  'dv.noName': '未知设备',
+  'dv.unknown': '发现陌生设备？',
+  'dv.unknownB': '请先移除该设备，再修改密码。',
+  'dv.browser': '{os} 上的 {browser}',
+  'dv.app': '浏览器',
+  'dv.removeOne': '移除 {device}',
+  'dv.others': '退出其他所有设备',
+  'dv.others.h': '退出其他所有设备？',
+  'dv.others.b': '其他所有浏览器和设备都将退出登录，当前浏览器不受影响。',
+  'dv.others.btn': '退出登录',
+  'dv.others.ok': '已退出其他所有设备',
+  'time.atDay': '{day} {time}',
+  'place.HK': '中国香港',
+  'place.MO': '中国澳门',
+  'place.TW': '中国台湾',
+} as const satisfies Record<keyof typeof english, string>;

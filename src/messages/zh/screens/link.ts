@@ -1,0 +1,22 @@
+import type { link as english } from '#messages/en/screens/link.ts';
+
+/** The page where a device is signed in by the code that it shows (RFC 8628). */
+export const link = {
+  'ln.sub': '请输入设备上显示的代码。',
+  'ln.code': '设备代码',
+  'ln.ph': 'ABCD-EFGH',
+  'ln.h': '登录到此设备？',
+  'ln.compare': '请确认设备就在您面前，且显示的代码与此完全一致，再允许登录。',
+  'ln.app': '由“{app}”发起',
+  'ln.from': '来自 {address}',
+  'ln.other': '与您不在同一网络',
+  'ln.otherB': '该设备位于其他地方。如果代码是他人发给您的，请拒绝，否则对方将能登录您的账号。',
+  'ln.will': '允许后，此设备将可以',
+  'ln.allow': '允许',
+  'ln.deny': '拒绝',
+  'ln.ok.h': '设备已连接',
+  'ln.ok.b': '请在设备上继续操作。您可随时在“设备信息”中移除它。',
+  'ln.ok.btn': '查看设备',
+  'ln.no.h': '已拒绝该设备',
+  'ln.no.b': '该设备未登录，没有人进入您的账号。',
+} as const satisfies Record<keyof typeof english, string>;

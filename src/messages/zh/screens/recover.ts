@@ -1,0 +1,33 @@
+import type { recover as english } from '#messages/en/screens/recover.ts';
+
+/** Password recovery and identity verification. */
+export const recover = {
+  'ex.link48': '找回密码链接将在 48 小时后失效',
+  'rc.h': '重置密码',
+  'rc.sub': '请选择验证方式，以确认账号归您本人所有。',
+  'rc.step1': '验证身份',
+  'rc.step2': '设置新密码',
+  'rc.step3': '完成',
+  'rc.method': '验证方式',
+  'rc.sms': '短信验证',
+  'rc.mail': '邮箱验证',
+  'rc.otherPhone': '使用其他手机号',
+  'rc.otherEmail': '使用其他邮箱',
+  'rc.newByCode': '验证码将与新密码一并校验。重置后，所有设备都会退出登录。',
+  'rc.newByLink': '重置后，所有设备都会退出登录，请使用新密码重新登录。',
+  'rc.kept': '新密码已保留，请输入正确的验证码后继续。',
+  'rc.dead': '链接已失效',
+  'rc.deadBody': '该链接已被使用或已过期，请重新验证账号归属。',
+  'rc.restart': '重新验证',
+  'vf.h': '身份验证',
+  'vf.sub': '为保障您的账号安全，请先验证身份。',
+  'vf.byPhone': '短信验证 {phone}',
+  'vf.byEmail': '邮箱验证 {email}',
+  'vf.byPassword': '密码验证',
+  'vf.enter': '请输入发送至 {target} 的 6 位验证码',
+  'vf.other': '使用其他验证方式',
+  'vf.none': '以上方式都无法使用？',
+  'vf.contact': '联系客服',
+  'vf.wrongOften': '验证码已连续 {n} 次错误。',
+  'vf.noMethod': '您的账号暂无可用的验证方式。',
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,14 @@
+import type { results as english } from '#messages/en/screens/results.ts';
+
+/** Result pages. */
+export const results = {
+  'ex.mail24': '请在 24 小时内完成邮件激活',
+  'rs.reg.b': '您的{brand}已可使用。',
+  'rs.reset.b': '请使用新密码登录。',
+  'rs.up.b': '您的数据已保留，今后请使用新版账号登录。',
+  'rs.home': '进入用户中心',
+  'rs.login': '前往登录',
+  'rs.ok.phone': '手机号已更换',
+  'rs.ok.email': '邮箱已更换',
+  'rs.ok.pw': '密码已修改，其他设备均已退出登录',
+} as const satisfies Record<keyof typeof english, string>;

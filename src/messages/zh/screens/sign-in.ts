@@ -1,0 +1,16 @@
+import type { signIn as english } from '#messages/en/screens/sign-in.ts';
+
+/** Sign-in. */
+export const signIn = {
+  'si.h': '登录{brand}',
+  'si.sub': '一个账号，连接系统、应用与社区',
+  'si.tab.pwd': '密码登录',
+  'si.tab.code': '验证码登录',
+  'si.forgot': '忘记密码',
+  'si.btn': '登录',
+  'si.or': '其他登录方式',
+  'si.new': '还没有{brand}？',
+  'si.create': '立即注册',
+  'si.with': '使用{platform}登录',
+  'si.wait': '请在 {time} 后重试',
+} as const satisfies Record<keyof typeof english, string>;
