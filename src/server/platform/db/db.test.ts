@@ -1,0 +1,361 @@
+import { chmod, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import type { Db } from './db.ts';
+import { openDatabase } from './open-database.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { isUnavailable } from './unavailable.ts';
+import { isUniqueViolation } from './unique-violation.ts';
+
+/** What only one of the engines does is a test of that engine alone. */
+const [onSqlite, onPostgres] = process.env['TEST_DATABASE'] === 'postgres' ? [[], ['PostgreSQL']] : [['SQLite'], []];
+const opened: TestDatabase[] = [];
+
+async function open(): Promise<TestDatabase> {
+  const database = await openTestDatabase();
+  opened.push(database);
+  return database;
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(async (database) => database.close()));
+});
+
+async function addClaim(db: Db, id: string, at = 1): Promise<void> {
+  await db.q().insertInto('claims').values({ kind: 'test', id, claimed_at: at, expires_at: at }).execute();
+}
+
+async function claims(db: Db): Promise<string[]> {
+  return (await db.q().selectFrom('claims').select('id').orderBy('id').execute()).map((row) => row.id);
+}
+
+describe('a transaction', () => {
+  it('keeps all of its writes or none', async () => {
+    const { db } = await open();
+    await db.tx(async () => {
+      await addClaim(db, 'a');
+      await addClaim(db, 'b');
+    });
+    await expect(
+      db.tx(async () => {
+        await addClaim(db, 'c');
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await claims(db)).toEqual(['a', 'b']);
+  });
+
+  it('is joined by a nested one, which shares its fate', async () => {
+    const { db } = await open();
+    await expect(
+      db.tx(async () => {
+        await db.tx(async () => addClaim(db, 'inner'));
+        expect(db.inTransaction).toBe(true);
+        throw new Error('outer');
+      }),
+    ).rejects.toThrow('outer');
+    expect(await claims(db)).toEqual([]);
+    expect(db.inTransaction).toBe(false);
+  });
+
+  it('sees its own writes, which nobody else sees before the commit', async () => {
+    const { db } = await open();
+    const inside = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const transaction = db.tx(async () => {
+      await addClaim(db, 'mine');
+      const seen = await claims(db);
+      inside.resolve();
+      await goOn.promise;
+      return seen;
+    });
+    await inside.promise;
+    expect(await claims(db)).toEqual([]);
+    goOn.resolve();
+    expect(await transaction).toEqual(['mine']);
+    expect(await claims(db)).toEqual(['mine']);
+  });
+
+  it('is not entered by the writes of other requests', async () => {
+    const { db } = await open();
+    const goOn = Promise.withResolvers<void>();
+    const inside = Promise.withResolvers<void>();
+    const transaction = db.tx(async () => {
+      await addClaim(db, 'rolled back');
+      inside.resolve();
+      await goOn.promise;
+      throw new Error('undo');
+    });
+    await inside.promise;
+    const other = addClaim(db, 'other');
+    goOn.resolve();
+    await expect(transaction).rejects.toThrow('undo');
+    await other;
+    expect(await claims(db)).toEqual(['other']);
+  });
+
+  it('is over for what it has left running', async () => {
+    const { db } = await open();
+    const goOn = Promise.withResolvers<void>();
+    const left = await db.tx(async () => ({ running: goOn.promise.then(async () => addClaim(db, 'later')) }));
+    goOn.resolve();
+    await left.running;
+    expect(await claims(db)).toEqual(['later']);
+  });
+
+  it('does not lose an update to another that reads the same row', async () => {
+    const { db } = await open();
+    await addClaim(db, 'counter', 0);
+    await Promise.all(
+      Array.from({ length: 40 }, async () =>
+        db.tx(async () => {
+          const locked = db.q().selectFrom('claims').select('claimed_at').where('id', '=', 'counter');
+          const { claimed_at } = await (db.engine === 'postgres' ? locked.forUpdate() : locked).executeTakeFirstOrThrow();
+          await db
+            .q()
+            .updateTable('claims')
+            .set({ claimed_at: claimed_at + 1 })
+            .execute();
+        }),
+      ),
+    );
+    expect(await db.q().selectFrom('claims').select('claimed_at').execute()).toEqual([{ claimed_at: 40 }]);
+  });
+
+  it.each(onSqlite)('on %s refuses the root inside of it instead of waiting for itself', async () => {
+    const { db } = await open();
+    const root = db.q();
+    await expect(db.tx(async () => root.deleteFrom('claims').execute())).rejects.toThrow('must come from Db.q()');
+    await addClaim(db, 'still works');
+  });
+
+  it.each(onPostgres)('on %s runs again when it was the victim of a deadlock', async () => {
+    const { db } = await open();
+    await addClaim(db, 'a');
+    await addClaim(db, 'b');
+    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const lock = async (id: string): Promise<void> => {
+      await db
+        .q()
+        .updateTable('claims')
+        .set({ expires_at: sql`expires_at + 1` })
+        .where('id', '=', id)
+        .execute();
+    };
+    const crossing = async (mine: 0 | 1, first: string, second: string): Promise<void> => {
+      await db.tx(async () => {
+        await lock(first);
+        bothHoldOne[mine].resolve();
+        await bothHoldOne[mine === 0 ? 1 : 0].promise;
+        await lock(second);
+      });
+    };
+    await Promise.all([crossing(0, 'a', 'b'), crossing(1, 'b', 'a')]);
+    expect(await db.q().selectFrom('claims').select('expires_at').execute()).toEqual([{ expires_at: 3 }, { expires_at: 3 }]);
+  });
+});
+
+describe('a prepared query', () => {
+  const byId = (db: Db) =>
+    db.prepare<{ id: string }, { id: string; claimed_at: number }>((q, param) =>
+      q.selectFrom('claims').select(['id', 'claimed_at']).where('kind', '=', 'test').where('id', '=', param('id')),
+    );
+
+  it('returns plain rows for the parameters of each call', async () => {
+    const { db } = await open();
+    await addClaim(db, 'a', 1_800_000_000_000);
+    const find = byId(db);
+    expect(await find({ id: 'a' })).toStrictEqual([{ id: 'a', claimed_at: 1_800_000_000_000 }]);
+    expect(await find({ id: 'b' })).toStrictEqual([]);
+  });
+
+  it('runs in the current transaction', async () => {
+    const { db } = await open();
+    const find = byId(db);
+    await db.tx(async () => {
+      await addClaim(db, 'a');
+      expect(await find({ id: 'a' })).toHaveLength(1);
+    });
+  });
+
+  it('writes, inside and outside a transaction', async () => {
+    const { db } = await open();
+    const add = db.prepare<{ id: string; at: number }, { id: string }>((q, param) =>
+      q
+        .insertInto('claims')
+        .values({ kind: 'test', id: param('id'), claimed_at: param('at'), expires_at: param('at') })
+        .returning('id'),
+    );
+    expect(await add({ id: 'a', at: 1 })).toStrictEqual([{ id: 'a' }]);
+    await expect(
+      db.tx(async () => {
+        await add({ id: 'b', at: 1 });
+        throw new Error('undo');
+      }),
+    ).rejects.toThrow('undo');
+    expect(await claims(db)).toEqual(['a']);
+  });
+
+  it('refuses a value that the engines would store differently', async () => {
+    const { db } = await open();
+    const find = byId(db);
+    const wrong: unknown[] = [undefined, Number.NaN, new Date(), true, { id: 'a' }];
+    for (const id of wrong) {
+      await expect(find({ id: id as string })).rejects.toThrow(TypeError);
+    }
+  });
+});
+
+describe('a constraint', () => {
+  it('is told from other errors when it is about uniqueness', async () => {
+    const { db } = await open();
+    await addClaim(db, 'a');
+    expect(isUniqueViolation(await addClaim(db, 'a').catch((error: unknown) => error))).toBe(true);
+    const orphan = db.q().insertInto('known_browsers').values({ account_id: 'nobody', browser: 'b', first_at: 1, last_at: 1 }).execute();
+    const error = await orphan.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(isUniqueViolation(error)).toBe(false);
+  });
+});
+
+describe('a database', () => {
+  it('answers a ping', async () => {
+    const { db } = await open();
+    await expect(db.ping()).resolves.toBeUndefined();
+  });
+
+  it('is used by two instances at once', async () => {
+    const first = await open();
+    const second = await openDatabase({ ...first, databaseUrl: first.databaseUrl, pool: { max: 5, waitMs: 20_000 } });
+    const add = async (db: Db, name: string): Promise<void> => {
+      for (let i = 0; i < 50; i++) {
+        await db.tx(async () => {
+          await addClaim(db, `${name}${i}`);
+          await new Promise((resolve) => setImmediate(resolve));
+        });
+      }
+    };
+    await Promise.all([add(first.db, 'a'), add(second, 'b')]);
+    expect(await claims(second)).toHaveLength(100);
+    await second.close();
+  });
+
+  it('of a newer version is refused', async () => {
+    const database = await open();
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2999-01-01T00:00:00.000Z')`.execute(database.db.q());
+    await expect(openDatabase({ dataDir: database.dataDir, databaseUrl: database.databaseUrl })).rejects.toThrow(
+      'made by a newer version of Cedar ID (it has 9999-future)',
+    );
+  });
+
+  it.each(onPostgres)('on %s that drops its connections is connected to again', async () => {
+    const { db } = await open();
+    await Promise.all(Array.from({ length: 5 }, async () => claims(db)));
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      db.q(),
+    );
+    await expect
+      .poll(async () =>
+        db.ping().then(
+          () => 'answers',
+          () => 'does not answer',
+        ),
+      )
+      .toBe('answers');
+    await addClaim(db, 'a');
+    expect(await claims(db)).toEqual(['a']);
+  });
+
+  it('keeps the checks of its columns', async () => {
+    const { db } = await open();
+    const outbox = { id: 'a', sealed: '', created_at: 1, not_before: 1, expires_at: 1, attempts: 0, leased_until: 0 };
+    await expect(
+      db
+        .q()
+        .insertInto('outbox')
+        .values({ ...outbox, channel: 'pigeon' as 'sms' })
+        .execute(),
+    ).rejects.toThrow(/constraint/i);
+  });
+});
+
+describe.each(onSqlite)('a file of %s', () => {
+  it('is readable by its owner alone, and so are its companions', async () => {
+    const { db, dataDir } = await open();
+    await addClaim(db, 'a');
+    const files = ['cedar.db', 'cedar.db-wal', 'cedar.db-shm', 'cedar.db.made', 'rates.db', 'rates.db-wal'];
+    const modes = await Promise.all(files.map(async (file) => [file, ((await stat(join(dataDir, file))).mode & 0o777).toString(8)]));
+    expect(modes).toEqual(files.map((file) => [file, '600']));
+  });
+
+  it('is taken back from others who may read it', async () => {
+    const { db, dataDir } = await open();
+    await chmod(join(dataDir, 'cedar.db'), 0o644);
+    await (await openDatabase({ dataDir, databaseUrl: undefined })).close();
+    expect((await stat(join(dataDir, 'cedar.db'))).mode & 0o777).toBe(0o600);
+    await db.ping();
+  });
+
+  it('that is missing from a folder where it has been is not made anew', async () => {
+    const { db, dataDir } = await open();
+    await db.close();
+    await rm(join(dataDir, 'cedar.db'));
+    await expect(openDatabase({ dataDir, databaseUrl: undefined })).rejects.toThrow('restore it from a backup');
+    await rm(join(dataDir, 'cedar.db.made'));
+    opened.splice(0);
+    const anew = await openDatabase({ dataDir, databaseUrl: undefined });
+    expect(await claims(anew)).toEqual([]);
+    await anew.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('that is replaced while it is open fails the ping', async () => {
+    const { db, dataDir } = await open();
+    await rm(join(dataDir, 'cedar.db'));
+    await expect(db.ping()).rejects.toThrow('no such file');
+    await writeFile(join(dataDir, 'cedar.db'), '');
+    await expect(db.ping()).rejects.toThrow('replaced');
+  });
+
+  it('acknowledges a write only when the disk has it', async () => {
+    const { db } = await open();
+    const pragma = async (name: string): Promise<unknown> =>
+      Object.values((await sql.raw(`pragma ${name}`).execute(db.q())).rows[0] ?? {})[0];
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+  });
+
+  it('that is full keeps what it has, refuses the rest, and goes on when there is space', async () => {
+    const { db } = await open();
+    await addClaim(db, 'kept');
+    const limit = async (pages: number): Promise<unknown> => sql.raw(`pragma max_page_count = ${pages}`).execute(db.q());
+    await limit(1);
+    const error = await db
+      .tx(async () => {
+        for (let i = 0; i < 1000; i++) {
+          await addClaim(db, `${i}`.padStart(2000, '0'));
+        }
+      })
+      .catch((reason: unknown) => reason);
+    expect(isUnavailable(error)).toBe(true);
+    expect(await claims(db)).toEqual(['kept']);
+    await limit(1_000_000);
+    await addClaim(db, 'more');
+    expect(await claims(db)).toEqual(['kept', 'more']);
+  });
+
+  it('acknowledges nothing more once the disk has failed', async () => {
+    const { dataDir } = await open();
+    const store = await SqliteStore.open(join(dataDir, 'cedar.db'), 'FULL');
+    const failing = store.write(() => {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 1034 });
+    });
+    await expect(failing).rejects.toThrow('disk I/O error');
+    await expect(store.write((writer) => writer.execute('select 1', []))).rejects.toThrow('needs a restart');
+    expect(() => store.assertSound()).toThrow('needs a restart');
+    store.close();
+  });
+});

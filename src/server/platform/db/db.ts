@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Compilable, Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** What a column can hold in both engines. Booleans are 0 and 1, moments are milliseconds since the epoch. */
+export type SqlValue = string | number | null;
+
+/**
+ * Compiles a query once, with named parameters. Calling the result runs the prepared statement, inside the current transaction if
+ * there is one. `param` stands wherever the builder takes a value.
+ */
+export type Prepare<Schema> = <P extends Record<string, SqlValue>, Row>(
+  build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
+) => (params: P) => Promise<Row[]>;
+
+/** The database behind the repositories: SQLite or PostgreSQL, one schema, one set of queries. */
+export interface Db {
+  readonly engine: 'sqlite' | 'postgres';
+  /**
+   * The transaction of this async context, else the root. Ask for it anew for each query: a root that is kept and used inside a
+   * transaction is outside of it on PostgreSQL, and throws on SQLite, where it would wait for itself.
+   */
+  q(): Kysely<Database>;
+  /**
+   * Runs `work` in one transaction: SQLite `begin immediate`, PostgreSQL READ COMMITTED. A nested call joins the outer one.
+   * PostgreSQL runs `work` again, at most 3 times, after a deadlock or serialization failure: it may have no effect but on the
+   * database. After a failed statement PostgreSQL refuses the rest of the transaction, so do not go on after a unique violation.
+   * @throws {Refusal} unavailable, when the SQLite writer is not free within 5 s
+   */
+  tx<T>(work: () => Promise<T>): Promise<T>;
+  readonly inTransaction: boolean;
+  /** SQLite: a select runs synchronously on a connection of its own for readers. PostgreSQL: a named statement. */
+  readonly prepare: Prepare<Database>;
+  /**
+   * The counters of `platform/rate-limit`: never part of a transaction, so that a rollback takes nothing back, and committed without
+   * waiting for the disk, so that a power cut may lose the last of them.
+   */
+  readonly counters: { readonly prepare: Prepare<Pick<Database, 'rate_windows'>> };
+  /** Resolves when the database answers and, on SQLite, is still the file that was opened. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A transaction as carried by its async context. */
+interface Scope {
+  readonly trx: Transaction<Database>;
+  /** False once it has ended: what it left running (a timer, a worker that it woke) goes on outside of it. */
+  open: boolean;
+}
+
+/** Carries the current transaction through awaits. One for each `Db`. */
+export class TransactionScope {
+  readonly #storage = new AsyncLocalStorage<Scope>();
+
+  current(): Transaction<Database> | undefined {
+    const scope = this.#storage.getStore();
+    return scope?.open === true ? scope.trx : undefined;
+  }
+
+  async run<T>(trx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
+    const scope: Scope = { trx, open: true };
+    try {
+      return await this.#storage.run(scope, work);
+    } finally {
+      scope.open = false;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import { DatabaseUnusable } from './database-unusable.ts';
+import { migrationsOf } from './migrations/index.ts';
+import type { Database } from './schema.ts';
+
+type Engine = 'sqlite' | 'postgres';
+
+/**
+ * The names of the migrations that are still to be run.
+ * @throws {DatabaseUnusable} when the database has been through migrations that this version does not know
+ */
+export async function pendingMigrations(root: Kysely<Database>, engine: Engine): Promise<string[]> {
+  const known = Object.keys(migrationsOf(engine));
+  const done = await doneMigrations(root, engine);
+  const unknown = done.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new DatabaseUnusable(
+      `the database was made by a newer version of Cedar ID (it has ${unknown.join(', ')}): start that version, or restore a backup from before`,
+    );
+  }
+  return known.filter((name) => !done.includes(name));
+}
+
+/** Brings the database to this version: all pending migrations in one transaction, so that a failing one leaves nothing behind. */
+export async function migrate(root: Kysely<Database>, engine: Engine): Promise<void> {
+  const { Migrator } = await import('kysely/migration');
+  const migrator = new Migrator({ db: root, provider: { getMigrations: async () => migrationsOf(engine) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw error;
+  }
+}
+
+async function doneMigrations(root: Kysely<Database>, engine: Engine): Promise<string[]> {
+  const table =
+    engine === 'sqlite'
+      ? sql<{ there: number }>`select count(*) as there from sqlite_master where name = 'kysely_migration'`
+      : sql<{ there: number }>`select count(to_regclass('kysely_migration')) as there`;
+  const [count] = (await table.execute(root)).rows;
+  if (count === undefined || count.there === 0) {
+    return [];
+  }
+  return (await sql<{ name: string }>`select name from kysely_migration`.execute(root)).rows.map((row) => row.name);
+}

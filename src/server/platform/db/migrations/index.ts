@@ -1,0 +1,26 @@
+import type { Migration } from 'kysely/migration';
+import { accounts } from './0001-accounts.ts';
+import { rateWindows } from './0002-rate-windows.ts';
+import { proofsAndLinks } from './0003-proofs-and-links.ts';
+import { avatars } from './0004-avatars.ts';
+import { bindings } from './0005-bindings.ts';
+import { openid } from './0006-openid.ts';
+import { legacy } from './0007-legacy.ts';
+import { deletion } from './0008-deletion.ts';
+
+/**
+ * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
+ * In SQLite the counters of rate limits have a file of their own, which is made anew when its shape changes.
+ */
+export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
+  return {
+    '0001-accounts': accounts,
+    ...(engine === 'postgres' && { '0002-rate-windows': rateWindows }),
+    '0003-proofs-and-links': proofsAndLinks,
+    '0004-avatars': avatars,
+    '0005-bindings': bindings,
+    '0006-openid': openid,
+    '0007-legacy': legacy,
+    '0008-deletion': deletion,
+  };
+}

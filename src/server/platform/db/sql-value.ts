@@ -1,0 +1,13 @@
+import type { SqlValue } from './db.ts';
+
+/**
+ * The value, if both engines store it alike. Without this check node:sqlite stores undefined, a Date and NaN as NULL, and pg turns
+ * objects into text.
+ * @throws {TypeError} for every other value
+ */
+export function sqlValue(value: unknown): SqlValue {
+  if (typeof value === 'string' || value === null || (typeof value === 'number' && Number.isFinite(value))) {
+    return value;
+  }
+  throw new TypeError(`a value of type ${value instanceof Date ? 'Date' : typeof value} cannot be stored`);
+}

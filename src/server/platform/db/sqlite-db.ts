@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import { type Compilable, Kysely } from 'kysely';
+import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts';
+import { prepareQuery } from './prepared-query.ts';
+import type { Database } from './schema.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import type { SqliteStatement } from './sqlite-connection.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+/** What the start needs beside `Db`, to make the tables. */
+export interface SqliteDb extends Db {
+  readonly root: Kysely<Database>;
+  readonly countersRoot: Kysely<Pick<Database, 'rate_windows'>>;
+}
+
+/** `Db` on two SQLite files: everything in `path`, the counters of rate limits in `counters`. */
+export async function sqliteDb({
+  path,
+  store,
+  counters,
+}: {
+  readonly path: string;
+  readonly store: SqliteStore;
+  readonly counters: SqliteStore;
+}): Promise<SqliteDb> {
+  const scope = new TransactionScope();
+  const root = new Kysely<Database>({ dialect: sqliteDialect(store, scope) });
+  // The counters know no transaction: they never see the scope of the others.
+  const outside = new TransactionScope();
+  const countersRoot = new Kysely<Pick<Database, 'rate_windows'>>({ dialect: sqliteDialect(counters, outside) });
+  const opened = await stat(path);
+  return {
+    engine: 'sqlite',
+    root,
+    countersRoot,
+    q: () => scope.current() ?? root,
+    tx: async (work) =>
+      scope.current() === undefined ? await root.transaction().execute(async (trx) => scope.run(trx, work)) : await work(),
+    get inTransaction() {
+      return scope.current() !== undefined;
+    },
+    prepare: preparer(root, store, scope),
+    counters: { prepare: preparer(countersRoot, counters, outside) },
+    async ping() {
+      store.assertSound();
+      const now = await stat(path);
+      if (now.ino !== opened.ino || now.dev !== opened.dev) {
+        throw new Error('the database file has been replaced while it was open');
+      }
+      store.reader.execute('select 1', []);
+    },
+    async close() {
+      store.close();
+      counters.close();
+    },
+  };
+}
+
+function preparer<Schema>(root: Kysely<Schema>, store: SqliteStore, scope: TransactionScope): Prepare<Schema> {
+  return <P extends Record<string, SqlValue>, Row>(
+    build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
+  ) => {
+    const query = prepareQuery<Schema, P>(root, build);
+    let onReader: SqliteStatement | undefined;
+    let onWriter: SqliteStatement | undefined;
+    const write = (values: SqlValue[]): unknown[] => {
+      onWriter ??= store.writer.statement(query.compiled.sql);
+      return onWriter.all(values);
+    };
+    return async (params) => {
+      const values = query.values(params);
+      if (scope.current() !== undefined) {
+        return store.attempt(() => write(values)) as Row[];
+      }
+      if (query.reads) {
+        onReader ??= store.reader.statement(query.compiled.sql);
+        return onReader.all(values) as Row[];
+      }
+      return (await store.write(() => write(values))) as Row[];
+    };
+  };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { claimOnce, recordFailure } from './consumption.ts';
+import type { Db } from './db.ts';
+import { removeStaleRows } from './stale-rows.ts';
+
+let database: TestDatabase;
+let db: Db;
+const at = 1_800_000_000_000;
+const day = 24 * 60 * 60_000;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+describe('stale rows', () => {
+  it('are removed a day after their time, however many they are, and others stay', async () => {
+    await db
+      .q()
+      .insertInto('claims')
+      .values(Array.from({ length: 1200 }, (_, i) => ({ kind: 'old', id: `${i}`, claimed_at: at, expires_at: at })))
+      .execute();
+    await claimOnce(db, { kind: 'fresh', id: 'a', at, expiresAt: at + 1 });
+    const code = { scene: 'login', channel: 'sms', target_hash: '', holder: '', code_hash: '', attempts: 0, created_at: at } as const;
+    await db
+      .q()
+      .insertInto('codes')
+      .values([
+        { ...code, id: 'old', expires_at: at, voided_at: null, used_at: null },
+        { ...code, id: 'fresh', expires_at: at + 1, voided_at: null, used_at: null },
+      ])
+      .execute();
+    const link = {
+      kind: 'undo',
+      account_id: '',
+      credential_epoch: null,
+      sealed: '',
+      created_at: at,
+      voided_at: null,
+      used_at: null,
+    } as const;
+    await db
+      .q()
+      .insertInto('links')
+      .values([
+        { ...link, id: 'old', expires_at: at },
+        { ...link, id: 'fresh', expires_at: at + 1 },
+      ])
+      .execute();
+    const record = {
+      model: 'AccessToken',
+      sealed: '',
+      account_id: null,
+      client_id: null,
+      grant_id: null,
+      uid: null,
+      user_code: null,
+      session_id: null,
+      device_id: null,
+      credential_epoch: null,
+      created_at: at,
+      consumed_at: null,
+      polled_at: null,
+      decided_at: null,
+      told_at: null,
+      tries: 0,
+    } as const;
+    await db
+      .q()
+      .insertInto('openid_records')
+      .values([
+        { ...record, id: 'old', expires_at: at },
+        { ...record, id: 'fresh', expires_at: at + 1 },
+      ])
+      .execute();
+    const rule = { at, windowMs: 1000, schedule: [] };
+    await recordFailure(db, { ...rule, key: 'old' });
+    await recordFailure(db, { ...rule, key: 'blocked', schedule: [[1, 1000]] });
+
+    expect(await removeStaleRows(db, at + day - 1)).toBe(0);
+    expect(await removeStaleRows(db, at + day)).toBe(1204);
+    expect(await db.q().selectFrom('claims').select('id').execute()).toEqual([{ id: 'a' }]);
+    expect(await db.q().selectFrom('codes').select('id').execute()).toEqual([{ id: 'fresh' }]);
+    expect(await db.q().selectFrom('links').select('id').execute()).toEqual([{ id: 'fresh' }]);
+    expect(await db.q().selectFrom('openid_records').select('id').execute()).toEqual([{ id: 'fresh' }]);
+    expect(await db.q().selectFrom('failures').select('key').execute()).toEqual([{ key: 'blocked' }]);
+  });
+});

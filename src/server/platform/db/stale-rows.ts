@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, day, hour } from '#server/platform/clock.ts';
+import type { Db } from './db.ts';
+
+/** How long a row stays after it has lost its meaning, so that a clock which steps back brings nothing to life again. */
+const graceMs = day;
+/** Expired sessions are told from unknown ones (2000 instead of 401) for this long. */
+const expiredSessionMs = 30 * day;
+const batchRows = 500;
+
+/**
+ * Removes, in small batches, what has had its time: codes, proofs, links, tickets, merges, reservations, states and keys of platforms, resting names, claims, failures,
+ * sessions, and what the OpenID provider kept. Returns how many rows went.
+ */
+export async function removeStaleRows(db: Db, at: number): Promise<number> {
+  const before = at - graceMs;
+  const batches = [
+    async () =>
+      db
+        .q()
+        .deleteFrom('codes')
+        .where('id', 'in', (eb) => eb.selectFrom('codes').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('proofs')
+        .where('id', 'in', (eb) => eb.selectFrom('proofs').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('links')
+        .where('id', 'in', (eb) => eb.selectFrom('links').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('social_states')
+        .where('id', 'in', (eb) => eb.selectFrom('social_states').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('page_tickets')
+        .where('id', 'in', (eb) => eb.selectFrom('page_tickets').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('pending_identities')
+        .where('id', 'in', (eb) => eb.selectFrom('pending_identities').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('resting_names')
+        .where('name_hash', 'in', (eb) =>
+          eb.selectFrom('resting_names').select('name_hash').where('rests_until', '<=', at).limit(batchRows),
+        )
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('claims')
+        .where((eb) =>
+          eb(
+            eb.refTuple('kind', 'id'),
+            'in',
+            eb.selectFrom('claims').select(['kind', 'id']).where('expires_at', '<=', before).limit(batchRows).$asTuple('kind', 'id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('upgrade_tickets')
+        .where('id', 'in', (eb) => eb.selectFrom('upgrade_tickets').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('legacy_merges')
+        .where('id', 'in', (eb) => eb.selectFrom('legacy_merges').select('id').where('undo_until', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('reserved_identifiers')
+        .where((eb) =>
+          eb(
+            eb.refTuple('kind', 'value'),
+            'in',
+            eb
+              .selectFrom('reserved_identifiers')
+              .select(['kind', 'value'])
+              .where('reserved_until', '<=', before)
+              .limit(batchRows)
+              .$asTuple('kind', 'value'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('failures')
+        .where('key', 'in', (eb) =>
+          eb.selectFrom('failures').select('key').where('first_at', '<=', before).where('blocked_until', '<=', before).limit(batchRows),
+        )
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('openid_records')
+        .where((eb) =>
+          eb(
+            eb.refTuple('model', 'id'),
+            'in',
+            eb
+              .selectFrom('openid_records')
+              .select(['model', 'id'])
+              .where('expires_at', '<=', before)
+              .limit(batchRows)
+              .$asTuple('model', 'id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('devices')
+        .where('id', 'in', (eb) => eb.selectFrom('devices').select('id').where('ended_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('sessions')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('sessions')
+            .select('id')
+            .where('expires_at', '<=', at - expiredSessionMs)
+            .limit(batchRows),
+        )
+        .executeTakeFirstOrThrow(),
+  ];
+  let removed = 0;
+  for (const removeBatch of batches) {
+    let batch;
+    do {
+      batch = Number((await removeBatch()).numDeletedRows);
+      removed += batch;
+      await nextTurn();
+    } while (batch === batchRows);
+  }
+  await eraseTombstones(db, before);
+  return removed;
+}
+
+/** What a merged legacy account was is needed for as long as the merge can be taken back; that it was merged is kept. */
+async function eraseTombstones(db: Db, before: number): Promise<void> {
+  await db
+    .q()
+    .updateTable('legacy_accounts')
+    .set({ sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
+    .where('state', '=', 'merged')
+    .where('sealed', '<>', '')
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('legacy_merges').select('id').whereRef('legacy_id', '=', 'legacy_accounts.id'))))
+    .where('settled_at', '<=', before)
+    .execute();
+}
+
+/** Removes stale rows every hour. A run that fails is reported and made up for by the next. */
+export function startStaleRowRemoval({
+  db,
+  clock,
+  onError,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}): { close(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = removeStaleRows(db, clock.now()).catch(onError);
+  }, hour).unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

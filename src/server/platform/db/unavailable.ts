@@ -1,0 +1,42 @@
+/** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, cannot open, not a database. */
+const sqliteCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+
+/**
+ * What PostgreSQL and the network say while the server is away, starting, stopping, failing over or out of space, and when a
+ * statement has run out of its time.
+ */
+const postgresCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '25006',
+  '53100',
+  '53200',
+  '53300',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+/** pg has no codes for these. */
+const postgresMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
+
+/** Whether an error means that the database cannot work at the moment: the answer is 503 and a later try may succeed. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) {
+    return false;
+  }
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return sqliteCodes.has(error.errcode & 0xff);
+  }
+  if ('code' in error && typeof error.code === 'string' && (postgresCodes.has(error.code) || error.code.startsWith('08'))) {
+    return true;
+  }
+  return postgresMessages.test(error.message) || isUnavailable(error.cause);
+}
