@@ -1,0 +1,163 @@
+import { mkdirSync } from 'node:fs';
+import { mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { newId } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { BlobStore, StoredBlob } from './blob-store.ts';
+
+export interface FolderStoreOptions {
+  readonly root: string;
+  /** The address on this site where the bytes of an upload are PUT. */
+  readonly uploadUrl: (id: string) => string;
+}
+
+/** Uploads are refused before the disk is full: what is left is the database's. */
+const reservedBytes = 64 * 1024 * 1024;
+
+const nameForm = /^[\w-][\w.-]{0,99}$/;
+
+/**
+ * Files in a local folder: `files/` (in 4,096 subfolders by the first two characters), `uploads/`, and `partial/` for what is being
+ * written. All of one file system, so that a rename is what makes a file exist.
+ */
+export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobStore {
+  const files = join(root, 'files');
+  const received = join(root, 'uploads');
+  const partial = join(root, 'partial');
+  for (const folder of [files, received, partial]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+  const folderOf = (name: string) => join(files, checked(name).slice(0, 2));
+
+  return {
+    beginUpload: async ({ id }) => ({ url: uploadUrl(id), file: undefined }),
+
+    async receive(bytes, maxBytes) {
+      await refuseWhenFull(root);
+      const name = newId();
+      const path = join(partial, name);
+      try {
+        await writeStream(path, bytes, maxBytes);
+        await rename(path, join(received, name));
+        return name;
+      } catch (error) {
+        await rm(path, { force: true });
+        throw refusalFor(error);
+      }
+    },
+
+    async readUpload(file, maxBytes) {
+      const path = join(received, checked(file));
+      const { size } = (await orUndefined(stat(path))) ?? { size: Number.POSITIVE_INFINITY };
+      return size > maxBytes ? undefined : orUndefined(readFile(path));
+    },
+
+    async removeUpload(file) {
+      for (const folder of [received, partial]) await rm(join(folder, checked(file)), { force: true });
+    },
+
+    async *uploads() {
+      yield* filesIn(received);
+      yield* filesIn(partial);
+    },
+
+    async put(name, bytes) {
+      const folder = folderOf(name);
+      const path = join(partial, newId());
+      try {
+        await writeDurably(path, bytes);
+        if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(files);
+        await rename(path, join(folder, name));
+        await syncFolder(folder);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw refusalFor(error);
+      }
+    },
+
+    read: (name) => orUndefined(readFile(join(folderOf(name), name))),
+
+    remove: (name) => rm(join(folderOf(name), name), { force: true }),
+
+    async *list() {
+      for await (const folder of await opendir(files)) {
+        if (folder.isDirectory()) yield* filesIn(join(files, folder.name));
+      }
+    },
+  };
+}
+
+function checked(name: string): string {
+  if (!nameForm.test(name)) throw new Error('That is no name of a stored file.');
+  return name;
+}
+
+async function writeStream(path: string, bytes: Readable, maxBytes: number): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    let total = 0;
+    // A request that is refused stays open, or nobody could be told.
+    const chunks: AsyncIterable<Buffer> = bytes.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
+      total += chunk.length;
+      if (total > maxBytes) throw new Refusal('payloadTooLarge', { reason: 'upload' });
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A rename survives a power cut only when its folder is on the disk. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* filesIn(folder: string): AsyncIterable<StoredBlob> {
+  for await (const entry of await opendir(folder)) {
+    // Gone between listing and looking: somebody else has removed it.
+    const found = entry.isFile() ? await orUndefined(stat(join(folder, entry.name))) : undefined;
+    if (found !== undefined) yield { name: entry.name, changedAt: found.mtimeMs };
+  }
+}
+
+async function refuseWhenFull(root: string): Promise<void> {
+  const { bavail, bsize } = await statfs(root);
+  if (bavail * bsize < reservedBytes) throw new Refusal('unavailable', { reason: 'less than 64 MiB left on the disk of DATA_DIR' });
+}
+
+function refusalFor(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('unavailable', { reason: code });
+  // A request whose sender went away ends with one of these.
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return new Refusal('badRequest', { reason: 'the upload broke off' });
+  return error;
+}
+
+async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,111 @@
+import { solveChallenge, type Challenge, type Solution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captchaScenes } from '#contract/endpoint.ts';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { createKeyring } from '#server/platform/crypto/keyring.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { challengeLifeMs, createCaptcha, defaultDifficulty } from './altcha.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+interface Proof {
+  challenge: Challenge;
+  solution: Solution | null;
+}
+
+async function solved(): Promise<Proof> {
+  const challenge = await core.captcha.createChallenge('register');
+  return { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
+}
+
+function pack(proof: unknown): string {
+  return Buffer.from(JSON.stringify(proof)).toString('base64');
+}
+
+async function verify(validate: string | undefined, captcha = core.captcha): Promise<string> {
+  try {
+    await captcha.verify(validate, 'register');
+    return 'passed';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.refusal;
+  }
+}
+
+describe('the captcha', () => {
+  it('takes a solved challenge once, also from racers', async () => {
+    const validate = pack(await solved());
+    const results = await Promise.all(Array.from({ length: 8 }, () => verify(validate)));
+    expect(results.filter((result) => result === 'passed')).toHaveLength(1);
+    expect(await verify(validate)).toBe('captchaFailed');
+  });
+
+  it('takes it in its own scene alone', async () => {
+    for (const scene of captchaScenes) {
+      const validate = await core.solve(scene);
+      for (const other of captchaScenes.filter((one) => one !== scene)) {
+        await expect(core.captcha.verify(validate, other)).rejects.toMatchObject({ refusal: 'captchaFailed' });
+      }
+      await expect(core.captcha.verify(validate, scene)).resolves.toBeUndefined();
+    }
+  });
+
+  it('takes it for five minutes', async () => {
+    const early = pack(await solved());
+    const late = pack(await solved());
+    core.clock.advance(challengeLifeMs - 1);
+    expect(await verify(early)).toBe('passed');
+    core.clock.advance(1);
+    expect(await verify(late)).toBe('captchaFailed');
+  });
+
+  it('takes none that it did not make', async () => {
+    const foreign = createCaptcha({ ...core, keyring: createKeyring(Buffer.alloc(32, 9)), difficulty: { cost: 1, from: 1, to: 2 } });
+    const challenge = await foreign.createChallenge('register');
+    expect(await verify(pack({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }))).toBe('captchaFailed');
+  });
+
+  it.each<[string, (proof: Proof) => unknown]>([
+    [
+      'an easier one',
+      ({ challenge, solution }) => ({ challenge: { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '00' } }, solution }),
+    ],
+    [
+      'another scene',
+      ({ challenge, solution }) => ({
+        challenge: { ...challenge, parameters: { ...challenge.parameters, data: { scene: 'register', until: 9e15 } } },
+        solution,
+      }),
+    ],
+    ['no solution', ({ challenge }) => ({ challenge })],
+    ['another solution', ({ challenge }) => ({ challenge, solution: { counter: 1, derivedKey: 'ab'.repeat(32) } })],
+    ['a number for a key', ({ challenge }) => ({ challenge, solution: { counter: 1, derivedKey: 7 } })],
+    ['no signature', ({ challenge: { parameters }, solution }) => ({ challenge: { parameters }, solution })],
+    ['a list for a signature', ({ challenge, solution }) => ({ challenge: { ...challenge, signature: [challenge.signature] }, solution })],
+    ['null', () => null],
+    ['a list', () => []],
+    ['no parameters', ({ challenge: { signature }, solution }) => ({ challenge: { signature, parameters: null }, solution })],
+  ])('refuses %s', async (_title, forge) => {
+    expect(await verify(pack(forge(await solved())))).toBe('captchaFailed');
+  });
+
+  it.each([undefined, '', 'x', 'e30=', '%%%', 'a'.repeat(5000), Buffer.from('{').toString('base64')])('refuses %j', async (validate) => {
+    expect(await verify(validate)).toBe('captchaFailed');
+  });
+
+  it('is solved at its real difficulty, and verified', async () => {
+    const captcha = createCaptcha({ ...core, difficulty: defaultDifficulty });
+    const challenge = await captcha.createChallenge('register');
+    const solution = await solveChallenge({ challenge, deriveKey });
+    expect(await verify(pack({ challenge, solution }), captcha)).toBe('passed');
+  });
+});

@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto';
+import { createChallenge, verifySolution, type Challenge, type Payload } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { CaptchaScene } from '#contract/endpoint.ts';
+import { minute, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { claimOnce } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+/** The captcha of our own: an ALTCHA proof of work, bound to a scene, good once. */
+export interface Captcha {
+  /** The challenge for `GET /captcha/challenge?scene=`; solved by altcha-lib in the browser. */
+  createChallenge(scene: CaptchaScene): Promise<Challenge>;
+  /**
+   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action.
+   * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired or already spent.
+   */
+  verify(validate: string | undefined, scene: CaptchaScene): Promise<void>;
+}
+
+export interface CaptchaOptions {
+  readonly db: Db;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** How hard a challenge is; the default suits people, tests take less. */
+  readonly difficulty?: CaptchaDifficulty;
+}
+
+/** A solver runs PBKDF2-SHA-256 with `cost` rounds for each counter from 0 to a secret one between `from` and `to`. */
+export interface CaptchaDifficulty {
+  readonly cost: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Two million rounds in the middle: about a second on a slow phone with four workers, a tenth of it on a desktop. */
+export const defaultDifficulty: CaptchaDifficulty = { cost: 2000, from: 500, to: 1500 };
+
+/** Long enough to fill in a form after solving, short enough that a stock of proofs is worth nothing. */
+export const challengeLifeMs = 5 * minute;
+
+/** A real proof has about 1,000 characters; anything longer is not parsed. */
+const maxProofLength = 4096;
+
+export function createCaptcha({ db, keyring, clock, difficulty = defaultDifficulty }: CaptchaOptions): Captcha {
+  const hmacSignatureSecret = keyring.key('captcha-challenge').toString('base64url');
+  const hmacKeySignatureSecret = keyring.key('captcha-solution').toString('base64url');
+  return {
+    createChallenge(scene) {
+      return createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: difficulty.cost,
+        counter: randomInt(difficulty.from, difficulty.to + 1),
+        deriveKey,
+        // The end stands in the signed data and not in `expiresAt`, which the library compares with the system's clock.
+        data: { scene, until: clock.now() + challengeLifeMs },
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      });
+    },
+
+    async verify(validate, scene) {
+      const proof = parseProof(validate);
+      if (!proof) throw new Refusal('captchaFailed', { reason: 'no proof' });
+      const { challenge, solution } = proof;
+      const at = clock.now();
+      const data = challenge.parameters.data;
+      const until = data?.['until'];
+      if (data?.['scene'] !== scene) throw new Refusal('captchaFailed', { reason: 'other scene' });
+      if (typeof until !== 'number' || until <= at) throw new Refusal('captchaFailed', { reason: 'expired' });
+      const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
+      if (!result.verified) throw new Refusal('captchaFailed', { reason: 'not solved' });
+      const id = `${challenge.signature}`;
+      if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: until }))) {
+        throw new Refusal('captchaFailed', { reason: 'already spent' });
+      }
+    },
+  };
+}
+
+/** The proof, or undefined for anything that is not one: only what the library needs, each part of the type it expects. */
+function parseProof(validate: string | undefined): Payload | undefined {
+  if (!validate || validate.length > maxProofLength) return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(validate, 'base64').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  return isPayload(parsed) ? parsed : undefined;
+}
+
+function isPayload(value: unknown): value is Payload {
+  if (!isObject(value) || !isObject(value['challenge']) || !isObject(value['solution'])) return false;
+  const { parameters, signature } = value['challenge'];
+  return typeof signature === 'string' && isObject(parameters) && isObject(parameters['data']);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

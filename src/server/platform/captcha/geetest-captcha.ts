@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
+import { CaptchaUnavailable, postForm, type RemoteCaptcha } from './remote-captcha.ts';
+
+export interface GeetestSettings {
+  readonly url: string;
+  readonly captchaId: string;
+  readonly captchaKey: string;
+  readonly timeoutMs: number;
+}
+
+/** `sign_token` of GeeTest v4: hex HMAC-SHA-256 of the lot number. */
+export function signGeetest(lotNumber: string, captchaKey: string): string {
+  return createHmac('sha256', captchaKey).update(lotNumber).digest('hex');
+}
+
+/** Refusals that are of the proof; all others are ours or theirs. */
+const ofTheProof = /^-50(?:002|003|005|3\d\d)$/;
+
+/** GeeTest v4. The widget's answer is what its `getValidate()` returns. */
+export function createGeetestCaptcha({ url, captchaId, captchaKey, timeoutMs }: GeetestSettings): RemoteCaptcha {
+  const address = new URL(`${url}/validate`);
+  address.searchParams.set('captcha_id', captchaId);
+  return {
+    provider: 'geetest',
+    nameOf: ({ lot_number = '' }) => lot_number,
+    async verify({ lot_number = '', captcha_output = '', pass_token = '', gen_time = '' }) {
+      if ([lot_number, captcha_output, pass_token, gen_time].includes('')) return 'failed';
+      const form = { lot_number, captcha_output, pass_token, gen_time, sign_token: signGeetest(lot_number, captchaKey) };
+      const answer = parseObject(await postForm(address, form, timeoutMs));
+      const status = textOf(answer, 'status');
+      if (status === 'success') return textOf(answer, 'result') === 'success' ? 'passed' : 'failed';
+      const code = textOf(answer, 'code') ?? '';
+      if (ofTheProof.test(code)) return 'failed';
+      throw new CaptchaUnavailable(`geetest ${code}`);
+    },
+  };
+}

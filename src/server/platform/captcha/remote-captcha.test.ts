@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { minute } from '#server/platform/clock.ts';
+import { loadConfig, type Config } from '#server/platform/config.ts';
+import { captchaEnvironment } from '#server/testing/simulators/simulated-environment.ts';
+import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer } from '#server/testing/test-browser.ts';
+import { signGeetest } from './geetest-captcha.ts';
+import { remoteCaptchaNames, type RemoteCaptchaName } from './remote-captcha.ts';
+import { signYidun } from './yidun-signature.ts';
+
+let app: TestApp;
+let geetestApp: TestApp;
+let simulators: Simulators;
+let folder: string;
+
+function captchaOf(changes: Readonly<Record<string, string>> = {}): Config['captcha'] {
+  const common = { NODE_ENV: 'test', DATA_DIR: folder, CAPTCHA_TIMEOUT_SECONDS: '1' };
+  return loadConfig({ ...common, ...captchaEnvironment(simulators.origin), ...changes }).captcha;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cedar-id-captcha-'));
+  simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
+  const [captcha, other] = [captchaOf(), captchaOf({ CAPTCHA_CN: 'geetest', CAPTCHA_ELSEWHERE: 'geetest' })];
+  app = await buildTestApp({ config: { rateFactor: 1000, captcha } });
+  geetestApp = await buildTestApp({ config: { rateFactor: 1000, captcha: other } });
+});
+
+afterEach(() => {
+  for (const name of remoteCaptchaNames) {
+    const { faults } = simulators.services[name];
+    Object.assign(faults, { delayMs: 0, broken: '', error: '' });
+    faults.switches.clear();
+  }
+});
+
+afterAll(async () => {
+  await app.close();
+  await geetestApp.close();
+  await simulators.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function solve(name: RemoteCaptchaName, about: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return simulators.services[name].solve({ action: 'register', hostname: '127.0.0.1', ...about });
+}
+
+function proofOf(provider: string, answer: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify({ provider, answer })).toString('base64');
+}
+
+const appOf = (name: RemoteCaptchaName) => (name === 'geetest' ? geetestApp : app);
+
+/** Asks for a code with this proof. */
+function ask(on: TestApp, validate: string): Promise<TestAnswer> {
+  return on.newBrowser().post('/captcha/sms/send/register', { phone: freshPhone(), validate });
+}
+
+describe('the signature of Yidun', () => {
+  const secretKey = '6308afb129ea00301bd7c79621d07591';
+  const secretId = '9438aab0d3614dd6a1f9b5d5e7e5f1aa';
+
+  it('is the published one', () => {
+    expect(signYidun({ foo: '1', bar: '2', foobar: '3', baz: '4' }, secretKey, 'MD5')).toBe('1b899fd2cfc7b901701b2d26a9f34063');
+    expect(signYidun({ foo: '1', bar: '2', foo_bar: '3', baz: '4' }, secretKey, 'MD5')).toBe('730b0588690874dde18fa58cb1301787');
+  });
+
+  it.each([
+    ['MD5', '480ed4f9c42429ddea8e287b01c4de41'],
+    ['SHA1', 'e7c66f85725edf227ce06155a541c6dbe5058b60'],
+    ['SHA256', 'ced6c2c4fa3949eb084d0ffc91136dfe0548331693b31c6ae8791ebec386fdb4'],
+    ['SM3', '6c81282e3262bf9c12dba73d7e38c428d0c20db5ad12bf4f642b44f3b64f79c7'],
+  ] as const)('is right for a captcha in %s', (digest, signature) => {
+    const parameters = {
+      captchaId: '5a0e2d04ffa44caba3f740e6a8b0fa84',
+      validate: 'CN31_sample-validate_v_i_1',
+      user: 'u1001',
+      secretId,
+      version: 'v2',
+      timestamp: '1480395193000',
+      nonce: '66666',
+      ...(digest === 'MD5' ? {} : { signatureMethod: digest }),
+    };
+    expect(signYidun(parameters, secretKey, digest)).toBe(signature);
+  });
+
+  it('is right for the anti-cheat', () => {
+    const parameters = {
+      account: '9f9d51bc70ef21ca5c14f307980a29d8',
+      businessId: 'BIZ_REGISTER',
+      ip: '203.0.113.7',
+      nonce: '66666',
+      secretId,
+      timestamp: '1480395193000',
+      token: 'wm-token-1',
+      version: '300',
+    };
+    expect(signYidun(parameters, secretKey, 'MD5')).toBe('2cbfa85822caa1cdcba44761a983c954');
+  });
+});
+
+it('the sign_token of GeeTest is the published one', () => {
+  expect(signGeetest('4dc3cfc2cdff448cad8d13107198d473', 'b09a7aafbfd83f73b35a9b530d0337bf')).toBe(
+    'c99f3aa68104bdcd085f372dc6556a17a5a830a1a3d25125fb0010466977f3d8',
+  );
+});
+
+describe.each(remoteCaptchaNames)('a proof of %s', (name) => {
+  it('passes once, in time', async () => {
+    const proof = proofOf(name, solve(name));
+    expect(await ask(appOf(name), proof)).toMatchObject({ code: 200 });
+    expect(await ask(appOf(name), proof)).toMatchObject({ code: 3008 });
+    const late = proofOf(name, solve(name));
+    app.clock.advance(21 * minute);
+    expect(await ask(appOf(name), late)).toMatchObject({ code: 3008 });
+    for (const forged of [
+      {},
+      { validate: 'x', token: 'x' },
+      { validate: 1 },
+      { lot_number: 'a', captcha_output: 'b', pass_token: 'c', gen_time: 'd' },
+    ]) {
+      expect(await ask(appOf(name), proofOf(name, forged))).toMatchObject({ code: 3008 });
+    }
+  });
+
+  it('never passes because the service is down, late, or does not know us: then our own captcha does', async () => {
+    const { faults } = simulators.services[name];
+    const ours = {
+      yidun: ['415', '419', '421', '430'],
+      geetest: ['-50000', '-50101'],
+      turnstile: ['invalid-input-secret', 'internal-error'],
+    }[name];
+    const cases = [
+      { broken: 'error500' },
+      { broken: 'nonsense' },
+      { broken: 'cut' },
+      { delayMs: 1200 },
+      ...ours.map((error) => ({ error })),
+    ];
+    for (const fault of cases) {
+      Object.assign(faults, { delayMs: 0, broken: '', error: '' }, fault);
+      const answer = await ask(appOf(name), proofOf(name, solve(name)));
+      expect([fault, answer.code, answer.data]).toEqual([fault, 3008, { fallback: 'altcha' }]);
+    }
+    const browser = appOf(name).newBrowser();
+    const body = { phone: freshPhone(), validate: await browser.solveCaptcha('register') };
+    expect(await browser.post('/captcha/sms/send/register', body)).toMatchObject({ code: 200 });
+  });
+});
+
+it('what the widget of Yidun hands out while its service is down is no proof', async () => {
+  const validate = 'QjGAuvoHrcpuxlbw7cp4WnIbbjzG4rtSlpc7EDovNHQS';
+  expect(await ask(app, proofOf('yidun', { ...solve('yidun'), validate }))).toMatchObject({ code: 3008 });
+});
+
+it('the anti-cheat refuses a fraud with 1010, lets a suspect pass, and stops nobody while it is down', async () => {
+  const { switches } = simulators.services.yidun.faults;
+  for (const [name, code] of [
+    ['block', 1010],
+    ['observe', 200],
+    ['antiCheatDown', 200],
+  ] as const) {
+    switches.clear();
+    switches.add(name);
+    expect([name, (await ask(app, proofOf('yidun', solve('yidun')))).code]).toEqual([name, code]);
+  }
+  const { validate } = solve('yidun');
+  expect(await ask(app, proofOf('yidun', { validate }))).toMatchObject({ code: 3008 });
+});
+
+it('a token of Turnstile is for one host and one scene', async () => {
+  expect(await ask(app, proofOf('turnstile', solve('turnstile', { hostname: 'evil.example' })))).toMatchObject({ code: 3008 });
+  expect(await ask(app, proofOf('turnstile', solve('turnstile', { action: 'login' })))).toMatchObject({ code: 3008 });
+});
+
+it('a proof of a service that is not configured is none', async () => {
+  expect(await ask(app, proofOf('geetest', solve('geetest')))).toMatchObject({ code: 3008 });
+});
+
+it('the web application is told which captcha is for which region, and its pages may load exactly those', async () => {
+  const { data } = await app.newBrowser().get<{ captcha: unknown }>('/config.json');
+  expect(data.captcha).toEqual({
+    provider: 'altcha',
+    challenge: '/api/captcha/challenge',
+    remotes: [
+      { region: 'CN', provider: 'yidun', siteKey: '5a0e2d04ffa44caba3f740e6a8b0fa84' },
+      { region: 'DE', provider: 'turnstile', siteKey: '1x00000000000000000000AA' },
+    ],
+  });
+});
+
+it.each([
+  [{ YIDUN_SECRET_KEY: '' }, 'YIDUN_SECRET_KEY'],
+  [{ TURNSTILE_SITE_KEY: '' }, 'TURNSTILE_SITE_KEY'],
+  [{ CAPTCHA_CN: 'geetest', GEETEST_CAPTCHA_KEY: '' }, 'GEETEST_CAPTCHA_KEY'],
+  [{ CAPTCHA_CN: 'recaptcha' }, 'CAPTCHA_CN'],
+])('%j stops the start and names the setting', (changes, setting) => {
+  expect(() => captchaOf(changes)).toThrow(new RegExp(`^${setting} must`));
+});

@@ -1,0 +1,150 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, renderConfigReference } from './config.ts';
+import { settings } from './settings.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-config-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const secret = 'L0Gx3dXcPz8b5uHk1qWm9vT2yRsA7eJfZoNi4CwBgKU=';
+const development = { DATA_DIR: dataDir };
+const production = {
+  NODE_ENV: 'production',
+  DATA_DIR: dataDir,
+  PUBLIC_URL: 'https://account.example.com',
+  SECRET_KEY: secret,
+  MAIL_ADAPTER: 'smtp',
+  SMTP_HOST: 'mail.example.com',
+  SMTP_FROM: 'no-reply@example.com',
+  SMS_ADAPTER: 'off',
+};
+
+function refusal(source: Record<string, string | undefined>): string {
+  try {
+    loadConfig(source);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('loadConfig', () => {
+  test('needs nothing to be set in development', () => {
+    const config = loadConfig(development);
+    expect(config).toMatchObject({
+      env: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      databaseUrl: undefined,
+      trustProxy: [],
+      encryption: true,
+      enumeration: 'strict',
+      mail: { adapter: 'outbox' },
+      sms: { adapter: 'outbox' },
+    });
+  });
+
+  test('keeps a secret of its own in development, readable by its owner alone', () => {
+    const first = loadConfig(development).secretKey;
+    const path = join(dataDir, 'secret.key');
+    expect(first).toHaveLength(32);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(loadConfig(development).secretKey).toEqual(first);
+  });
+
+  test('accepts a complete production configuration and makes no secret there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cedar-id-config-'));
+    const config = loadConfig({ ...production, DATA_DIR: folder });
+    expect(config).toMatchObject({ env: 'production', publicUrl: 'https://account.example.com', followQrUrl: undefined });
+    expect(existsSync(join(folder, 'secret.key'))).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['PUBLIC_URL', { PUBLIC_URL: undefined }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://account.example.com' }],
+    ['SECRET_KEY', { SECRET_KEY: undefined }],
+    ['MAIL_ADAPTER', { MAIL_ADAPTER: 'outbox' }],
+    ['SMS_ADAPTER', { SMS_ADAPTER: 'outbox' }],
+    ['ENCRYPTION', { ENCRYPTION: 'off' }],
+    ['RATE_FACTOR', { RATE_FACTOR: '100' }],
+    ['SMTP_TLS', { SMTP_TLS: 'none' }],
+  ])('refuses an unsafe %s in production: %o', (name, change) => {
+    expect(refusal({ ...production, ...change })).toMatch(new RegExp(`^${name} must .*\\.$`));
+  });
+
+  test.each([
+    ['NODE_ENV', { NODE_ENV: 'prod' }],
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '70000' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'account.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://account.example.com/path' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
+    ['ENCRYPTION', { PUBLIC_URL: 'http://account.example.com' }],
+    ['ENCRYPTION', { ENCRYPTION: 'maybe' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'loopback' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }],
+    ['GEO_HEADER', { GEO_HEADER: 'X-Country' }],
+    ['COOKIE_DOMAIN', { COOKIE_DOMAIN: 'com', PUBLIC_URL: 'https://account.example.com' }],
+    ['COOKIE_DOMAIN', { COOKIE_DOMAIN: 'example.org', PUBLIC_URL: 'https://account.example.com' }],
+    ['COOKIE_DOMAIN', { COOKIE_DOMAIN: 'ample.com', PUBLIC_URL: 'https://account.example.com' }],
+    ['SECRET_KEY', { SECRET_KEY: 'short' }],
+    ['SECRET_KEY', { SECRET_KEY: 'ä'.repeat(64) }],
+    ['SECRET_KEY', { SECRET_KEY: 'a'.repeat(64) }],
+    ['ENUMERATION', { ENUMERATION: 'open' }],
+    ['LAYOUT', { LAYOUT: 'mobile' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
+    ['SMTP_HOST', { MAIL_ADAPTER: 'smtp', SMTP_FROM: 'a@example.com' }],
+    ['SMTP_FROM', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'Cedar <a@example.com>' }],
+    ['SMTP_PASSWORD', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'a@example.com', SMTP_USER: 'u' }],
+    ['SMTP_CA_FILE', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'a@example.com', SMTP_CA_FILE: '/nowhere.pem' }],
+    ['NICKNAME_CHANGE_DAYS', { NICKNAME_CHANGE_DAYS: '0' }],
+    ['NAME_WORDS_FILE', { NAME_WORDS_FILE: '/nowhere.txt' }],
+    ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'support' }],
+    ['DEVELOPER_CENTER_URL', { DEVELOPER_CENTER_URL: 'javascript:alert(1)' }],
+    ['HOMEPAGE_URL', { HOMEPAGE_URL: '//evil.example' }],
+    ['NAVIGATION', { NAVIGATION: '[{"key":"a"}]' }],
+    ['NAVIGATION', { NAVIGATION: 'not json' }],
+    ['BRAND_ID_EN', { BRAND_ID_EN: 'Cedar\r\nBcc: x' }],
+  ])('names %s in one sentence when it is wrong: %o', (name, change) => {
+    const message = refusal({ ...development, ...change });
+    expect(message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`));
+  });
+
+  test('never repeats a secret in its refusal', () => {
+    expect(refusal({ ...development, DATABASE_URL: 'postgres//user:hunter2@db/x' })).not.toContain('hunter2');
+    expect(refusal({ ...development, SECRET_KEY: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
+  });
+
+  test('treats an empty setting as absent', () => {
+    expect(loadConfig({ ...development, PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+  });
+
+  test('takes a secret as base64 and as hex', () => {
+    const bytes = Buffer.from(secret, 'base64');
+    expect(loadConfig({ ...development, SECRET_KEY: secret }).secretKey).toEqual(bytes);
+    expect(loadConfig({ ...development, SECRET_KEY: bytes.toString('hex') }).secretKey).toEqual(bytes);
+    expect(loadConfig({ ...development, SECRET_KEY: bytes.toString('base64url') }).secretKey).toEqual(bytes);
+  });
+
+  test('says the address that people open when it listens on every address', () => {
+    expect(loadConfig({ ...development, HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(loadConfig({ ...development, HOST: '::1', PORT: '8080' }).publicUrl).toBe('http://[::1]:8080');
+  });
+});
+
+describe('the reference page', () => {
+  test('is what the table of settings says', async () => {
+    await expect(renderConfigReference()).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/configuration.md'));
+  });
+
+  test('has one sentence for every setting', () => {
+    for (const [name, { meaning }] of Object.entries(settings)) expect(meaning, name).toMatch(/^[A-Z/].*\.$/);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/platform/db/db.ts';
+import type { KeysTable } from '#server/platform/db/schema.ts';
+
+/** A key that all instances share. Its private part is sealed. */
+export type StoredKey = Selectable<KeysTable>;
+
+/** All keys of a purpose that have not retired. The rows of the others are removed: a retired key is of use to a thief only. */
+export async function loadKeys(db: Db, { purpose, at }: { readonly purpose: string; readonly at: number }): Promise<StoredKey[]> {
+  await db.q().deleteFrom('keys').where('purpose', '=', purpose).where('retires_at', '<=', at).execute();
+  return await db.q().selectFrom('keys').selectAll().where('purpose', '=', purpose).execute();
+}
+
+/**
+ * Adds a key and has the others of its purpose retire at `othersRetireAt`. Of instances that add the same id at once the first
+ * wins, and the others change nothing.
+ */
+export async function addKey(
+  db: Db,
+  { key, othersRetireAt }: { readonly key: Omit<StoredKey, 'retires_at'>; readonly othersRetireAt: number },
+): Promise<void> {
+  await db.tx(async () => {
+    const { numInsertedOrUpdatedRows } = await db
+      .q()
+      .insertInto('keys')
+      .values({ ...key, retires_at: null })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 1n) {
+      await db
+        .q()
+        .updateTable('keys')
+        .set({ retires_at: othersRetireAt })
+        .where('purpose', '=', key.purpose)
+        .where('id', '!=', key.id)
+        .where('retires_at', 'is', null)
+        .execute();
+    }
+  });
+}

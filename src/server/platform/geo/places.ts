@@ -1,0 +1,38 @@
+import type { CityResponse, Reader } from 'maxmind';
+import type { Language } from '#contract/vocabulary/regions.ts';
+
+/** Where an address is, as far as it is known: a part that is not is ''. */
+export interface Place {
+  /** ISO 3166 alpha-2. */
+  readonly country: string;
+  /** Names in the language that was asked for, else in English. */
+  readonly region: string;
+  readonly city: string;
+}
+
+/** A database of places by address. */
+export interface Places {
+  find(address: string, language: Language): Place;
+}
+
+export const nowhere: Place = { country: '', region: '', city: '' };
+
+/**
+ * Opens a database in the MMDB format (MaxMind DB 2.0): GeoLite2, GeoIP2, DB-IP and alike, by city or by country. It is read into memory
+ * once.
+ * @throws {Error} when the file is none
+ */
+export async function openPlaces(file: string): Promise<Places> {
+  // Loaded where it is used: most installations have the country from their proxy.
+  const { open } = await import('maxmind');
+  const reader: Reader<CityResponse> = await open<CityResponse>(file);
+  return {
+    find(address, language) {
+      const found = reader.get(address);
+      const country = found?.country?.iso_code ?? found?.registered_country?.iso_code ?? '';
+      const name = (names: { readonly en?: string; readonly 'zh-CN'?: string } | undefined): string =>
+        (language === 'zh_CN' ? names?.['zh-CN'] : undefined) ?? names?.en ?? '';
+      return { country, region: name(found?.subdivisions?.[0]?.names), city: name(found?.city?.names) };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** What a request's Cookie header says about one name. Several values mean that someone else planted one. */
+export type CookieValue = { readonly kind: 'none' } | { readonly kind: 'one'; readonly value: string } | { readonly kind: 'several' };
+
+const none: CookieValue = { kind: 'none' };
+const several: CookieValue = { kind: 'several' };
+
+/** The value of one cookie, found without parsing the others: a jar of junk costs one scan. */
+export function readCookie(header: string | undefined, name: string): CookieValue {
+  if (header === undefined) return none;
+  let value: string | undefined;
+  const mark = `${name}=`;
+  for (let at = header.indexOf(mark); at !== -1; at = header.indexOf(mark, at + mark.length)) {
+    if (!startsCookie(header, at)) continue;
+    if (value !== undefined) return several;
+    const end = header.indexOf(';', at);
+    value = header.slice(at + mark.length, end === -1 ? undefined : end).trim();
+  }
+  return value === undefined ? none : { kind: 'one', value };
+}
+
+/** Whether a name begins here and not in the middle of another name or value. */
+function startsCookie(header: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && (header.charCodeAt(before) === 32 || header.charCodeAt(before) === 9)) before -= 1;
+  return before < 0 || header.charCodeAt(before) === 59;
+}
+
+export interface CookieSite {
+  /** Whether the site is served over https. */
+  readonly secure: boolean;
+  readonly domain: string | undefined;
+}
+
+/** The cookies of the product (contract section 1). All but `lang` belong to this host alone. */
+export interface CookieNames {
+  readonly session: string;
+  readonly visitor: string;
+  readonly browser: string;
+  readonly csrf: string;
+  readonly lang: string;
+}
+
+/** The names: with the prefix that no sibling host can plant where the browser honours it. */
+export function cookieNames(site: CookieSite): CookieNames {
+  const prefix = site.secure && site.domain === undefined ? '__Host-' : '';
+  return { session: `${prefix}sid`, visitor: `${prefix}visitor`, browser: `${prefix}browser`, csrf: 'csrf', lang: 'lang' };
+}
+
+export interface CookieAttributes {
+  /** Seconds; 0 takes the cookie away. */
+  readonly maxAge: number;
+  readonly httpOnly: boolean;
+  readonly secure: boolean;
+  readonly domain?: string | undefined;
+}
+
+/** A Set-Cookie line. Values are ours: base64url, dots and underscores only. */
+export function writeCookie(name: string, value: string, attributes: CookieAttributes): string {
+  const domain = attributes.domain === undefined ? '' : `; Domain=${attributes.domain}`;
+  const httpOnly = attributes.httpOnly ? '; HttpOnly' : '';
+  const secure = attributes.secure ? '; Secure' : '';
+  return `${name}=${value}${domain}; Path=/; Max-Age=${attributes.maxAge}; SameSite=Lax${httpOnly}${secure}`;
+}

@@ -1,0 +1,23 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { newId } from '#server/platform/ids.ts';
+
+const purpose = 'csrf';
+
+/**
+ * A csrf token `<random>.<HMAC(random, binding)>`. The binding is the session cookie's hash, or the visitor cookie's where there is
+ * no session: a token that someone else got, or planted with a cookie pair, does not fit.
+ */
+export function newCsrfToken(keyring: Keyring, binding: string): string {
+  const random = newId();
+  return `${random}.${keyring.mac(purpose, random, binding)}`;
+}
+
+/** Whether a token was made for this binding. Constant time. */
+export function isCsrfToken(keyring: Keyring, token: string, binding: string): boolean {
+  const dot = token.indexOf('.');
+  if (dot < 1 || token.length > 200) return false;
+  const expected = Buffer.from(keyring.mac(purpose, token.slice(0, dot), binding));
+  const given = Buffer.from(token.slice(dot + 1));
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

@@ -1,0 +1,57 @@
+import type { RefusalName } from '#contract/errors.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { FieldKeys } from '#server/platform/crypto/field-keys.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Places } from '#server/platform/geo/places.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { trustedProxies } from './address.ts';
+import { cookieNames, type CookieNames, type CookieSite } from './cookies.ts';
+import { ownOrigins } from './origin.ts';
+import { apiHeaders, pageHeaders } from './security-headers.ts';
+import type { SessionPort, SignedIn, PagePort } from './session-port.ts';
+
+/** What HTTP needs from the rest of the server. */
+export interface HttpDeps {
+  readonly config: Pick<Config, 'env' | 'publicUrl' | 'cookieDomain' | 'encryption' | 'trustProxy' | 'geoHeader' | 'rateFactor'>;
+  readonly sessions: SessionPort<SignedIn>;
+  readonly pageTickets: PagePort<SignedIn>;
+  readonly limiter: RateLimiter;
+  readonly fieldKeys: FieldKeys;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Undefined where none are asked for. */
+  readonly metrics?: Metrics | undefined;
+  /** Where addresses are; undefined where nothing is configured. */
+  readonly places: Places | undefined;
+  /** The catalogue entry's message; texts live outside platform. */
+  readonly refusalText: (name: RefusalName, language: Language) => string;
+}
+
+/** The same with everything that is worked out once. */
+export interface HttpContext extends HttpDeps {
+  readonly site: CookieSite;
+  readonly names: CookieNames;
+  readonly origins: ReadonlySet<string>;
+  readonly isTrustedProxy: (address: string) => boolean;
+  readonly apiHeaders: Readonly<Record<string, string>>;
+  readonly pageHeaders: Readonly<Record<string, string>>;
+}
+
+export function httpContext(deps: HttpDeps): HttpContext {
+  const secure = deps.config.publicUrl.startsWith('https:');
+  const site = { secure, domain: deps.config.cookieDomain };
+  return {
+    ...deps,
+    site,
+    names: cookieNames(site),
+    origins: ownOrigins(deps.config.publicUrl),
+    isTrustedProxy: trustedProxies(deps.config.trustProxy),
+    apiHeaders: apiHeaders(secure),
+    pageHeaders: pageHeaders(secure),
+  };
+}

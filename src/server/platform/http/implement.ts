@@ -1,0 +1,49 @@
+import type { Access, Endpoint, Endpoints } from '#contract/endpoint.ts';
+import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf, SchemasFor } from '#contract/schema.ts';
+import type { Call, notModified } from './call.ts';
+import type { SignedIn } from './session-port.ts';
+
+/** Who is behind a call, by the row's access: a session, none, or perhaps one. */
+type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'account'
+  ? Session
+  : Who extends 'visitor' | 'bearer'
+    ? undefined
+    : Session | undefined;
+
+type Answer<Data> = Data | typeof notModified;
+
+type Handler<Row extends Endpoint, Schema extends CallSchema, Session extends SignedIn> = (
+  call: Call<SessionFor<Row['access'], Session>, BodyOf<Schema>, QueryOf<Schema>, ParamsOf<Schema>>,
+) => Answer<DataOf<Schema>> | Promise<Answer<DataOf<Schema>>>;
+
+/** One row with its shapes and its handler. */
+export interface BoundEndpoint {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly schema: CallSchema;
+  /** A method on purpose: its parameter is compared loosely, so that handlers of every session type fit. `implementFor` has checked them. */
+  handle(call: Call<SignedIn | undefined>): unknown;
+}
+
+/** A capability's rows, each with a handler: what `registerEndpoints` takes. */
+export type Binding = readonly BoundEndpoint[];
+
+/**
+ * The typed binder of the server's session type. A missing handler, a handler too many, a wrong reply or a session read from a
+ * visitor's call does not compile.
+ */
+export function implementFor<Session extends SignedIn>() {
+  return function implement<const Rows extends Endpoints, Schemas extends SchemasFor<Rows>>(
+    rows: Rows,
+    schemas: Schemas,
+    handlers: { readonly [Name in keyof Rows]: Handler<Rows[Name], Schemas[Name], Session> },
+  ): Binding {
+    return Object.entries(rows).map(([name, endpoint]) => {
+      const schema = schemas[name];
+      const handle = handlers[name];
+      if (schema === undefined || handle === undefined)
+        throw new Error(`The call ${name} has no ${schema === undefined ? 'schema' : 'handler'}.`);
+      return { name, endpoint, schema, handle };
+    });
+  };
+}

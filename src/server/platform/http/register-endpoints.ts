@@ -1,0 +1,86 @@
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchema,
+  onRequestAsyncHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify';
+import { Refusal } from '#server/platform/refusal.ts';
+import { admissionFor } from './admission.ts';
+import { notModified } from './call.ts';
+import { success, successSchema, type Envelope } from './envelope.ts';
+import { decryptFields } from './field-encryption.ts';
+import type { HttpContext } from './http-context.ts';
+import type { Binding, BoundEndpoint } from './implement.ts';
+import { malformed } from './query-string.ts';
+import { RequestCall } from './request-call.ts';
+import { answerNotFound, logRequest } from './server.ts';
+
+/** Registers the calls of the contract under /api; every other path there is answered 404 in the envelope. */
+export function registerEndpoints(app: FastifyInstance, context: HttpContext, bindings: readonly Binding[]): void {
+  for (const bound of bindings.flat()) app.route(routeOf(bound, context));
+  const notFound = answerNotFound(context);
+  // Before the body is looked at: an unknown path is unknown whatever is sent to it.
+  for (const url of ['/api', '/api/*']) {
+    app.all(url, { onRequest: (request, reply) => notFound(request, reply) }, notFound);
+  }
+}
+
+/** The Fastify schemas of a call, for the compiler and for the OpenAPI document. */
+export function schemasOf({ schema }: BoundEndpoint): FastifySchema {
+  return {
+    ...(schema.body === undefined ? {} : { body: schema.body }),
+    ...(schema.query === undefined ? {} : { querystring: schema.query }),
+    ...(schema.params === undefined ? {} : { params: schema.params }),
+    response: { 200: successSchema(schema.data) },
+  };
+}
+
+function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
+  const { endpoint } = bound;
+  const admit = admissionFor(endpoint, context);
+  const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
+    const call = new RequestCall(context, bound, { request, reply });
+    request.call = call;
+    if (isMalformed(request)) throw new Refusal('badRequest', { reason: 'query' });
+    await admit(call);
+  };
+  return {
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    schema: schemasOf(bound),
+    onRequest,
+    ...(endpoint.method === 'GET' ? {} : { preValidation: bodyPreparation(bound, context) }),
+    handler: (request, reply) => {
+      const { call } = request;
+      if (call === undefined) throw new Error('A call came past its admission.');
+      const finish = (answer: unknown): Envelope | undefined => {
+        const isNotModified = answer === notModified;
+        logRequest(context, request, { status: isNotModified ? 304 : 200, code: 200 });
+        if (!isNotModified) return success(answer);
+        reply.code(304).send();
+        return undefined;
+      };
+      const answer = bound.handle(call);
+      // The frequent reads answer at once: no promise is made for them.
+      return answer instanceof Promise ? answer.then(finish) : finish(answer);
+    },
+  };
+}
+
+function bodyPreparation({ endpoint, schema }: BoundEndpoint, context: HttpContext): preValidationHookHandler {
+  const encrypted = context.config.encryption ? (endpoint.encrypted ?? []) : [];
+  return (request, _reply, done) => {
+    // No body at all, without a content type, is the empty object too.
+    if (request.body === undefined && schema.body !== undefined) request.body = {};
+    const keyId = request.call?.requestHeader('x-key-id');
+    const plain = encrypted.length === 0 || decryptFields(request.body, encrypted, { fieldKeys: context.fieldKeys, keyId });
+    done(plain ? undefined : new Refusal('badRequest', { reason: 'decryption' }));
+  };
+}
+
+function isMalformed(request: FastifyRequest): boolean {
+  const { query } = request;
+  return typeof query === 'object' && query !== null && malformed in query;
+}

@@ -1,0 +1,246 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nowhere, type Place } from '#server/platform/geo/places.ts';
+import { newToken, sha256 } from '#server/platform/ids.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import { canonicalAddress } from './address.ts';
+import { notModified, type Call } from './call.ts';
+import { readCookie, writeCookie, type CookieValue } from './cookies.ts';
+import { isCsrfToken, newCsrfToken } from './csrf.ts';
+import type { HttpContext } from './http-context.ts';
+import type { BoundEndpoint } from './implement.ts';
+import { languageOfCookie, languageOfHeader } from './language.ts';
+import type { SignedIn } from './session-port.ts';
+
+/** Seconds. The longest that browsers keep a cookie. */
+const browserCookieAge = 400 * 86_400;
+const visitorCookieAge = 30 * 86_400;
+const languageCookieAge = 365 * 86_400;
+
+const tokenForm = /^[\w-]{43}$/;
+
+/** The call of a request. Everything is read when it is asked for, so that a read of the account pays for nothing else. */
+export class RequestCall implements Call<SignedIn | undefined> {
+  readonly bound: BoundEndpoint;
+  /** `performance.now()` at the start. */
+  readonly startedAt: number;
+  session: SignedIn | undefined;
+  readonly #context: HttpContext;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #cookies: string | undefined;
+  #sessionCookie: CookieValue | undefined;
+  #visitorCookie: string | undefined;
+  #browserCookie: string | undefined;
+  #setCookies: Map<string, string> | undefined;
+
+  constructor(context: HttpContext, bound: BoundEndpoint, exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply }) {
+    this.bound = bound;
+    this.startedAt = performance.now();
+    this.session = undefined;
+    this.#context = context;
+    this.#request = exchange.request;
+    this.#reply = exchange.reply;
+    this.#cookies = exchange.request.raw.headers.cookie;
+  }
+
+  get body(): unknown {
+    return this.#request.body;
+  }
+
+  get query(): unknown {
+    return this.#request.query;
+  }
+
+  get params(): unknown {
+    return this.#request.params;
+  }
+
+  get requestId(): string {
+    return this.#request.id;
+  }
+
+  get lang(): Language {
+    return this.#chosenLanguage() ?? languageOfHeader(this.#request.raw.headers['accept-language']);
+  }
+
+  get langChosen(): boolean {
+    return this.#chosenLanguage() !== undefined;
+  }
+
+  get address(): string {
+    return sourceAddress(this.#request);
+  }
+
+  get country(): string {
+    return this.#toldCountry() || (this.#context.places?.find(this.address, this.lang).country ?? '');
+  }
+
+  get userAgent(): string {
+    return (this.#request.raw.headers['user-agent'] ?? '').slice(0, 300);
+  }
+
+  get ifNoneMatch(): string | undefined {
+    return this.#request.raw.headers['if-none-match'];
+  }
+
+  get sessionToken(): string | undefined {
+    const cookie = this.sessionCookie;
+    return cookie.kind === 'one' && tokenForm.test(cookie.value) ? cookie.value : undefined;
+  }
+
+  get visitor(): string {
+    return sha256(this.#ensureVisitor());
+  }
+
+  get browser(): string | undefined {
+    const value = this.#browserCookie ?? this.#token(this.#context.names.browser);
+    return value === undefined ? undefined : sha256(value);
+  }
+
+  /** The session cookie as it came. */
+  get sessionCookie(): CookieValue {
+    this.#sessionCookie ??= readCookie(this.#cookies, this.#context.names.session);
+    return this.#sessionCookie;
+  }
+
+  get requestHeaders(): IncomingHttpHeaders {
+    return this.#request.raw.headers;
+  }
+
+  requestHeader(name: string): string | undefined {
+    const value = this.#request.raw.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  }
+
+  placeIn(language: Language): Place {
+    const told = this.#toldCountry();
+    const found = this.#context.places?.find(this.address, language) ?? nowhere;
+    return told === '' || told === found.country ? found : { ...nowhere, country: told };
+  }
+
+  /** What csrf tokens of this request are bound to, and what its visitor's rates are counted for. */
+  get binding(): string {
+    const token = this.sessionToken;
+    return token === undefined ? `visitor:${this.visitor}` : sessionBinding(token);
+  }
+
+  /** Whether header and cookie carry one csrf token and it was made for this session or visitor. */
+  hasCsrfToken(): boolean {
+    const token = this.requestHeader('x-csrf-token');
+    const cookie = readCookie(this.#cookies, this.#context.names.csrf);
+    if (token === undefined || cookie.kind !== 'one' || !sameText(token, cookie.value)) return false;
+    return isCsrfToken(this.#context.keyring, token, this.binding);
+  }
+
+  setSession(token: string, expiresAt: number): void {
+    const maxAge = Math.max(0, Math.floor((expiresAt - this.#context.clock.now()) / 1000));
+    this.#setCookie(this.#context.names.session, token, { maxAge, httpOnly: true });
+    this.#setCsrf(sessionBinding(token));
+  }
+
+  clearSession(): void {
+    this.#setCookie(this.#context.names.session, '', { maxAge: 0, httpOnly: true });
+    this.#setCsrf(`visitor:${this.visitor}`);
+  }
+
+  issueCsrf(): void {
+    this.#setCsrf(this.binding);
+  }
+
+  rememberBrowser(): string {
+    const known = this.browser;
+    if (known !== undefined) return known;
+    const mark = newToken();
+    this.#browserCookie = mark;
+    this.#setCookie(this.#context.names.browser, mark, { maxAge: browserCookieAge, httpOnly: true });
+    return sha256(mark);
+  }
+
+  setLanguage(language: Language): void {
+    const { site, names } = this.#context;
+    this.#setCookie(names.lang, language, { maxAge: languageCookieAge, httpOnly: false, domain: site.domain });
+  }
+
+  header(name: string, value: string): void {
+    this.#reply.header(name, value);
+  }
+
+  notModified(): typeof notModified {
+    return notModified;
+  }
+
+  /** Takes back every cookie that was going to be set: what refuses leaves nothing behind. */
+  dropCookies(): void {
+    if (this.#setCookies === undefined) return;
+    this.#setCookies = undefined;
+    this.#reply.removeHeader('set-cookie');
+  }
+
+  /** What the operator's proxy says, and nobody else. */
+  #toldCountry(): string {
+    const { config, isTrustedProxy } = this.#context;
+    if (config.geoHeader === undefined) return '';
+    const peer = canonicalAddress(this.#request.raw.socket.remoteAddress ?? '');
+    const country = this.requestHeader(config.geoHeader)?.toUpperCase() ?? '';
+    return peer !== undefined && isTrustedProxy(peer) && /^[A-Z]{2}$/.test(country) ? country : '';
+  }
+
+  #chosenLanguage(): Language | undefined {
+    const cookie = readCookie(this.#cookies, this.#context.names.lang);
+    return cookie.kind === 'one' ? languageOfCookie(cookie.value) : undefined;
+  }
+
+  #ensureVisitor(): string {
+    const known = this.#visitorCookie ?? this.#token(this.#context.names.visitor);
+    const visitor = known ?? newToken();
+    this.#visitorCookie = visitor;
+    if (known === undefined) this.#setCookie(this.#context.names.visitor, visitor, { maxAge: visitorCookieAge, httpOnly: true });
+    return visitor;
+  }
+
+  /** A cookie that holds a token of ours; anything else is as good as none. */
+  #token(name: string): string | undefined {
+    const cookie = readCookie(this.#cookies, name);
+    return cookie.kind === 'one' && tokenForm.test(cookie.value) ? cookie.value : undefined;
+  }
+
+  #setCsrf(binding: string): void {
+    const token = newCsrfToken(this.#context.keyring, binding);
+    this.#setCookie(this.#context.names.csrf, token, { maxAge: visitorCookieAge, httpOnly: false });
+  }
+
+  #setCookie(
+    name: string,
+    value: string,
+    options: { readonly maxAge: number; readonly httpOnly: boolean; readonly domain?: string | undefined },
+  ): void {
+    this.#setCookies ??= new Map();
+    this.#setCookies.set(name, writeCookie(name, value, { ...options, secure: this.#context.site.secure }));
+    this.#reply.removeHeader('set-cookie');
+    this.#reply.header('set-cookie', [...this.#setCookies.values()]);
+  }
+}
+
+/** The canonical source address: the last that no trusted proxy added; the peer's where a proxy passed on nonsense. */
+export function sourceAddress(request: FastifyRequest): string {
+  return canonicalAddress(request.ip) ?? canonicalAddress(request.raw.socket.remoteAddress ?? '') ?? '0.0.0.0';
+}
+
+/** The language of a request that has no call: unknown paths, pages. */
+export function languageOf(request: FastifyRequest): Language {
+  const cookie = readCookie(request.raw.headers.cookie, 'lang');
+  const chosen = cookie.kind === 'one' ? languageOfCookie(cookie.value) : undefined;
+  return chosen ?? languageOfHeader(request.raw.headers['accept-language']);
+}
+
+function sessionBinding(token: string): string {
+  return `session:${sha256(token)}`;
+}
+
+function sameText(one: string, other: string): boolean {
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,32 @@
+/** Headers of every answer, whatever it is. */
+function common(secure: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    // Not no-referrer: browsers then send `Origin: null` with forms, and Referer is what stands in for a missing Origin.
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** Headers of answers under /api: data, never kept, never shown as a page. */
+export function apiHeaders(secure: boolean): Readonly<Record<string, string>> {
+  return {
+    ...common(secure),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'cache-control': 'no-store',
+  };
+}
+
+/** Headers of pages and files: what serves them may set a wider content-security-policy and cache-control. */
+export function pageHeaders(secure: boolean): Readonly<Record<string, string>> {
+  return {
+    ...common(secure),
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+      "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    'cache-control': 'no-cache',
+  };
+}

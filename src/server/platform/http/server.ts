@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { catalogue, type RefusalName } from '#contract/errors.ts';
+import { second } from '#server/platform/clock.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { encodeRefusal } from './envelope.ts';
+import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts';
+import { parseQueryString } from './query-string.ts';
+import { isDeclared, refusalOf } from './refusals.ts';
+import { languageOf, sourceAddress, type RequestCall } from './request-call.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on calls of the contract. */
+    call: RequestCall | undefined;
+    /** Whether the request has its line in the log. */
+    isLogged: boolean;
+  }
+}
+
+/** What one connection may cost: times in ms, sizes in bytes. */
+const transport = {
+  headersTimeout: 8 * second,
+  requestTimeout: 15 * second,
+  // Longer than the usual 60 s of the proxies in front, so that it is they who close an idle connection.
+  keepAliveTimeout: 65 * second,
+  // How often the two limits above are enforced.
+  connectionsCheckingInterval: 2 * second,
+  maxHeaderSize: 8 * 1024,
+  bodyLimit: 64 * 1024,
+  maxParamLength: 256,
+} as const;
+
+/** The Fastify instance with all that holds for every request, and no routes. */
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  readonly context: HttpContext;
+}
+
+/** Makes the server: limits, request ids, headers, strict bodies, one error handler. Routes are registered by others. */
+export function createHttpServer(deps: HttpDeps): HttpServer {
+  const context = httpContext(deps);
+  const app = fastify({
+    // Our own log lines, so that a read needs no logger of its own.
+    logger: false,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
+    bodyLimit: transport.bodyLimit,
+    requestTimeout: transport.requestTimeout,
+    keepAliveTimeout: transport.keepAliveTimeout,
+    http: {
+      headersTimeout: transport.headersTimeout,
+      maxHeaderSize: transport.maxHeaderSize,
+      connectionsCheckingInterval: transport.connectionsCheckingInterval,
+    },
+    exposeHeadRoutes: false,
+    // While stopping, requests on open connections are still answered; new connections are not taken.
+    return503OnClosing: false,
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: transport.maxParamLength },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply, context);
+      // A path that does not decode, or with a part that no path of ours has.
+      const refusal = new Refusal(error.code === 'FST_ERR_BAD_URL' ? 'badRequest' : 'notFound', { reason: error.code });
+      answerRefusal(refusal, { request, reply, context });
+    },
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, context),
+  });
+
+  app.decorateRequest('call', undefined);
+  app.decorateRequest('isLogged', false);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const charset = request.headers['content-type']?.toLowerCase().split('charset=')[1]?.replaceAll('"', '').trim();
+    const isUtf8 = charset === undefined || charset === 'utf-8' || charset === 'utf8';
+    // An empty body is the empty object: some calls need nothing but the session.
+    const body = bytes.length === 0 ? {} : parseStrictJson(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    if (body === undefined || !isUtf8) done(new Refusal('badRequest', { reason: 'body' }));
+    else done(null, body);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply, context);
+    // An absolute address would name a host of the sender's choice.
+    done(request.raw.url?.startsWith('/') === false ? new Refusal('badRequest', { reason: 'absolute target' }) : undefined);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { refusal, bug } = refusalOf(error);
+    if (bug !== undefined) {
+      context.log.error({ requestId: request.id, route: request.routeOptions.url, err: bug }, 'a request failed');
+    }
+    answerRefusal(refusal, { request, reply, context });
+  });
+  return { app, context };
+}
+
+/** The handler for paths that do not exist. */
+export function answerNotFound(context: HttpContext): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => answerRefusal(new Refusal('notFound', { reason: 'path' }), { request, reply, context });
+}
+
+/** One line for a request, and its metrics: reads that went well at debug, faults of ours at error, everything else at info. */
+export function logRequest(
+  context: HttpContext,
+  request: FastifyRequest,
+  outcome: { readonly status: number; readonly code: number; readonly refusal?: RefusalName; readonly reason?: string | undefined },
+): void {
+  request.isLogged = true;
+  const fine = request.method === 'GET' && outcome.code === 200;
+  const level = outcome.status >= 500 ? 'error' : fine ? 'debug' : 'info';
+  const isLogged = context.log.isLevelEnabled(level);
+  if (!isLogged && context.metrics === undefined) return;
+  const { method } = request;
+  // The pattern, never the address itself: addresses carry tokens and names.
+  const route = request.routeOptions.url ?? 'unknown';
+  const startedAt = request.call?.startedAt;
+  const ms = startedAt === undefined ? undefined : performance.now() - startedAt;
+  context.metrics?.observe({ method, route, status: outcome.status, code: outcome.code, ms });
+  if (!isLogged) return;
+  context.log[level](
+    {
+      requestId: request.id,
+      method,
+      route,
+      ...outcome,
+      ...(ms === undefined ? {} : { ms: Math.round(ms * 100) / 100 }),
+      address: sourceAddress(request),
+    },
+    'request',
+  );
+}
+
+function answerRefusal(
+  thrown: Refusal,
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly context: HttpContext },
+): void {
+  const { request, reply, context } = exchange;
+  const { call } = request;
+  const refusal = call === undefined ? thrown : declaredOrBug(thrown, { call, context });
+  const name = refusal.refusal;
+  const { status, code } = catalogue[name];
+  const { detail } = refusal;
+  call?.dropCookies();
+  // There is no session behind these: the browser forgets its cookie. A bearer token has nothing to do with it.
+  const endsSession = name === 'overtime' || name === 'passwordLocked' || name === 'unauthorised';
+  if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.clearSession();
+  if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
+  logRequest(context, request, { status, code, refusal: name, reason: detail.reason });
+  reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request))));
+}
+
+/** A refusal that its row does not declare is a bug: it fails in tests, and is logged but answered elsewhere. */
+function declaredOrBug(refusal: Refusal, { call, context }: { readonly call: RequestCall; readonly context: HttpContext }): Refusal {
+  if (isDeclared(refusal.refusal, call.bound.endpoint.errors)) return refusal;
+  context.log.error({ requestId: call.requestId, call: call.bound.name, refusal: refusal.refusal }, 'undeclared refusal');
+  return context.config.env === 'test' ? new Refusal('serverError', { reason: `undeclared ${refusal.refusal}` }) : refusal;
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply, context: HttpContext): void {
+  const { url } = request.raw;
+  reply.header('x-request-id', request.id);
+  reply.headers(url?.startsWith('/api') === true ? context.apiHeaders : context.pageHeaders);
+}
+
+/** Ids that are unique over all instances and restarts; nothing rests on nobody guessing them. */
+function requestIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+/** Answers what is not even a request: broken framing, headers too long or too slow. The connection ends. */
+function refuseConnection(error: ConnectionError, socket: Socket, context: HttpContext): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const name = error.code === 'HPE_HEADER_OVERFLOW' ? 'payloadTooLarge' : 'badRequest';
+  const { status } = catalogue[name];
+  const body = encodeRefusal(name, {}, context.refusalText(name, 'en_US'));
+  const headers = { ...context.apiHeaders, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);
+  const id = `connection-${randomBytes(6).toString('base64url')}`;
+  context.log.info({ requestId: id, reason: error.code, status }, 'connection refused');
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\n${lines.join('')}x-request-id: ${id}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,24 @@
+import type { Language } from '#contract/vocabulary/regions.ts';
+
+/** The part of a session that HTTP knows. */
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly language: Language;
+}
+
+/** What a session cookie's value turned out to be. */
+export type FoundSession<Session extends SignedIn> =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'expired' }
+  | { readonly status: 'live'; readonly session: Session };
+
+/** How HTTP asks for the session behind an X-Token, which works in the browser that opened its page (hash of the visitor cookie). */
+export interface PagePort<Session extends SignedIn> {
+  findPage(token: string, visitor: string): Promise<Session | undefined>;
+}
+
+/** How HTTP asks for the session of a cookie. */
+export interface SessionPort<Session extends SignedIn> {
+  find(token: string): Promise<FoundSession<Session>>;
+}

@@ -1,0 +1,197 @@
+/**
+ * What holds for every call, looped over the table of endpoints:
+ * - a write needs an Origin that is this site and a csrf token made for this session or visitor
+ * - a signed-in call needs a live session, and takes a dead one's cookie away
+ * - every rate class admits exactly its limit
+ * - every answer carries the security headers and a request id
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints/all.ts';
+import { rates, type Rate, type RateClass } from '#contract/limits.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+});
+afterAll(() => server.close());
+
+const served = () => server.wiring.bindings.flat().map(({ endpoint }) => endpoint);
+// A bearer token is no cookie: no page can make a browser send one.
+const writes = () => served().filter(({ method, access }) => method !== 'GET' && access !== 'bearer');
+const rows = Object.values(allEndpoints).flatMap((group) => Object.values<Endpoint>(group));
+
+/** A path that reaches the endpoint's route. */
+function pathOf({ path }: Endpoint): string {
+  return `/api${path.replaceAll(/:\w+/g, 'register')}`;
+}
+
+function send(browser: TestBrowser, endpoint: Endpoint, headers: Record<string, string | undefined> = {}) {
+  return browser.raw({ method: endpoint.method, path: pathOf(endpoint), headers, ...(endpoint.method === 'GET' ? {} : { body: '{}' }) });
+}
+
+describe('every write', () => {
+  test.each([
+    ['no Origin and no Referer', { origin: undefined }],
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['the Origin null', { origin: 'null' }],
+    ['a page of a sibling host', { 'sec-fetch-site': 'same-site' }],
+    ['a foreign page', { 'sec-fetch-site': 'cross-site' }],
+    ['no csrf header', { 'x-csrf-token': undefined }],
+    ['an empty csrf header', { 'x-csrf-token': '' }],
+    ['another csrf header than cookie', { 'x-csrf-token': 'AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+  ])('is refused with %s', async (_name, headers) => {
+    const browser = server.newBrowser();
+    await browser.prepare();
+    for (const endpoint of writes()) {
+      const answer = await send(browser, endpoint, headers);
+      expect([endpoint.path, answer.status, answer.code]).toEqual([endpoint.path, 403, 403]);
+    }
+  });
+
+  test('is refused with a cookie pair of another visitor', async () => {
+    const [victim, attacker] = [server.newBrowser(), server.newBrowser()];
+    await victim.prepare();
+    await attacker.prepare();
+    // A sibling host can plant the csrf cookie, but not the visitor cookie that it is bound to.
+    victim.cookies.set('csrf', attacker.cookies.get('csrf') ?? '');
+    for (const endpoint of writes()) expect((await send(victim, endpoint)).status, endpoint.path).toBe(403);
+  });
+
+  test('does not count a forged request towards the budget of the person', async () => {
+    const browser = server.newBrowser();
+    await browser.prepare();
+    const limit = rates.register.perVisitor;
+    const headers = { origin: 'https://evil.example' };
+    for (let count = 0; count <= limit; count += 1) await browser.raw({ method: 'POST', path: '/api/register/phone', headers, body: '{}' });
+    expect((await browser.raw({ method: 'POST', path: '/api/register/phone', body: '{}' })).status).toBe(400);
+  });
+});
+
+describe('every signed-in call', () => {
+  const signedIn = () => served().filter(({ access }) => access === 'account');
+
+  test('is refused without a session', async () => {
+    const browser = server.newBrowser();
+    await browser.prepare();
+    for (const endpoint of signedIn()) {
+      const answer = await send(browser, endpoint);
+      expect([endpoint.path, answer.status, answer.code]).toEqual([endpoint.path, 401, 401]);
+    }
+  });
+
+  test('is refused with a session that never was, and takes its cookie away', async () => {
+    for (const endpoint of signedIn()) {
+      const browser = server.newBrowser();
+      browser.cookies.set('sid', 'A'.repeat(43));
+      await browser.raw({ method: 'GET', path: '/api/key' });
+      const answer = await send(browser, endpoint);
+      expect([endpoint.path, answer.code]).toEqual([endpoint.path, 401]);
+      expect(browser.cookies.has('sid')).toBe(false);
+    }
+  });
+
+  test('is refused with two session cookies, even where one of them is good', async () => {
+    const { browser } = await server.newAccount();
+    const sid = browser.cookies.get('sid') ?? '';
+    for (const endpoint of signedIn().filter(({ method }) => method === 'GET')) {
+      const answer = await send(browser, endpoint, { cookie: `sid=${sid}; sid=${'B'.repeat(43)}` });
+      expect([endpoint.path, answer.code]).toEqual([endpoint.path, 401]);
+    }
+  });
+});
+
+describe('every rate class', () => {
+  const classes = Object.keys(rates).filter((name): name is RateClass => name in rates);
+  const owners = ['perVisitor', 'perAccount', 'perAddress'] as const;
+
+  test('is used by a row of the contract', () => {
+    expect(classes.filter((name) => !rows.some(({ rate }) => rate === name))).toEqual([]);
+  });
+
+  test.each(classes)('%s admits its limit and not one more', async (name) => {
+    const endpoint = served().find(({ rate }) => rate === name);
+    // A class of calls that nobody serves yet has nothing to admit.
+    if (endpoint === undefined) return;
+    const rate: Rate = rates[name];
+    const limit = Math.min(...owners.flatMap((owner) => rate[owner] ?? []));
+    const browser = rate.perAccount === undefined ? server.newBrowser() : (await server.newAccount()).browser;
+    // From here on only requests of this class are counted.
+    server.clock.advance(2 * 3_600_000);
+    await browser.prepare();
+    if (name === 'visitorRead') server.clock.advance(2 * 3_600_000);
+
+    const answers = await Promise.all(Array.from({ length: limit + 20 }, () => send(browser, endpoint)));
+    expect(answers.filter(({ code }) => code !== 429)).toHaveLength(limit);
+    const refused = answers.find(({ code }) => code === 429);
+    expect(refused?.status).toBe(429);
+    expect(refused?.data).toEqual({ retryAfter: Number(refused?.headers['retry-after']) });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+
+    server.clock.advance(2 * rate.windowSeconds * 1000);
+    expect((await send(browser, endpoint)).status).not.toBe(429);
+  });
+
+  test('counts a whole IPv6 network of a customer as one source', async () => {
+    const limit = rates.challenge.perAddress;
+    const path = '/api/captcha/challenge?scene=login';
+    const statuses: number[] = [];
+    for (let count = 0; count <= limit; count += 1) {
+      const browser = server.newBrowser({ address: `2001:db8:7:7::${count.toString(16)}` });
+      statuses.push((await browser.raw({ method: 'GET', path })).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('every answer', () => {
+  test.each([
+    ['GET', '/api/config.json', 200],
+    ['GET', '/api/account/metainfo', 401],
+    ['GET', '/api/navigation?language=xx', 400],
+    ['GET', '/api/nowhere', 404],
+    ['POST', '/api/login/password', 403],
+    ['GET', '/api/%zz', 400],
+    ['GET', '/api/openapi.json', 200],
+    ['GET', '/api/docs/', 200],
+    ['GET', '/dev/outbox', 200],
+    ['GET', '/healthz', 200],
+    ['GET', '/dev/nowhere', 404],
+    ['PATCH', '/nowhere', 404],
+  ])('to %s %s carries the security headers and an id', async (method, path, status) => {
+    const answer = await server.newBrowser().raw({ method, path });
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{6,}$/);
+    expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+    for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers).not.toHaveProperty(name);
+    if (path.startsWith('/api') && path !== '/api/config.json') expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('has an id of its own, which is in the log line', async () => {
+    const browser = server.newBrowser();
+    const [first, second] = [await browser.get('/nowhere'), await browser.get('/nowhere')];
+    expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
+    expect(server.logLines).toContainEqual(expect.objectContaining({ requestId: second.headers['x-request-id'], status: 404, code: 404 }));
+  });
+
+  test('speaks the language of the cookie, else of the browser', async () => {
+    const browser = server.newBrowser();
+    const english = await browser.get('/nowhere');
+    const chinese = await browser.get('/nowhere', { 'accept-language': 'zh-CN,zh;q=0.9' });
+    expect(chinese.msg).not.toBe(english.msg);
+    browser.cookies.set('lang', 'zh_CN');
+    expect((await browser.get('/nowhere', { 'accept-language': 'en' })).msg).toBe(chinese.msg);
+    browser.cookies.set('lang', '"><script>');
+    expect((await browser.get('/nowhere')).msg).toBe(english.msg);
+  });
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isCleanText, parseStrictJson } from './strict-json.ts';
+
+const parse = (text: string) => parseStrictJson(Buffer.from(text));
+
+test('parses what every call of the contract sends', () => {
+  expect(parse('{"a":"x","list":[{"type":"t"}],"n":1,"b":true,"z":null}')).toEqual({
+    a: 'x',
+    list: [{ type: 't' }],
+    n: 1,
+    b: true,
+    z: null,
+  });
+  expect(parse(' {"a" : "quote \\" and brace }" } ')).toEqual({ a: 'quote " and brace }' });
+  expect(parse('{"a":{"k":1},"b":{"k":2}}')).toEqual({ a: { k: 1 }, b: { k: 2 } });
+});
+
+test.each([
+  ['nothing', ''],
+  ['half an object', '{"a":'],
+  ['a trailing comma', '{"a":1,}'],
+  ['single quotes', "{'a':1}"],
+  ['a comment', '{"a":1}//x'],
+  ['NaN', '{"a":NaN}'],
+  ['a byte order mark', '\ufeff{"a":1}'],
+  ['a key twice', '{"a":1,"a":2}'],
+  ['a key twice, once escaped', '{"a":1,"\\u0061":2}'],
+  ['a key twice further down', '{"x":[{"a":1,"b":2,"a":3}]}'],
+  ['__proto__', '{"__proto__":{"isAdmin":true}}'],
+  ['__proto__, escaped', '{"\\u005f_proto__":{}}'],
+  ['constructor', '{"x":{"constructor":{"prototype":{}}}}'],
+  ['a lone surrogate', '{"a":"\\ud800"}'],
+  ['NUL', '{"a":"x\\u0000y"}'],
+  ['nine levels', `${'['.repeat(9)}${']'.repeat(9)}`],
+  ['ten thousand levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ['nine levels of objects', `${'{"a":'.repeat(9)}1${'}'.repeat(9)}`],
+])('refuses %s', (_name, text) => {
+  expect(parse(text)).toBeUndefined();
+});
+
+test.each([
+  ['a cut sequence', [0xe9, 0x9b]],
+  ['an overlong slash', [0xc0, 0xaf]],
+  ['a surrogate in UTF-8', [0xed, 0xa0, 0x80]],
+  ['Latin-1', [0xe9]],
+  ['UTF-16', [0xff, 0xfe]],
+])('refuses ill-formed UTF-8: %s', (_name, bytes) => {
+  expect(parseStrictJson(Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]))).toBeUndefined();
+});
+
+test('agrees with JSON.parse on everything plain', () => {
+  const name = fc
+    .string({ unit: 'grapheme' })
+    .filter((text) => !['__proto__', 'constructor', 'prototype'].includes(text) && isCleanText(text));
+  const leaf = fc.oneof(fc.string({ unit: 'grapheme' }).filter(isCleanText), fc.integer(), fc.boolean(), fc.constant(null));
+  const value = fc.oneof(leaf, fc.dictionary(name, fc.oneof(leaf, fc.array(fc.dictionary(name, leaf)))));
+  fc.assert(
+    fc.property(value, fc.boolean(), (one, indented) => {
+      const text = JSON.stringify(one, null, indented ? 2 : 0);
+      expect(parse(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('never throws, whatever the bytes', () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parseStrictJson(bytes)));
+});

@@ -1,0 +1,83 @@
+import type sharpOf from 'sharp';
+import type { Metadata, SharpOptions } from 'sharp';
+
+/** The bytes are no picture, or none that is taken: SVG, GIF, truncated, too many pixels … */
+export class NotAPicture extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'NotAPicture';
+  }
+}
+
+/** More would be a decompression bomb: a few hundred kilobytes can hold 16,000 × 16,000 pixels. */
+const maxPixels = 25_000_000;
+
+const webpQuality = 82;
+
+/** JPEG `FF D8 FF`, PNG `89 P N G CR LF SUB LF`. */
+const signatures = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])];
+
+const input: SharpOptions = {
+  limitInputPixels: maxPixels,
+  failOn: 'error',
+  // Turned upright before anything is cut off, because the note which way is up goes with the other metadata.
+  autoOrient: true,
+  // Colour profiles are programs for a converter that has had its own faults; our web application sends sRGB without one.
+  ignoreIcc: true,
+};
+
+/**
+ * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG. The picture is decoded and drawn anew: no byte of
+ * the file is kept, and no metadata. The work is done on the thread pool; bound how much of it runs at a time by a `WorkQueue`.
+ * @throws {NotAPicture}
+ */
+export async function squareImages<Size extends number>(bytes: Buffer, sizes: readonly Size[]): Promise<ReadonlyMap<Size, Buffer>> {
+  if (!signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))) throw new NotAPicture('signature');
+  const sharp = await loadSharp();
+  const largest = Math.max(...sizes);
+  const { data, info } = await refusing(async () => {
+    refuseHeavy(await sharp(bytes, input).metadata());
+    return sharp(bytes, input)
+      .resize(largest, largest, { fit: 'cover', position: 'centre' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+  });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  const made = new Map<Size, Buffer>();
+  for (const size of sizes) {
+    // One after the other: together they would take several threads of the pool that all file access shares.
+    made.set(size, await sharp(data, { raw }).resize(size, size).webp({ quality: webpQuality }).toBuffer());
+  }
+  return made;
+}
+
+/** 16 bits for each channel, and pictures that become sharper while they load, which are held whole, cost twice as much each. */
+function refuseHeavy({ width, height, depth, isProgressive }: Metadata): void {
+  const weight = (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1);
+  if (width * height * weight > maxPixels) throw new NotAPicture('too many pixels');
+}
+
+async function refusing<T>(decode: () => Promise<T>): Promise<T> {
+  try {
+    return await decode();
+  } catch (error) {
+    if (error instanceof NotAPicture) throw error;
+    throw new NotAPicture(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'decoder');
+  }
+}
+
+let loading: Promise<typeof sharpOf> | undefined;
+
+/** Loaded on first use: the library and its native code would add to every start. */
+function loadSharp(): Promise<typeof sharpOf> {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // libvips reads dozens of formats, SVG among them. Only these two decoders can be reached, whatever the bytes say.
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+  return loading;
+}

@@ -1,0 +1,23 @@
+import type { DevOutbox } from '#server/platform/outbox/dev-outbox.ts';
+import type { MailSender } from './mail.ts';
+import { renderMail } from './mail-template.ts';
+
+/** Mail of a development server: it ends in the development outbox, which does not exist in production. */
+export function createDevMail({ devOutbox }: { devOutbox: DevOutbox }): MailSender {
+  return {
+    send(message) {
+      const { subject, text } = renderMail(message);
+      const { code, action } = message.content;
+      return devOutbox.append({
+        channel: 'email',
+        to: message.to,
+        scene: message.scene,
+        subject,
+        text,
+        code: code ?? null,
+        link: action?.href ?? null,
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}

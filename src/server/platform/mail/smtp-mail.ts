@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer';
+import type { SmtpSettings } from '#server/platform/config.ts';
+import { isSingleAddress, type MailSender } from './mail.ts';
+import { renderMail } from './mail-template.ts';
+
+/** Mail by SMTP: a small pool of connections, verified TLS, an envelope of exactly one recipient. */
+export function createSmtpMail(settings: SmtpSettings): MailSender {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 4,
+    host: settings.host,
+    port: settings.port,
+    secure: settings.tls === 'implicit',
+    requireTLS: settings.tls === 'starttls',
+    ignoreTLS: settings.tls === 'none',
+    ...(settings.user === undefined ? {} : { auth: { user: settings.user, pass: settings.password ?? '' } }),
+    ...(settings.ca === undefined ? {} : { tls: { ca: settings.ca } }),
+    ...(settings.dkim === undefined
+      ? {}
+      : { dkim: { ...settings.dkim, domainName: settings.dkim.domain, keySelector: settings.dkim.selector } }),
+    // Together shorter than the outbox's lease, so that a mail under way is never leased a second time.
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    // Nothing in a message may name a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = settings.fromAddress.slice(settings.fromAddress.indexOf('@') + 1);
+  return {
+    async send(message, id) {
+      // An address with a line break or a comma would become a second recipient: it is refused here too, whoever let it through.
+      if (!isSingleAddress(message.to)) throw new Error('not a single mail address');
+      const { subject, text, html } = renderMail(message);
+      await transport.sendMail({
+        from: { name: settings.fromName, address: settings.fromAddress },
+        to: { name: '', address: message.to },
+        envelope: { from: settings.fromAddress, to: [message.to] },
+        messageId: `<${id}@${domain}>`,
+        subject,
+        text,
+        html,
+        // Not to be answered by holiday notes (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
+    },
+    close() {
+      transport.close();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { MailMessage } from '#server/platform/mail/mail.ts';
+import type { SmsMessage } from '#server/platform/sms/sms.ts';
+import { createOutboxRows } from './outbox.repository.ts';
+
+/** A message as it waits in the outbox. */
+export type OutboxMessage = ({ readonly channel: 'email' } & MailMessage) | ({ readonly channel: 'sms' } & SmsMessage);
+
+/** A message and what is to become of it. */
+export interface OutboxEntry {
+  readonly message: OutboxMessage;
+  /** True for a message to nobody: it takes the same way and the same time, and is thrown away by the worker. */
+  readonly discard: boolean;
+}
+
+/** Messages that a committed transaction promised. */
+export interface OutboxQueue {
+  /** Puts a message in, in the caller's transaction: it is sent if that commits, and thrown away unsent after `expiresAt`. */
+  put(entry: OutboxEntry & { readonly expiresAt: number }): Promise<void>;
+  /** The message of a leased row, opened. */
+  open(sealed: string): OutboxEntry;
+  remove(id: string): Promise<void>;
+  /** Removes what is to go to one of these addresses, in the caller's transaction; returns how many there were. */
+  removeTo(addresses: readonly string[]): Promise<number>;
+  /** Removes what has expired; returns how many. */
+  removeExpired(at: number): Promise<number>;
+  /** How many have not been sent, and when the oldest of them was made (milliseconds since the epoch). */
+  backlog(): Promise<{ readonly count: number; readonly oldestAt: number | undefined }>;
+}
+
+const purpose = 'outbox';
+
+export function createOutboxQueue({ db, keyring, clock }: { db: Db; keyring: Keyring; clock: Clock }): OutboxQueue {
+  const rows = createOutboxRows(db);
+  const open = (sealed: string): OutboxEntry => JSON.parse(keyring.open(purpose, sealed));
+  return {
+    put({ message, discard, expiresAt }) {
+      const sealed = keyring.seal(purpose, JSON.stringify({ message, discard }));
+      return rows.insert({ id: newId(), channel: message.channel, sealed, at: clock.now(), expiresAt });
+    },
+    open,
+    remove: (id) => rows.remove(id),
+    async removeTo(addresses) {
+      // Sealed, so that each has to be opened; what waits is what could not be sent yet.
+      const own = (await rows.all()).filter(({ sealed }) => addresses.includes(open(sealed).message.to));
+      for (const { id } of own) await rows.remove(id);
+      return own.length;
+    },
+    removeExpired: (at) => rows.removeExpired(at),
+    backlog: () => rows.backlog(),
+  };
+}

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testClock, testKeyring, type TestClock } from '#server/testing/test-core.ts';
+import { leaseOutbox } from '#server/platform/db/consumption.ts';
+import type { MailSender } from '#server/platform/mail/mail.ts';
+import type { SmsMessage } from '#server/platform/sms/sms.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
+import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
+
+const minute = 60_000;
+const noMail: MailSender = { send: () => Promise.reject(new Error('no mail here')), close: () => Promise.resolve() };
+
+let database: TestDatabase;
+let clock: TestClock;
+let queue: OutboxQueue;
+let workers: OutboxWorker[];
+let warnings: unknown[];
+/** What arrived: text and id. */
+let sent: { text: string; id: string }[];
+/** What sending does, beside arriving. */
+let provider: (message: SmsMessage) => Promise<void>;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  clock = testClock();
+  queue = createOutboxQueue({ db: database.db, keyring: testKeyring(), clock });
+  workers = [];
+  warnings = [];
+  sent = [];
+  provider = () => Promise.resolve();
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.close()));
+  await database.close();
+});
+
+function openWorker(): OutboxWorker {
+  const log = { warn: (...line: unknown[]) => void warnings.push(line), error: (...line: unknown[]) => void warnings.push(line) };
+  const sms = {
+    async send(message: SmsMessage, id: string) {
+      await provider(message);
+      sent.push({ text: message.text, id });
+    },
+    close: () => Promise.resolve(),
+  };
+  const worker = createOutboxWorker({ db: database.db, queue, clock, mail: noMail, sms, log });
+  workers.push(worker);
+  return worker;
+}
+
+function put(text: string, options: { discard?: boolean; lifeMs?: number } = {}): Promise<void> {
+  const { discard = false, lifeMs = 10 * minute } = options;
+  const message = { channel: 'sms', to: '13800138000', scene: 'login', language: 'zh_CN', text } as const;
+  return queue.put({ message, discard, expiresAt: clock.now() + lifeMs });
+}
+
+async function waiting(): Promise<number> {
+  return (await database.db.q().selectFrom('outbox').select('id').execute()).length;
+}
+
+describe('the outbox', () => {
+  it('sends what a committed transaction put in, and nothing of one that was rolled back', async () => {
+    const worker = openWorker();
+    const failing = database.db.tx(async () => {
+      await put('rolled back');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await database.db.tx(() => put('committed'));
+    await worker.drain();
+    expect(sent.map(({ text }) => text)).toEqual(['committed']);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('keeps its messages sealed', async () => {
+    await put('the code is 123456');
+    const rows = JSON.stringify(await database.db.q().selectFrom('outbox').selectAll().execute());
+    expect(rows).not.toContain('123456');
+    expect(rows).not.toContain('13800138000');
+  });
+
+  it('throws away what is for nobody', async () => {
+    await put('for nobody', { discard: true });
+    await openWorker().drain();
+    expect(sent).toEqual([]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('sends all there is, in several batches', async () => {
+    for (let count = 0; count < 40; count += 1) await put(`message ${count}`);
+    await openWorker().drain();
+    expect(sent).toHaveLength(40);
+  });
+
+  it('sends each message once when several workers look together', async () => {
+    for (let count = 0; count < 40; count += 1) await put(`message ${count}`);
+    await Promise.all([openWorker(), openWorker(), openWorker()].map((worker) => worker.drain()));
+    expect(sent).toHaveLength(40);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(40);
+  });
+
+  it('tries again after 2, 10, 30 and then every 60 seconds, under the same id', async () => {
+    let tries = 0;
+    provider = () => {
+      tries += 1;
+      return tries < 6 ? Promise.reject(new Error('down')) : Promise.resolve();
+    };
+    const worker = openWorker();
+    await put('patience');
+    await worker.drain();
+    for (const [index, seconds] of [2, 10, 30, 60, 60].entries()) {
+      expect(tries).toBe(index + 1);
+      clock.advance(seconds * 1000 - 1);
+      await worker.drain();
+      expect(tries).toBe(index + 1);
+      clock.advance(1);
+      await worker.drain();
+    }
+    expect(sent.map(({ text }) => text)).toEqual(['patience']);
+    expect(warnings).toHaveLength(5);
+    expect(JSON.stringify(warnings)).not.toContain('13800138000');
+  });
+
+  it('does not send what has expired', async () => {
+    provider = () => Promise.reject(new Error('down'));
+    const worker = openWorker();
+    await put('too late', { lifeMs: 5000 });
+    await worker.drain();
+    provider = () => Promise.resolve();
+    clock.advance(5000);
+    await worker.drain();
+    expect(sent).toEqual([]);
+    expect(await queue.removeExpired(clock.now())).toBe(1);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('one failing message does not keep the others back', async () => {
+    provider = ({ text }) => (text === 'bad' ? Promise.reject(new Error('bad')) : Promise.resolve());
+    await put('bad');
+    await put('good');
+    await openWorker().drain();
+    expect(sent.map(({ text }) => text)).toEqual(['good']);
+    expect(await waiting()).toBe(1);
+  });
+
+  it('takes over what a worker that died had leased', async () => {
+    await put('left behind');
+    expect(await leaseOutbox(database.db, { at: clock.now(), leaseMs: minute, limit: 16 })).toHaveLength(1);
+    const worker = openWorker();
+    await worker.drain();
+    expect(sent).toEqual([]);
+    clock.advance(minute);
+    await worker.drain();
+    expect(sent.map(({ text }) => text)).toEqual(['left behind']);
+  });
+
+  it('finds by itself what nobody pointed it to', async () => {
+    const arrived = new Promise<void>((resolve) => {
+      provider = () => {
+        resolve();
+        return Promise.resolve();
+      };
+    });
+    await put('found');
+    const worker = openWorker();
+    worker.start();
+    await arrived;
+    await worker.close();
+    expect(sent.map(({ text }) => text)).toEqual(['found']);
+  });
+
+  it('loses no poke: what is put in while it works is sent too', async () => {
+    const worker = openWorker();
+    for (let count = 0; count < 30; count += 1) {
+      await put(`message ${count}`);
+      worker.poke();
+    }
+    await worker.drain();
+    expect(sent).toHaveLength(30);
+  });
+
+  it('finishes what is under way when it closes, and leaves the rest', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const begun = new Promise<void>((resolve) => {
+      provider = () => {
+        resolve();
+        return held;
+      };
+    });
+    await put('under way');
+    const worker = openWorker();
+    worker.poke();
+    await begun;
+    const closing = worker.close();
+    await put('later');
+    release();
+    await closing;
+    worker.poke();
+    expect(sent.map(({ text }) => text)).toEqual(['under way']);
+    expect(await waiting()).toBe(1);
+  });
+});

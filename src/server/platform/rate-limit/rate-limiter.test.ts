@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/platform/ids.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+
+const minute = 60_000;
+const start = 1_800_000_000_000;
+
+let database: TestDatabase;
+const limiters: RateLimiter[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+
+afterAll(async () => {
+  await Promise.all(limiters.map(async (limiter) => limiter.close()));
+  await database.close();
+});
+
+function open(db = database.db) {
+  const clock = { at: start, now: () => clock.at };
+  const limiter = createRateLimiter({ db, clock });
+  limiters.push(limiter);
+  const key = newId();
+  const takeAll = async (count: number, limit: number, from = limiter): Promise<number> => {
+    const results = await Promise.all(Array.from({ length: count }, async () => from.take([{ key, limit, windowMs: minute }])));
+    return results.filter(({ ok }) => ok).length;
+  };
+  return { clock, limiter, key, takeAll };
+}
+
+describe('a limit', () => {
+  it('of N admits N of a burst of ten times as many', async () => {
+    const { takeAll } = open();
+    expect(await takeAll(200, 20)).toBe(20);
+    expect(await takeAll(1, 20)).toBe(0);
+  });
+
+  it('is shared by instances', async () => {
+    const { takeAll, clock } = open();
+    const other = await openDatabase({ ...database, pool: { max: 5, waitMs: 20_000 } });
+    const second = createRateLimiter({ db: other, clock });
+    const admitted = await Promise.all([takeAll(100, 20), takeAll(100, 20, second)]);
+    expect(admitted[0] + admitted[1]).toBe(20);
+    await second.close();
+    await other.close();
+  });
+
+  it('slides: the window before counts by the part of it that still overlaps', async () => {
+    const { takeAll, clock } = open();
+    expect(await takeAll(20, 10)).toBe(10);
+    clock.at = start + minute;
+    expect(await takeAll(20, 10)).toBe(0);
+    clock.at = start + minute + minute / 2;
+    expect(await takeAll(20, 10)).toBe(5);
+    clock.at = start + 3 * minute;
+    expect(await takeAll(20, 10)).toBe(10);
+  });
+
+  it('says when the next place is free', async () => {
+    const { limiter, key, takeAll, clock } = open();
+    await takeAll(10, 10);
+    clock.at += 7000;
+    const result = await limiter.take([{ key, limit: 10, windowMs: minute }]);
+    expect(result).toEqual({ ok: false, retryAfterSeconds: 59 });
+    clock.at += 58_999;
+    expect(await takeAll(1, 10)).toBe(0);
+    clock.at += 1;
+    expect(await takeAll(1, 10)).toBe(1);
+  });
+
+  it('of nothing admits nothing', async () => {
+    const { limiter, key } = open();
+    expect(await limiter.take([{ key, limit: 0, windowMs: minute }])).toEqual({ ok: false, retryAfterSeconds: 60 });
+  });
+
+  it('gives no place twice when the clock steps back', async () => {
+    const { takeAll, clock } = open();
+    await takeAll(10, 10);
+    clock.at = start - 30_000;
+    expect(await takeAll(5, 10)).toBe(0);
+    clock.at = start + 30_000;
+    expect(await takeAll(5, 10)).toBe(0);
+  });
+
+  it('does not block for long when the clock was far ahead once', async () => {
+    const { takeAll, clock } = open();
+    clock.at = start + 365 * 24 * 60 * minute;
+    await takeAll(10, 10);
+    clock.at = start;
+    expect(await takeAll(20, 10)).toBe(10);
+  });
+});
+
+describe('several limits', () => {
+  it('are taken all or none', async () => {
+    const { limiter, clock } = open();
+    const wide = { key: newId(), limit: 5, windowMs: minute };
+    const narrow = { key: newId(), limit: 2, windowMs: 10 * minute };
+    const results = await Promise.all(Array.from({ length: 6 }, async () => limiter.take([wide, narrow])));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(2);
+    const rest = await Promise.all(Array.from({ length: 6 }, async () => limiter.take([wide])));
+    expect(rest.filter(({ ok }) => ok)).toHaveLength(3);
+    clock.at += 2 * minute;
+    expect(await limiter.take([wide, narrow])).toMatchObject({ ok: false });
+  });
+
+  it('that are none admit', async () => {
+    const { limiter } = open();
+    expect(await limiter.take([])).toEqual({ ok: true });
+  });
+});
+
+describe('frequent reads', () => {
+  it('are admitted up to their limit, of which a quarter costs no write', async () => {
+    const { limiter, key } = open();
+    const rows = async () =>
+      database.db.counters.prepare<{ key: string }, { current: number }>((q, param) =>
+        q.selectFrom('rate_windows').select('current').where('key', '=', param('key')),
+      )({ key });
+    const read = async (): Promise<boolean> => (await limiter.takeRead(key, 40, minute)).ok;
+    for (let i = 0; i < 10; i++) {
+      expect(await read()).toBe(true);
+    }
+    expect(await rows()).toEqual([]);
+    expect(await read()).toBe(true);
+    expect(await rows()).toEqual([{ current: 11 }]);
+    const rest = await Promise.all(Array.from({ length: 100 }, read));
+    expect(rest.filter(Boolean)).toHaveLength(29);
+  });
+
+  it('begin anew in the next window', async () => {
+    const { limiter, key, clock } = open();
+    await Promise.all(Array.from({ length: 50 }, async () => limiter.takeRead(key, 40, minute)));
+    clock.at += 2 * minute;
+    expect(await limiter.takeRead(key, 40, minute)).toEqual({ ok: true });
+  });
+});
+
+describe('any sequence of takes', () => {
+  it('admits no more than the estimate allows, and a refused one when it was told to come back', async () => {
+    const { limiter, clock } = open();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 40 }),
+        async (limit, steps) => {
+          const key = newId();
+          clock.at = start;
+          const admitted = new Map<number, number>();
+          const estimates: number[] = [];
+          const refusedAgain: number[] = [];
+          for (const step of steps) {
+            clock.at += step;
+            const result = await limiter.take([{ key, limit, windowMs: minute }]);
+            if (!result.ok) {
+              clock.at += result.retryAfterSeconds * 1000;
+              const again = await limiter.take([{ key, limit, windowMs: minute }]);
+              refusedAgain.push(...(again.ok ? [] : [clock.at]));
+            }
+            const elapsed = clock.at % minute;
+            const window = clock.at - elapsed;
+            const current = (admitted.get(window) ?? 0) + 1;
+            admitted.set(window, current);
+            estimates.push((admitted.get(window - minute) ?? 0) * (1 - elapsed / minute) + current);
+          }
+          expect(refusedAgain).toEqual([]);
+          expect(Math.max(...estimates)).toBeLessThanOrEqual(limit);
+        },
+      ),
+      { numRuns: database.db.engine === 'sqlite' ? 100 : 20 },
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { rateWindows, type RateWindow } from './rate-windows.repository.ts';
+
+/** One place to be taken in one limit. */
+export interface Take {
+  /** Names what is limited and for whom. */
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export type TakeResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
+
+/**
+ * Sliding windows shared by all instances (contract 7). The place of a request is what two fixed windows say: all of the current
+ * one and of the one before the part that still overlaps. A limit of N admits N, whatever the concurrency.
+ */
+export interface RateLimiter {
+  /** Takes a place in every limit or in none. */
+  take(takes: readonly Take[]): Promise<TakeResult>;
+  /**
+   * For frequent, cheap reads: up to a quarter of the limit is counted in this process alone and costs no write, then all of it is
+   * shared. Each further instance can admit up to a quarter more.
+   */
+  takeRead(key: string, limit: number, windowMs: number): Promise<TakeResult>;
+  close(): Promise<void>;
+}
+
+interface LocalCount {
+  readonly windowStart: number;
+  readonly windowMs: number;
+  count: number;
+  shared: boolean;
+}
+
+const sweepMs = 60_000;
+const sweepRows = 500;
+
+export function createRateLimiter({ db, clock }: { readonly db: Db; readonly clock: Clock }): RateLimiter {
+  const windows = rateWindows(db);
+  const local = new Map<string, LocalCount>();
+  const sweeping = setInterval(() => void sweep().catch(() => undefined), sweepMs).unref();
+
+  async function takeOne({ key, limit, windowMs }: Take): Promise<{ start: number } | { retryAfterMs: number }> {
+    const at = clock.now();
+    if (limit >= 1) {
+      const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
+      if (row !== undefined) {
+        return { start: row.window_start };
+      }
+    }
+    const [row] = await windows.read({ key });
+    return { retryAfterMs: row === undefined || limit < 1 ? windowMs : retryAfterMs(row, { limit, windowMs, at }) };
+  }
+
+  async function take(takes: readonly Take[]): Promise<TakeResult> {
+    const results = await Promise.all(takes.map(async (wanted) => ({ wanted, result: await takeOne(wanted) })));
+    const waits = results.flatMap(({ result }) => ('retryAfterMs' in result ? [result.retryAfterMs] : []));
+    if (waits.length === 0) {
+      return { ok: true };
+    }
+    await Promise.all(
+      results.map(async ({ wanted, result }) => ('start' in result ? windows.giveBack({ key: wanted.key, start: result.start }) : [])),
+    );
+    return refused(Math.max(...waits));
+  }
+
+  async function sweep(): Promise<void> {
+    const at = clock.now();
+    for (const [key, { windowStart, windowMs }] of local) {
+      if (windowStart + windowMs <= at) {
+        local.delete(key);
+      }
+    }
+    while ((await windows.sweep({ at, rows: sweepRows })).length === sweepRows) {
+      await nextTurn();
+    }
+  }
+
+  return {
+    take,
+    async takeRead(key, limit, windowMs) {
+      const at = clock.now();
+      const { start: windowStart } = windowAt(at, windowMs);
+      let count = local.get(key);
+      if (count?.windowStart !== windowStart) {
+        count = { windowStart, windowMs, count: 0, shared: false };
+        local.set(key, count);
+      }
+      if (!count.shared && (count.count + 1) * 4 <= limit) {
+        count.count++;
+        return { ok: true };
+      }
+      if (!count.shared) {
+        // From here on every read asks the others too. They learn first what has been admitted here, be it too much or not.
+        count.shared = true;
+        const allowed = Number.MAX_SAFE_INTEGER;
+        await windows.take({ ...windowAt(at, windowMs), key, places: count.count, allowed });
+      }
+      return await take([{ key, limit, windowMs }]);
+    },
+    async close() {
+      clearInterval(sweeping);
+    },
+  };
+}
+
+function refused(waitMs: number): TakeResult {
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+}
+
+function windowAt(at: number, windowMs: number): { start: number; elapsed: number; window: number } {
+  const elapsed = at % windowMs;
+  return { start: at - elapsed, elapsed, window: windowMs };
+}
+
+/**
+ * What a row means for a window that starts at `start`. A clock that has stepped back by up to a window meets a row of the future:
+ * it goes on counting there, so that no place is given twice. A row further away is stale.
+ */
+function standing(row: RateWindow, start: number, windowMs: number): RateWindow {
+  if (row.window_start >= start && row.window_start <= start + windowMs) {
+    return row;
+  }
+  const isPrevious = row.window_start < start && row.window_start >= start - windowMs;
+  return { window_start: start, current: 0, previous: isPrevious ? row.current : 0 };
+}
+
+/** When the next place is free, if nobody else takes it: never more than two windows away. */
+function retryAfterMs(row: RateWindow, { limit, windowMs, at }: { limit: number; windowMs: number; at: number }): number {
+  const { window_start, current, previous } = standing(row, windowAt(at, windowMs).start, windowMs);
+  if (current >= limit) {
+    return window_start + windowMs + windowMs * Math.max(0, 1 - (limit - 1) / current) - at;
+  }
+  return previous === 0 ? 0 : window_start + windowMs * (1 - (limit - current - 1) / previous) - at;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/db.ts';
+
+/** The places taken in one window, and in the one before it. */
+export interface RateWindow {
+  readonly window_start: number;
+  readonly current: number;
+  readonly previous: number;
+}
+
+/**
+ * The statements of the rate limiter. What a row means (`standing` in `rate-limiter.ts`) stands in `take` once more as SQL, because
+ * the check and the count must be one statement.
+ */
+export function rateWindows(db: Db) {
+  const prepare = db.counters.prepare;
+  return {
+    take: prepare<
+      { key: string; start: number; elapsed: number; window: number; places: number; allowed: number },
+      { window_start: number }
+    >((q, param) => {
+      const current = sql.ref<number>('rate_windows.current');
+      const previous = sql.ref<number>('rate_windows.previous');
+      const rowStart = sql.ref<number>('rate_windows.window_start');
+      // What is proposed for insertion names the parameters once.
+      const start = sql.ref<number>('excluded.window_start');
+      const places = sql.ref<number>('excluded.current');
+      const window = sql<number>`((excluded.expires_at - excluded.window_start) / 2)`;
+      const elapsed = sql<number>`cast(${param('elapsed')} as bigint)`;
+      const isCurrent = sql<boolean>`${rowStart} between ${start} and ${start} + ${window}`;
+      const isPrevious = sql<boolean>`${rowStart} between ${start} - ${window} and ${start} - 1`;
+      const taken = sql<number>`case
+        when ${rowStart} = ${start} then ${previous} * (${window} - ${elapsed}) + (${current} + ${places}) * ${window}
+        when ${isCurrent} then (${previous} + ${current} + ${places}) * ${window}
+        when ${isPrevious} then ${current} * (${window} - ${elapsed}) + ${places} * ${window}
+        else ${places} * ${window} end`;
+      const newStart = sql<number>`case when ${isCurrent} then ${rowStart} else ${start} end`;
+      return q
+        .insertInto('rate_windows')
+        .values({
+          key: param('key'),
+          window_start: param('start'),
+          current: param('places'),
+          previous: 0,
+          expires_at: sql<number>`cast(${param('start')} as bigint) + 2 * cast(${param('window')} as bigint)`,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet({
+              window_start: newStart,
+              current: sql<number>`case when ${isCurrent} then ${current} else 0 end + ${places}`,
+              previous: sql<number>`case when ${isCurrent} then ${previous} when ${isPrevious} then ${current} else 0 end`,
+              expires_at: sql<number>`${newStart} + 2 * ${window}`,
+            })
+            .where(taken, '<=', param('allowed')),
+        )
+        .returning('window_start');
+    }),
+    read: prepare<{ key: string }, RateWindow>((q, param) =>
+      q.selectFrom('rate_windows').select(['window_start', 'current', 'previous']).where('key', '=', param('key')),
+    ),
+    giveBack: prepare<{ key: string; start: number }, unknown>((q, param) =>
+      q
+        .updateTable('rate_windows')
+        .set((eb) => ({ current: eb('current', '-', 1) }))
+        .where('key', '=', param('key'))
+        .where('window_start', '=', param('start'))
+        .where('current', '>', 0),
+    ),
+    sweep: prepare<{ at: number; rows: number }, { key: string }>((q, param) =>
+      q
+        .deleteFrom('rate_windows')
+        .where('key', 'in', (eb) =>
+          eb.selectFrom('rate_windows').select('key').where('expires_at', '<=', param('at')).orderBy('expires_at').limit(param('rows')),
+        )
+        .returning('key'),
+    ),
+  };
+}

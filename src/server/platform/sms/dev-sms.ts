@@ -1,0 +1,11 @@
+import type { DevOutbox } from '#server/platform/outbox/dev-outbox.ts';
+import type { SmsSender } from './sms.ts';
+
+/** SMS of a development server: it ends in the development outbox, which does not exist in production. */
+export function createDevSms({ devOutbox }: { devOutbox: DevOutbox }): SmsSender {
+  return {
+    send: ({ to, scene, text, code }) =>
+      devOutbox.append({ channel: 'sms', to, scene, subject: null, text, code: code ?? null, link: null }),
+    close: () => Promise.resolve(),
+  };
+}

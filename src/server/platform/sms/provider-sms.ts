@@ -1,0 +1,48 @@
+import type { Log } from '#server/platform/log.ts';
+import type { SmsSender } from './sms.ts';
+import { SmsError, type SmsProvider } from './sms-provider.ts';
+
+/**
+ * SMS by providers, in order: the next one is asked only after a clear refusal that is not about the number. A message that may have
+ * left is never sent again, neither by another provider nor by the outbox: the person asks for another code.
+ */
+export function createProviderSms({
+  providers,
+  log,
+}: {
+  readonly providers: readonly SmsProvider[];
+  readonly log: Pick<Log, 'warn' | 'error'>;
+}): SmsSender {
+  return {
+    async send(message, id) {
+      const able = providers.filter((provider) => provider.canSend(message));
+      if (able.length === 0) {
+        log.warn({ outboxId: id, scene: message.scene }, 'no SMS provider has a template for this scene: the message is dropped');
+        return;
+      }
+      let last: SmsError | undefined;
+      for (const provider of able) {
+        const error = await outcome(provider.send(message, id));
+        if (error === undefined) return;
+        const { verdict, refusal, providerCode } = error;
+        const level = verdict === 'provider' ? 'error' : 'warn';
+        log[level]({ outboxId: id, provider: provider.name, verdict, refusal, providerCode }, 'a provider did not take an SMS');
+        if (verdict !== 'provider') return;
+        last = error;
+      }
+      throw last ?? new Error('no SMS provider');
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The refusal; undefined when the message was taken. */
+async function outcome(sending: Promise<void>): Promise<SmsError | undefined> {
+  try {
+    await sending;
+    return undefined;
+  } catch (error) {
+    if (error instanceof SmsError) return error;
+    throw error;
+  }
+}

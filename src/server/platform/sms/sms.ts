@@ -1,0 +1,19 @@
+/** One SMS: the whole text, and the parts that providers with registered templates want instead. */
+export interface SmsMessage {
+  /** 11 digits of Mainland China, without +86. */
+  readonly to: string;
+  readonly scene: string;
+  readonly language: 'zh_CN' | 'en_US';
+  readonly text: string;
+  /** The one-time code in the text, where there is one. */
+  readonly code?: string;
+  /** What the text was filled in with, by name: what a template may ask for. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** A way to send SMS: providers' adapters, or the development outbox. */
+export interface SmsSender {
+  /** Hands the message over; rejects when it was certainly not taken and a later try makes sense. `id` stays the same over retries. */
+  send(message: SmsMessage, id: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,113 @@
+import { isObject, numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { addressOf, appOf, askPlatform, isWithin, SocialError, type SocialApp, type SocialClient, type SocialFailure } from './social.ts';
+
+export interface QqSettings {
+  readonly app: SocialApp;
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
+const failures: Readonly<Record<number, SocialFailure>> = {
+  100000: 'configuration',
+  100001: 'configuration',
+  100002: 'configuration',
+  100004: 'configuration',
+  100005: 'code',
+  100008: 'configuration',
+  100009: 'configuration',
+  100010: 'configuration',
+  100011: 'configuration',
+  100019: 'code',
+  100020: 'code',
+  100030: 'configuration',
+  100031: 'configuration',
+};
+
+/** `companyid not set`: our app has no permission for unionid. */
+const noUnionId = 100048;
+
+/**
+ * QQ Connect. `fmt=json` is asked for everywhere, and yet an answer may be form text (`a=b&c=d`) or JSONP (`callback( {…} );`) with any
+ * content type; numbers may be texts.
+ */
+export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
+  async function get(path: string, parameters: Readonly<Record<string, string>>): Promise<LooseObject> {
+    const { status, bytes } = await askPlatform(addressOf(url, path, parameters), { timeoutMs });
+    const answer = parseQqAnswer(bytes.toString('utf8'));
+    if (answer === undefined) throw new SocialError('unavailable', `http ${status}`);
+    // Older answers say `code` and `msg`; the profile says `ret`.
+    const error = numberOf(answer, 'error') ?? numberOf(answer, 'code') ?? numberOf(answer, 'ret') ?? 0;
+    if (error !== 0) throw new SocialError(failures[error] ?? 'unavailable', String(error));
+    if (status !== 200) throw new SocialError('unavailable', `http ${status}`);
+    return answer;
+  }
+
+  /** Who the token is for. Without the permission for unionid QQ refuses the whole question: then it is asked without. */
+  async function me(accessToken: string): Promise<LooseObject> {
+    const question = { access_token: accessToken, fmt: 'json' };
+    try {
+      return await get('/oauth2.0/me', { ...question, unionid: '1' });
+    } catch (error) {
+      if (error instanceof SocialError && error.providerCode === String(noUnionId)) return get('/oauth2.0/me', question);
+      throw error;
+    }
+  }
+
+  return {
+    authorize({ state, redirectUri, userAgent }) {
+      const parameters = {
+        response_type: 'code',
+        client_id: app.id,
+        redirect_uri: redirectUri,
+        state,
+        scope: 'get_user_info',
+        ...(/Mobi|Android|iPhone/i.test(userAgent) ? { display: 'mobile' } : {}),
+      };
+      return { url: addressOf(url, '/oauth2.0/authorize', parameters).href, app: app.id };
+    },
+
+    async exchange({ code, redirectUri, app: id }) {
+      const { secret } = appOf([app], id);
+      const token = await get('/oauth2.0/token', {
+        grant_type: 'authorization_code',
+        client_id: app.id,
+        client_secret: secret,
+        code,
+        redirect_uri: redirectUri,
+        fmt: 'json',
+        need_openid: '1',
+      });
+      const accessToken = textOf(token, 'access_token');
+      if (accessToken === undefined) throw new SocialError('unavailable', 'token');
+      const identity = await me(accessToken);
+      const subject = textOf(identity, 'openid');
+      const told = textOf(token, 'openid');
+      // The token must be for our app and for one person.
+      const isOurs = textOf(identity, 'client_id') === app.id && (told === undefined || told === subject);
+      if (subject === undefined || !isOurs) throw new SocialError('unavailable', 'openid');
+      const person = await get('/user/get_user_info', { access_token: accessToken, oauth_consumer_key: app.id, openid: subject });
+      return {
+        platform: 'qq',
+        app: app.id,
+        subject,
+        unionId: textOf(identity, 'unionid'),
+        name: textOf(person, 'nickname') ?? '',
+        // The 100-pixel picture may be missing; the 40-pixel one is always there. Gender and place are made up: never taken.
+        avatarUrl: textOf(person, 'figureurl_qq_2') ?? textOf(person, 'figureurl_qq_1'),
+      };
+    },
+
+    isAvatarHost: (hostname) => isWithin(hostname, ['qlogo.cn', new URL(url).hostname]),
+  };
+}
+
+/** JSON, JSONP or form text, told apart by what it is. */
+export function parseQqAnswer(text: string): LooseObject | undefined {
+  const trimmed = text.trim();
+  const jsonp = /^callback\s*\(([\s\S]*)\)\s*;?$/.exec(trimmed)?.[1];
+  const object = parseObject(jsonp ?? trimmed);
+  if (object !== undefined) return object;
+  if (jsonp !== undefined || !/^[\w.-]+=/.test(trimmed)) return undefined;
+  const form: unknown = Object.fromEntries(new URLSearchParams(trimmed));
+  return isObject(form) ? form : undefined;
+}

@@ -1,0 +1,92 @@
+import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { addressOf, appOf, askPlatform, isWithin, SocialError, type SocialApp, type SocialClient, type SocialFailure } from './social.ts';
+
+export interface WechatSettings {
+  /** Website application: the QR code. */
+  readonly website: SocialApp | undefined;
+  /** Service account: inside WeChat, where the QR code does not work. */
+  readonly service: SocialApp | undefined;
+  readonly openUrl: string;
+  readonly apiUrl: string;
+  readonly timeoutMs: number;
+}
+
+/** Codes 40029, 40163, 42003 and 41008 are of the code, the rest of ours; the API answers 200 whatever it says. */
+const failures: Readonly<Record<number, SocialFailure>> = {
+  [-1]: 'unavailable',
+  40001: 'configuration',
+  40013: 'configuration',
+  40125: 'configuration',
+  40164: 'configuration',
+  41002: 'configuration',
+  41004: 'configuration',
+  40029: 'code',
+  40163: 'code',
+  41008: 'code',
+  42003: 'code',
+  40003: 'unavailable',
+  41001: 'unavailable',
+  41009: 'unavailable',
+  42001: 'unavailable',
+  42007: 'code',
+  45011: 'unavailable',
+  50002: 'person',
+};
+
+/**
+ * WeChat: QR code on websites, consent inside WeChat (Website App WeChat Login; Service Account web authorisation).
+ *
+ * Errors are HTTP 200 with `errcode`, JSON comes as text/plain, and `unionid` may be missing: accounts are known by (app, openid), and
+ * unionid only joins the two apps.
+ */
+export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: WechatSettings): SocialClient {
+  const apps = [website, service].filter((app) => app !== undefined);
+
+  async function get(path: string, parameters: Readonly<Record<string, string>>): Promise<LooseObject> {
+    const { status, bytes } = await askPlatform(addressOf(apiUrl, path, parameters), { timeoutMs });
+    const answer = parseObject(bytes.toString('utf8'));
+    const errcode = numberOf(answer, 'errcode') ?? 0;
+    if (errcode !== 0) throw new SocialError(failures[errcode] ?? 'unavailable', String(errcode));
+    if (status !== 200 || answer === undefined) throw new SocialError('unavailable', `http ${status}`);
+    return answer;
+  }
+
+  return {
+    authorize({ state, redirectUri, language, userAgent }) {
+      const inside = /MicroMessenger/i.test(userAgent) ? service : undefined;
+      const app = inside ?? website ?? service;
+      if (app === undefined) throw new SocialError('configuration', 'app');
+      const common = { appid: app.id, redirect_uri: redirectUri, response_type: 'code' };
+      // WeChat compares the order of the parameters, and takes neither address without its fragment.
+      const url =
+        app === website
+          ? addressOf(openUrl, '/connect/qrconnect', { ...common, scope: 'snsapi_login', state, lang: language === 'zh_CN' ? 'cn' : 'en' })
+          : addressOf(openUrl, '/connect/oauth2/authorize', { ...common, scope: 'snsapi_userinfo', state, forcePopup: 'false' });
+      return { url: `${url.href}#wechat_redirect`, app: app.id };
+    },
+
+    async exchange({ code, app: id }) {
+      const app = appOf(apps, id);
+      const grant = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' };
+      const token = await get('/sns/oauth2/access_token', grant);
+      const accessToken = textOf(token, 'access_token');
+      const subject = textOf(token, 'openid');
+      if (accessToken === undefined || subject === undefined) throw new SocialError('unavailable', 'token');
+      // A page that WeChat shows as a snapshot has a made-up person, another one at each visit.
+      if (numberOf(token, 'is_snapshotuser') === 1) throw new SocialError('person', 'snapshot');
+      const person = await get('/sns/userinfo', { access_token: accessToken, openid: subject, lang: 'zh_CN' });
+      if (textOf(person, 'openid') !== subject) throw new SocialError('unavailable', 'openid');
+      return {
+        platform: 'wechat',
+        app: app.id,
+        subject,
+        unionId: textOf(person, 'unionid') ?? textOf(token, 'unionid'),
+        name: textOf(person, 'nickname') ?? '',
+        // Sex and region are made up since 2021: never taken.
+        avatarUrl: textOf(person, 'headimgurl'),
+      };
+    },
+
+    isAvatarHost: (hostname) => isWithin(hostname, ['qlogo.cn', new URL(apiUrl).hostname]),
+  };
+}

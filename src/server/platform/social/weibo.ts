@@ -1,0 +1,77 @@
+import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
+import { addressOf, appOf, askPlatform, isWithin, SocialError, type SocialApp, type SocialClient, type SocialFailure } from './social.ts';
+
+export interface WeiboSettings {
+  readonly app: SocialApp;
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
+const failures: Readonly<Record<number, SocialFailure>> = {
+  10023: 'unavailable',
+  20003: 'person',
+  21322: 'configuration',
+  21323: 'configuration',
+  21324: 'configuration',
+  21325: 'code',
+  21326: 'configuration',
+  21327: 'code',
+  21328: 'configuration',
+  21329: 'configuration',
+  21330: 'code',
+  21331: 'unavailable',
+};
+
+/** Weibo. The token is for POST alone, the redirect address must be the registered one to the letter, and errors are HTTP 400 with JSON. */
+export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClient {
+  function read({ status, bytes }: { readonly status: number; readonly bytes: Buffer }): LooseObject {
+    const answer = parseObject(bytes.toString('utf8'));
+    const error = numberOf(answer, 'error_code') ?? 0;
+    if (error !== 0) throw new SocialError(failures[error] ?? 'unavailable', String(error));
+    if (status !== 200 || answer === undefined) throw new SocialError('unavailable', `http ${status}`);
+    return answer;
+  }
+
+  return {
+    authorize({ state, redirectUri, language, userAgent }) {
+      const parameters = {
+        client_id: app.id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        state,
+        display: /Mobi|Android|iPhone/i.test(userAgent) ? 'mobile' : 'default',
+        ...(language === 'en_US' ? { language: 'en' } : {}),
+      };
+      return { url: addressOf(url, '/oauth2/authorize', parameters).href, app: app.id };
+    },
+
+    async exchange({ code, redirectUri, app: id }) {
+      const { secret } = appOf([app], id);
+      const body = new URLSearchParams({
+        client_id: app.id,
+        client_secret: secret,
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+      }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const token = read(await askPlatform(addressOf(url, '/oauth2/access_token', {}), { method: 'POST', headers, body, timeoutMs }));
+      const accessToken = textOf(token, 'access_token');
+      const uid = textOf(token, 'uid');
+      if (accessToken === undefined || uid === undefined) throw new SocialError('unavailable', 'token');
+      const person = read(await askPlatform(addressOf(url, '/2/users/show.json', { access_token: accessToken, uid }), { timeoutMs }));
+      // `id` is a 64-bit number, beyond what JSON numbers hold here: `idstr` is the subject.
+      if (textOf(person, 'idstr') !== uid) throw new SocialError('unavailable', 'uid');
+      return {
+        platform: 'weibo',
+        app: app.id,
+        subject: uid,
+        unionId: undefined,
+        name: textOf(person, 'screen_name') ?? '',
+        avatarUrl: textOf(person, 'avatar_large') ?? textOf(person, 'profile_image_url'),
+      };
+    },
+
+    isAvatarHost: (hostname) => isWithin(hostname, ['sinaimg.cn', new URL(url).hostname]),
+  };
+}
