@@ -1,0 +1,101 @@
+import type { Kysely, Selectable } from 'kysely';
+import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
+import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { AccountsTable, Database } from '#server/platform/db/schema.ts';
+import type { Account } from './account.ts';
+
+/** An account's row with its identifiers beside it, as `selectAccount` brings it. */
+export interface AccountRow extends Selectable<AccountsTable> {
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly email_shown: string | null;
+  readonly username: string | null;
+  readonly nickname: string | null;
+  readonly wechat_name: string | null;
+  readonly weibo_name: string | null;
+  readonly qq_name: string | null;
+}
+
+/** Accounts with their identifiers in one row: every reader of accounts starts here, with conditions of its own. */
+export function selectAccount(q: Kysely<Database>) {
+  return q
+    .selectFrom('accounts')
+    .leftJoin('identifiers as phones', (join) => join.onRef('phones.account_id', '=', 'accounts.id').on('phones.kind', '=', 'phone'))
+    .leftJoin('identifiers as emails', (join) => join.onRef('emails.account_id', '=', 'accounts.id').on('emails.kind', '=', 'email'))
+    .leftJoin('identifiers as usernames', (join) =>
+      join.onRef('usernames.account_id', '=', 'accounts.id').on('usernames.kind', '=', 'username'),
+    )
+    .leftJoin('identifiers as nicknames', (join) =>
+      join.onRef('nicknames.account_id', '=', 'accounts.id').on('nicknames.kind', '=', 'nickname'),
+    )
+    .leftJoin('bindings as wechats', (join) => join.onRef('wechats.account_id', '=', 'accounts.id').on('wechats.platform', '=', 'wechat'))
+    .leftJoin('bindings as weibos', (join) => join.onRef('weibos.account_id', '=', 'accounts.id').on('weibos.platform', '=', 'weibo'))
+    .leftJoin('bindings as qqs', (join) => join.onRef('qqs.account_id', '=', 'accounts.id').on('qqs.platform', '=', 'qq'))
+    .selectAll('accounts')
+    .select([
+      'phones.value as phone',
+      'emails.value as email',
+      'emails.shown as email_shown',
+      'usernames.value as username',
+      'nicknames.shown as nickname',
+      'wechats.name as wechat_name',
+      'weibos.name as weibo_name',
+      'qqs.name as qq_name',
+    ]);
+}
+
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    number: row.number,
+    state: row.state,
+    region: toRegion(row.region),
+    language: toLanguage(row.language),
+    phone: row.phone,
+    email: row.email,
+    emailShown: row.email_shown,
+    username: row.username,
+    nickname: row.nickname ?? '',
+    profileImage: row.profile_image,
+    gender: row.gender,
+    birthday: row.birthday,
+    address: row.address,
+    realName: row.real_name,
+    signature: row.signature,
+    profile: row.profile,
+    country: row.country,
+    degree: row.degree,
+    school: row.school,
+    department: row.department,
+    year: row.year,
+    industry: row.industry,
+    company: row.company,
+    title: row.title,
+    showQrcode: row.show_qrcode === 1,
+    passwordHash: row.password_hash,
+    passwordChangedAt: row.password_changed_at,
+    credentialEpoch: row.credential_epoch,
+    version: row.version,
+    nicknameChangedAt: row.nickname_changed_at,
+    usernameChanges: row.username_changes,
+    regionChanges: row.region_changes,
+    createdAt: row.created_at,
+    legacyOffered: row.legacy_offered === 1,
+    socials: toSocials({ wechat: row.wechat_name, weibo: row.weibo_name, qq: row.qq_name }),
+  };
+}
+
+function toSocials(names: Readonly<Record<Platform, string | null>>): Account['socials'] {
+  return platforms.flatMap((platform) => {
+    const name = names[platform];
+    return name === null ? [] : [{ platform, name }];
+  });
+}
+
+function toRegion(value: string): RegionOrNone {
+  return value === 'CN' || value === 'DE' ? value : '';
+}
+
+function toLanguage(value: string): Language {
+  return value === 'zh_CN' ? 'zh_CN' : 'en_US';
+}

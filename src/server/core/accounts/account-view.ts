@@ -1,0 +1,77 @@
+import { limits } from '#contract/limits.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import type { Account } from './account.ts';
+import { maskEmail, maskPhone } from './identifier.ts';
+import { avatarAddress } from './profile-image.ts';
+
+/** A username and a region may be changed once (spec 9). */
+export const usernameChangesAllowed = 1;
+export const regionChangesAllowed = 1;
+
+export interface AccountViewOptions {
+  /** When the last proof of identity of this session ends. */
+  readonly verifiedUntil: number | null;
+  /** Now. */
+  readonly at: number;
+  /** How long a nickname stays before it may be changed again (`Config.nicknameChangeDays`). */
+  readonly nicknamePeriodMs: number;
+}
+
+/** Whoever shows accounts has to be told. */
+export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
+
+/** The account as its owner sees it (contract 6). What it is made from and nothing else makes `accountEtag`. */
+export function accountView(account: Account, { verifiedUntil, at, nicknamePeriodMs }: AccountViewOptions): AccountView {
+  const nicknameNextAt = nextNicknameChange(account, { at, nicknamePeriodMs });
+  return {
+    id: account.number,
+    region: account.region,
+    username: account.username ?? '',
+    nickname: account.nickname,
+    profileImage: avatarAddress(account.profileImage),
+    encryptPhoneNumber: account.phone === null ? '' : maskPhone(account.phone),
+    encryptEmail: account.emailShown === null ? '' : maskEmail(account.emailShown),
+    password_empty: account.passwordHash === null,
+    tpls: account.socials.map(({ platform, name }) => ({ type: platform, name })),
+    gender: account.gender,
+    birthday: account.birthday !== null && account.birthday > limits.birthdayAfter ? account.birthday : '',
+    address: account.address,
+    realName: account.realName,
+    signature: account.signature,
+    profile: account.profile,
+    country: account.country,
+    degree: account.degree,
+    school: account.school,
+    department: account.department,
+    year: account.year,
+    industry: account.industry,
+    company: account.company,
+    title: account.title,
+    language: account.language,
+    createdAt: isoTime(account.createdAt),
+    showQrcode: account.showQrcode,
+    limits: {
+      nickname: { nextAt: nicknameNextAt === null ? null : isoTime(nicknameNextAt) },
+      username: { left: Math.max(0, usernameChangesAllowed - account.usernameChanges) },
+      region: { left: Math.max(0, regionChangesAllowed - account.regionChanges) },
+    },
+    verifiedUntil: verifiedUntil === null ? null : isoTime(verifiedUntil),
+    twoStep: false,
+    legacy: account.legacyOffered,
+  };
+}
+
+/** Changes whenever `accountView` does. Names the account too: a browser that changed accounts must not keep the other's. */
+export function accountEtag(account: Account, { verifiedUntil, ...now }: AccountViewOptions): string {
+  return `"${account.number}-${account.version}-${verifiedUntil ?? 0}-${nextNicknameChange(account, now) ?? 0}"`;
+}
+
+/** When the nickname may be changed again, or null for now. */
+export function nextNicknameChange(account: Account, { at, nicknamePeriodMs }: Omit<AccountViewOptions, 'verifiedUntil'>): number | null {
+  const next = (account.nicknameChangedAt ?? Number.NEGATIVE_INFINITY) + nicknamePeriodMs;
+  return next > at ? next : null;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

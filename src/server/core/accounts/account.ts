@@ -1,0 +1,54 @@
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+
+/** `active` signs in; `locked` by an operator; `deleting` during the 15 days; `purged` is gone but for its row. */
+export type AccountState = 'active' | 'locked' | 'deleting' | 'purged';
+
+/** An account with the identifiers that it has, as repositories return it. Times are milliseconds since the epoch. */
+export interface Account {
+  /** Internal: never shown; sent to apps alone, as `sub`. */
+  readonly id: string;
+  /** The 12 digits that the person sees as ID. */
+  readonly number: string;
+  readonly state: AccountState;
+  readonly region: RegionOrNone;
+  readonly language: Language;
+  /** Canonical, like `email`; both proven. */
+  readonly phone: string | null;
+  readonly email: string | null;
+  /** The address as its owner wrote it: where mail goes. */
+  readonly emailShown: string | null;
+  readonly username: string | null;
+  /** As its owner wrote it. */
+  readonly nickname: string;
+  readonly profileImage: string | null;
+  readonly gender: number;
+  /** yyyy-mm-dd */
+  readonly birthday: string | null;
+  readonly address: string;
+  readonly realName: string;
+  readonly signature: string;
+  readonly profile: string;
+  /** ISO 3166-1 alpha-2, OTHER, or ''. */
+  readonly country: string;
+  readonly degree: string;
+  readonly school: string;
+  readonly department: string;
+  readonly year: string;
+  readonly industry: number;
+  readonly company: string;
+  readonly title: string;
+  readonly showQrcode: boolean;
+  readonly passwordHash: string | null;
+  readonly passwordChangedAt: number | null;
+  readonly credentialEpoch: number;
+  readonly version: number;
+  readonly nicknameChangedAt: number | null;
+  readonly usernameChanges: number;
+  readonly regionChanges: number;
+  readonly createdAt: number;
+  /** Whether a legacy account with its phone or email waits for the upgrade. */
+  readonly legacyOffered: boolean;
+  /** The social accounts that sign in to it, with what the person is called there. */
+  readonly socials: readonly { readonly platform: Platform; readonly name: string }[];
+}

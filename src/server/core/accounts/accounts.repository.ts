@@ -1,0 +1,220 @@
+import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { raiseVersion } from '#server/platform/db/consumption.ts';
+import { newAccountNumber, newId } from '#server/platform/ids.ts';
+import type { Account } from './account.ts';
+import { selectAccount, toAccount, type AccountRow } from './account-rows.repository.ts';
+import type { Identifier, IdentifierKind } from './identifier.ts';
+import { nameRests } from './resting-names.repository.ts';
+import { isWithheld } from './withheld-identifiers.repository.ts';
+
+export interface NewAccount {
+  readonly region: RegionOrNone;
+  readonly language: Language;
+  /** Proven phone or email, and a nickname. */
+  readonly identifiers: readonly Identifier[];
+  readonly passwordHash: string | null;
+  readonly at: number;
+}
+
+/** An account that someone tries to sign in to. */
+export interface SignInCandidate {
+  readonly account: Account;
+  /** Whether the browser has signed in to this account before. */
+  readonly browserIsKnown: boolean;
+}
+
+/** Another account has this identifier. Thrown inside the transaction, so that nothing of the account stays. */
+export class IdentifierTaken extends Error {
+  readonly kind: IdentifierKind;
+
+  constructor(kind: IdentifierKind) {
+    super(`${kind} is taken`);
+    this.name = 'IdentifierTaken';
+    this.kind = kind;
+  }
+}
+
+/** Accounts and what names them. The only SQL on `accounts` and `identifiers`, with `account-rows.repository.ts`. */
+export interface Accounts {
+  /**
+   * Makes an account with its identifiers. Runs in the caller's transaction.
+   * @throws {IdentifierTaken} when one of them belongs to an account already, also to one that is being made at this moment
+   */
+  create(account: NewAccount): Promise<Account>;
+  findById(id: string): Promise<Account | undefined>;
+  find(kind: IdentifierKind, value: string): Promise<Account | undefined>;
+  /** The account for a sign-in, and whether the browser (hash of its cookie, or '') is known to it, in one query. */
+  findForSignIn(identifier: Pick<Identifier, 'kind' | 'value'>, browser: string): Promise<SignInCandidate | undefined>;
+  /** Whether nobody can have it now: an account has it, may get it back, or has left it to rest. */
+  exists(kind: IdentifierKind, value: string): Promise<boolean>;
+  /** Remembers that this browser signed in to the account, and forgets those beyond the last fifty. */
+  knowBrowser(accountId: string, browser: string, at: number): Promise<void>;
+  setShowQrcode(accountId: string, show: boolean): Promise<void>;
+}
+
+/** Known browsers of one account; the one that was used longest ago makes room. */
+const browsersPerAccount = 50;
+
+export function createAccounts(db: Db): Accounts {
+  const byId = db.prepare<{ id: string }, AccountRow>((q, param) => selectAccount(q).where('accounts.id', '=', param('id')));
+
+  const byIdentifier = db.prepare<{ kind: IdentifierKind; value: string }, AccountRow>((q, param) =>
+    selectAccount(q)
+      .innerJoin('identifiers as wanted', 'wanted.account_id', 'accounts.id')
+      .where('wanted.kind', '=', param('kind'))
+      .where('wanted.value', '=', param('value')),
+  );
+
+  const forSignIn = db.prepare<
+    { kind: IdentifierKind; value: string; browser: string },
+    AccountRow & { readonly browser_first_at: number | null }
+  >((q, param) =>
+    selectAccount(q)
+      .innerJoin('identifiers as wanted', 'wanted.account_id', 'accounts.id')
+      .leftJoin('known_browsers as known', (join) =>
+        join.onRef('known.account_id', '=', 'accounts.id').on('known.browser', '=', param('browser')),
+      )
+      .where('wanted.kind', '=', param('kind'))
+      .where('wanted.value', '=', param('value'))
+      .select('known.first_at as browser_first_at'),
+  );
+
+  const identifierExists = db.prepare<{ kind: IdentifierKind; value: string }, { readonly account_id: string }>((q, param) =>
+    q
+      .selectFrom('identifiers')
+      .select('account_id')
+      .where('kind', '=', param('kind'))
+      .where('value', '=', param('value'))
+      .unionAll(
+        q.selectFrom('reserved_identifiers').select('account_id').where('kind', '=', param('kind')).where('value', '=', param('value')),
+      ),
+  );
+
+  const noteBrowser = db.prepare<{ account_id: string; browser: string; at: number }, unknown>((q, param) =>
+    q
+      .insertInto('known_browsers')
+      .values({ account_id: param('account_id'), browser: param('browser'), first_at: param('at'), last_at: param('at') })
+      .onConflict((conflict) => conflict.columns(['account_id', 'browser']).doUpdateSet({ last_at: param('at') })),
+  );
+
+  const forgetBrowsers = db.prepare<{ account_id: string }, unknown>((q, param) =>
+    q
+      .deleteFrom('known_browsers')
+      .where('account_id', '=', param('account_id'))
+      .where(
+        'browser',
+        'in',
+        q
+          .selectFrom('known_browsers as older')
+          .select('older.browser')
+          .where('older.account_id', '=', param('account_id'))
+          .orderBy('older.last_at', 'desc')
+          .orderBy('older.browser')
+          .limit(100)
+          .offset(browsersPerAccount),
+      ),
+  );
+
+  async function findById(id: string): Promise<Account | undefined> {
+    const [row] = await byId({ id });
+    return row && toAccount(row);
+  }
+
+  return {
+    async create({ region, language, identifiers, passwordHash, at }) {
+      const id = await insertAccount(db, { region, language, passwordHash, at });
+      for (const { kind, value, shown } of identifiers) {
+        // One at a time and without failing: the statement waits for a rival, and its empty result says which one is taken.
+        const { numInsertedOrUpdatedRows } = await db
+          .q()
+          .insertInto('identifiers')
+          .values({ kind, value, account_id: id, shown, verified_at: kind === 'phone' || kind === 'email' ? at : null, created_at: at })
+          .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+          .executeTakeFirstOrThrow();
+        if (!numInsertedOrUpdatedRows || (await isWithheld(db, { kind, value }))) throw new IdentifierTaken(kind);
+      }
+      const account = await findById(id);
+      if (!account) throw new Error('the account that was just made is not there');
+      return account;
+    },
+
+    findById,
+
+    async find(kind, value) {
+      const [row] = await byIdentifier({ kind, value });
+      return row && toAccount(row);
+    },
+
+    async findForSignIn({ kind, value }, browser) {
+      const [row] = await forSignIn({ kind, value, browser });
+      return row && { account: toAccount(row), browserIsKnown: row.browser_first_at !== null };
+    },
+
+    async exists(kind, value) {
+      return (await identifierExists({ kind, value })).length > 0 || (await nameRests(db, { kind, value }));
+    },
+
+    async knowBrowser(accountId, browser, at) {
+      await noteBrowser({ account_id: accountId, browser, at });
+      await forgetBrowsers({ account_id: accountId });
+    },
+
+    async setShowQrcode(accountId, show) {
+      await db.tx(async () => {
+        await db
+          .q()
+          .updateTable('accounts')
+          .set({ show_qrcode: show ? 1 : 0 })
+          .where('id', '=', accountId)
+          .execute();
+        await raiseVersion(db, accountId);
+      });
+    },
+  };
+}
+
+/** The row under a number that nobody has. */
+async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): Promise<string> {
+  const id = newId();
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { numInsertedOrUpdatedRows } = await db
+      .q()
+      .insertInto('accounts')
+      .values({
+        id,
+        number: newAccountNumber(),
+        state: 'active',
+        region: account.region,
+        language: account.language,
+        nickname_changed_at: null,
+        username_changes: 0,
+        region_changes: 0,
+        profile_image: null,
+        gender: 0,
+        birthday: null,
+        address: '',
+        real_name: '',
+        signature: '',
+        profile: '',
+        country: '',
+        degree: '',
+        school: '',
+        department: '',
+        year: '',
+        industry: 0,
+        company: '',
+        title: '',
+        show_qrcode: 1,
+        password_hash: account.passwordHash,
+        password_changed_at: account.passwordHash === null ? null : account.at,
+        credential_epoch: 1,
+        version: 1,
+        created_at: account.at,
+      })
+      .onConflict((conflict) => conflict.column('number').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows) return id;
+  }
+  throw new Error('no free account number was found');
+}

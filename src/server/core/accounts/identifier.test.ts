@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canon, identifier, maskEmail, maskPhone, signInIdentifier, type IdentifierKind } from './identifier.ts';
+
+const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nickname'];
+
+describe('canonical spelling', () => {
+  it('is the same when it is taken again, for any text', () => {
+    const near = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.stringMatching(/^\s?(\+?86)?[ -]?1[3-9]\d{9}\s?$/),
+      fc.stringMatching(/^[A-Za-z0-9._+-]{1,10}[@＠][A-Za-zÄöß中国-]{1,8}\.(com|Com|中国|de)$/),
+      fc.stringMatching(/^[a-z][a-z0-9_-]{2,31}$/),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), near, (kind, text) => {
+        const once = canon(kind, text);
+        expect(once === undefined ? undefined : canon(kind, once)).toBe(once);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    ['13800138000'],
+    ['+8613800138000'],
+    ['8613800138000'],
+    [' 138 0013 8000 '],
+    ['138-0013-8000'],
+    ['１３８００１３８０００'],
+    ['+86 138 0013 8000'],
+  ])('takes %s for the phone 13800138000', (text) => {
+    expect(canon('phone', text)).toBe('13800138000');
+  });
+
+  it.each(['12800138000', '1380013800', '138001380000', '+85213800138', '١٣٨٠٠١٣٨٠٠٠', '', '13800138000a'])(
+    'takes %j for no phone',
+    (text) => {
+      expect(canon('phone', text)).toBeUndefined();
+    },
+  );
+
+  it('folds the case of an email and the script of its domain, and keeps what its owner wrote', () => {
+    expect(identifier('email', ' Li.Lei@Bücher.Example ')).toEqual({
+      kind: 'email',
+      value: 'li.lei@xn--bcher-kva.example',
+      shown: 'Li.Lei@xn--bcher-kva.example',
+    });
+  });
+
+  it.each(['a@b', 'a@b.com\r\nBcc: c@d.com', 'a@b.com,c@d.com', '"a@b"@c.com', 'a b@c.com', 'ä@b.com', '@b.com', 'a@.com', 'a@b.com\0'])(
+    'takes %j for no email',
+    (text) => {
+      expect(canon('email', text)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['Ａnna', 'anna'],
+    ['ANNA', 'anna'],
+    ['ﬁn', 'fin'],
+    ['é', 'é'],
+  ])('takes the nicknames %s and %s for one', (one, other) => {
+    expect(canon('nickname', one)).toBe(canon('nickname', other));
+  });
+
+  it.each(['a b', '＜b', 'a\u202eb', 'a\0b', '\ud800', 'a\u200bb', ''])('takes %j for no nickname', (text) => {
+    expect(canon('nickname', text)).toBeUndefined();
+  });
+
+  it('never takes a username for a phone or an email', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z0-9_-]{2,31}$/), (username) => {
+        expect(signInIdentifier(username)).toMatchObject({ kind: 'username', value: username });
+      }),
+    );
+  });
+
+  it.each([
+    ['+86 13800138000', 'phone', '13800138000'],
+    ['Anna@Example.com', 'email', 'anna@example.com'],
+    ['li_lei', 'username', 'li_lei'],
+  ])('reads %s at sign-in as a %s', (text, kind, value) => {
+    expect(signInIdentifier(text)).toMatchObject({ kind, value });
+  });
+});
+
+describe('masks', () => {
+  it('shows the ends of a phone', () => {
+    expect(maskPhone('13800136021')).toBe('138****6021');
+  });
+
+  it.each([
+    ['lilei@example.com', 'li***@example.com'],
+    ['abc@example.com', 'ab***@example.com'],
+    ['ab@example.com', 'a***@example.com'],
+    ['a@example.com', 'a***@example.com'],
+  ])('masks %s as %s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '#server/platform/db/db.ts';
+import type { IdentifiersTable } from '#server/platform/db/schema.ts';
+import { IdentifierTaken } from './accounts.repository.ts';
+import type { Identifier, IdentifierKind } from './identifier.ts';
+import { isWithheld } from './withheld-identifiers.repository.ts';
+
+/**
+ * Gives an account another identifier of a kind, in place of the one that it may have. Runs in the caller's transaction.
+ * @throws {IdentifierTaken} when it belongs to another account, also to one that is taking it at this moment
+ */
+export async function replaceIdentifier(
+  db: Db,
+  { accountId, identifier, at }: { readonly accountId: string; readonly identifier: Identifier; readonly at: number },
+): Promise<void> {
+  const { kind, value, shown } = identifier;
+  const verifiedAt = kind === 'phone' || kind === 'email' ? at : null;
+  await writeIdentifierRow(db, accountId, {
+    kind,
+    row: { kind, value, account_id: accountId, shown, verified_at: verifiedAt, created_at: at },
+  });
+}
+
+export type IdentifierRow = Insertable<IdentifiersTable>;
+
+/** The identifiers of an account as they are stored. */
+export async function identifierRows(db: Db, accountId: string): Promise<readonly IdentifierRow[]> {
+  return db.q().selectFrom('identifiers').selectAll().where('account_id', '=', accountId).orderBy('kind').execute();
+}
+
+/**
+ * Puts exactly this row in the place of the account's identifier of a kind; undefined leaves it without. Runs in the caller's transaction.
+ * @throws {IdentifierTaken}
+ */
+export async function writeIdentifierRow(
+  db: Db,
+  accountId: string,
+  { kind, row }: { readonly kind: IdentifierKind; readonly row: IdentifierRow | undefined },
+): Promise<void> {
+  // First, because the new spelling may be the same identifier.
+  await db.q().deleteFrom('identifiers').where('account_id', '=', accountId).where('kind', '=', kind).execute();
+  if (!row) return;
+  const { numInsertedOrUpdatedRows } = await db
+    .q()
+    .insertInto('identifiers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows || (await isWithheld(db, row))) throw new IdentifierTaken(kind);
+}

@@ -1,0 +1,30 @@
+import { raiseVersion } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+
+/**
+ * Points an active account at another avatar, in the caller's transaction, and returns which one it had; undefined when the account is
+ * not active any more.
+ */
+export async function replaceProfileImage(
+  db: Db,
+  { accountId, base }: { readonly accountId: string; readonly base: string },
+): Promise<{ readonly previous: string | null } | undefined> {
+  // First, because it locks the row: whoever comes at the same time then sees this avatar as the previous one.
+  await raiseVersion(db, accountId);
+  const row = await db
+    .q()
+    .selectFrom('accounts')
+    .select('profile_image')
+    .where('id', '=', accountId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
+  return { previous: row.profile_image };
+}
+
+/** Which of these avatars an account points at. */
+export async function usedProfileImages(db: Db, bases: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.q().selectFrom('accounts').select('profile_image').where('profile_image', 'in', bases).execute();
+  return new Set(rows.flatMap(({ profile_image: base }) => (base === null ? [] : [base])));
+}

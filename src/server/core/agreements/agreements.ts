@@ -1,0 +1,27 @@
+import { agreementTypes, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { agreementVersions } from '#messages/legal-texts.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+/** An agreement that a person accepted, in the version that was shown. */
+export interface AcceptedAgreement {
+  readonly type: AgreementType;
+  readonly version: string;
+}
+
+/** Both agreements as they are in force. */
+export const currentAgreements: readonly AcceptedAgreement[] = agreementTypes.map((type) => ({
+  type,
+  version: agreementVersions[type].version,
+}));
+
+/**
+ * Accepts only both agreements in their current versions.
+ * @throws {Refusal} agreementMissing (1009) when one was not accepted; agreementChanged (3010) with `data.agreements` when another
+ * version was
+ */
+export function requireAgreements(accepted: readonly AcceptedAgreement[]): void {
+  const isMissing = currentAgreements.some(({ type }) => !accepted.some((one) => one.type === type));
+  if (isMissing) throw new Refusal('agreementMissing');
+  const isCurrent = currentAgreements.every(({ type, version }) => accepted.some((one) => one.type === type && one.version === version));
+  if (!isCurrent) throw new Refusal('agreementChanged', { data: { agreements: currentAgreements } });
+}

@@ -1,0 +1,89 @@
+import { newId } from '#server/platform/ids.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { prepareInsertAuditRow } from './audit.repository.ts';
+
+/** What happened to an account's security. Names are for ever: the log is kept longer than the code. */
+export type AuditEvent =
+  | 'account.registered'
+  | 'sign-in.password'
+  | 'sign-in.code'
+  | 'sign-in.social'
+  | 'sign-in.refused'
+  | 'sign-out'
+  | 'session.locked'
+  | 'verification.given'
+  | 'password.changed'
+  | 'password.set'
+  | 'password.reset'
+  | 'avatar.changed'
+  | 'profile.changed'
+  | 'region.changed'
+  | 'language.changed'
+  | 'phone.bound'
+  | 'phone.changed'
+  | 'phone.unbound'
+  | 'email.bound'
+  | 'email.changed'
+  | 'email.unbound'
+  | 'address.restored'
+  | 'legacy.proven'
+  | 'legacy.upgraded'
+  | 'legacy.merged'
+  | 'legacy.merge-undone'
+  | 'legacy.released'
+  | 'app.allowed'
+  | 'app.cancelled'
+  | 'app.narrowed'
+  | 'device.allowed'
+  | 'device.denied'
+  | 'device.unbound'
+  | 'session.unbound'
+  | 'sessions.ended'
+  | 'ticket.created'
+  | 'social.bound'
+  | 'social.unbound'
+  | 'sign-in.deleting'
+  | 'deletion.verified'
+  | 'deletion.requested'
+  | 'deletion.withdrawn'
+  | 'account.purged';
+
+/** From where an event came. */
+export interface Origin {
+  readonly address: string;
+  readonly requestId: string;
+  readonly userAgent: string;
+}
+
+export interface AuditEntry {
+  readonly event: AuditEvent;
+  readonly accountId: string | null;
+  readonly sessionId?: string;
+  readonly origin: Pick<Origin, 'address' | 'requestId'>;
+  /** Never a phone, an email, a code or a password. */
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The trail of security events: one row for each, in the transaction of its effect. Nothing here changes or deletes a row. */
+export interface Audit {
+  record(entry: AuditEntry): Promise<void>;
+}
+
+export function createAudit({ db, clock }: { db: Db; clock: Clock }): Audit {
+  const insert = prepareInsertAuditRow(db);
+  return {
+    async record({ event, accountId, sessionId, origin, detail }) {
+      await insert({
+        id: newId(),
+        at: clock.now(),
+        account_id: accountId,
+        event,
+        session: sessionId?.slice(0, 16) ?? '',
+        address: origin.address,
+        request_id: origin.requestId,
+        detail: detail === undefined ? '' : JSON.stringify(detail),
+      });
+    },
+  };
+}

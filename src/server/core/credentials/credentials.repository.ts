@@ -1,0 +1,39 @@
+import { raiseVersion } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+
+/** The SQL on passwords. */
+export interface Credentials {
+  /** Replaces the hash by another of the same password, unless it has changed meanwhile. */
+  rehash(accountId: string, hashes: { readonly from: string; readonly to: string }): Promise<void>;
+  /**
+   * Sets the password, in the caller's transaction, in which everything that was made with the credentials before ends too
+   * (`credential-change.ts`).
+   */
+  setPassword(accountId: string, change: { readonly hash: string; readonly at: number }): Promise<void>;
+  /** Takes the password away, because a stranger may know it; as `setPassword`. */
+  clearPassword(accountId: string, at: number): Promise<void>;
+}
+
+export function createCredentials(db: Db): Credentials {
+  return {
+    async rehash(accountId, { from, to }) {
+      await db
+        .q()
+        .updateTable('accounts')
+        .set({ password_hash: to })
+        .where('id', '=', accountId)
+        .where('password_hash', '=', from)
+        .execute();
+    },
+
+    async setPassword(accountId, { hash, at }) {
+      await db.q().updateTable('accounts').set({ password_hash: hash, password_changed_at: at }).where('id', '=', accountId).execute();
+      await raiseVersion(db, accountId);
+    },
+
+    async clearPassword(accountId, at) {
+      await db.q().updateTable('accounts').set({ password_hash: null, password_changed_at: at }).where('id', '=', accountId).execute();
+      await raiseVersion(db, accountId);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { minute } from '#server/platform/clock.ts';
+import { createPasswordHasher, type PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createCredentials } from './credentials.repository.ts';
+import { checkSessionPassword, sessionPasswordTries } from './session-password.ts';
+
+const password = 'violet7-Harbour';
+const origin = { address: '10.0.0.1', requestId: 'request', userAgent: 'test' };
+
+let core: TestCore;
+let hasher: PasswordHasher;
+let token: string;
+let otherToken: string;
+let session: Session;
+let phones = 13_500_000_000;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  hasher = createPasswordHasher({ keyring: core.keyring, threads: 2 });
+});
+
+afterAll(async () => {
+  await hasher.close();
+  await core.close();
+});
+
+beforeEach(async () => {
+  phones += 1;
+  const { id, credentialEpoch } = await core.account({ phone: String(phones) });
+  const hash = await hasher.hash(password);
+  await createCredentials(core.db).setPassword(id, { hash, at: core.clock.now() });
+  const start = () => core.db.tx(() => core.sessions.start({ accountId: id, credentialEpoch, address: '10.0.0.1', userAgent: 'test' }));
+  token = (await start()).token;
+  otherToken = (await start()).token;
+  const found = await core.sessions.find(token);
+  if (found.status !== 'live') throw new Error('no session');
+  session = found.session;
+});
+
+async function check(tried: string): Promise<string> {
+  try {
+    await checkSessionPassword({ ...core, hasher }, session, { password: tried, wrong: 'oldPasswordInvalid', origin });
+    return 'right';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.refusal;
+  }
+}
+
+describe('the password inside a session', () => {
+  it('ends this session with the fifth wrong one in a quarter of an hour, and no other', async () => {
+    for (let tries = 1; tries < sessionPasswordTries; tries += 1) expect(await check('wrong')).toBe('oldPasswordInvalid');
+    expect(await check('wrong')).toBe('passwordLocked');
+    expect(await core.sessions.find(token)).toEqual({ status: 'unknown' });
+    expect(await core.sessions.find(otherToken)).toMatchObject({ status: 'live' });
+    const events = await core.db.q().selectFrom('audit').select('event').where('account_id', '=', session.accountId).execute();
+    expect(events).toEqual([{ event: 'session.locked' }]);
+  });
+
+  it('starts anew after the right one, and after a quarter of an hour', async () => {
+    for (let tries = 1; tries < sessionPasswordTries; tries += 1) await check('wrong');
+    expect(await check(password)).toBe('right');
+    for (let tries = 1; tries < sessionPasswordTries; tries += 1) expect(await check('wrong')).toBe('oldPasswordInvalid');
+    core.clock.advance(15 * minute);
+    expect(await check('wrong')).toBe('oldPasswordInvalid');
+  });
+
+  it('is looked at five times when fifty come together', async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, () => check('wrong')));
+    expect(results.filter((result) => result === 'oldPasswordInvalid')).toHaveLength(sessionPasswordTries - 1);
+    expect(await core.sessions.find(token)).toEqual({ status: 'unknown' });
+  });
+});

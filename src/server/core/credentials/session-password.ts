@@ -1,0 +1,60 @@
+import type { Audit, Origin } from '#server/core/audit/audit.ts';
+import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
+import { minute, type Clock } from '#server/platform/clock.ts';
+import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { Refusal, type RefusalDetail } from '#server/platform/refusal.ts';
+
+const windowMs = 15 * minute;
+
+/** So many wrong passwords inside one session end it (contract 4). */
+export const sessionPasswordTries = 5;
+
+/** No sixth look at the password, whoever races: the counter is the session's, and counts a try before it is made. */
+const schedule: BlockSchedule = [[sessionPasswordTries, windowMs]];
+
+export interface SessionPasswordDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+}
+
+export interface SessionPasswordInput {
+  readonly password: string;
+  /** The refusal of a wrong password: it differs by form (1012, 1017). */
+  readonly wrong: 'oldPasswordInvalid' | 'passwordWrong';
+  readonly origin: Origin;
+}
+
+/**
+ * Checks the password of a signed-in account. Every call that asks for it shares this one counter, so that none of them is an oracle
+ * for the holder of a stolen session.
+ * @throws {Refusal} as `wrong` says; passwordLocked (4010) with the fifth wrong one in 15 minutes, which ends this session and no other;
+ * tooFrequent while five others are being looked at: they may be right, and then nobody is locked out for pressing a button often
+ */
+export async function checkSessionPassword(deps: SessionPasswordDeps, session: Session, input: SessionPasswordInput): Promise<void> {
+  const { db, clock, hasher } = deps;
+  const key = `session:${session.sessionId}`;
+  const { passwordHash } = session.account;
+  const { admitted, failures } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
+  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 1, reason: 'five tries under way' });
+  if (passwordHash !== null && (await hasher.verify(passwordHash, input.password))) {
+    await clearFailures(db, key);
+    return;
+  }
+  if (failures >= sessionPasswordTries) throw await lockSession(deps, session, input.origin);
+  const detail: RefusalDetail = { data: { left: sessionPasswordTries - failures } };
+  throw new Refusal(input.wrong, detail);
+}
+
+async function lockSession({ db, sessions, audit }: SessionPasswordDeps, session: Session, origin: Origin): Promise<Refusal> {
+  await db.tx(async () => {
+    if (await sessions.end(session.sessionId)) {
+      await audit.record({ event: 'session.locked', accountId: session.accountId, sessionId: session.sessionId, origin });
+    }
+  });
+  return new Refusal('passwordLocked');
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signInIdentifier } from '#server/core/accounts/identifier.ts';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { minute, second } from '#server/platform/clock.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createSignInAttempts, type SignInAttempts } from './sign-in-attempts.ts';
+
+let core: TestCore;
+let attempts: SignInAttempts;
+let count = 0;
+/** Names that no account has yet. */
+let phone: string;
+let username: string;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  attempts = createSignInAttempts(core);
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+beforeEach(() => {
+  count += 1;
+  phone = String(13_600_000_000 + count);
+  username = `person-${count}`;
+});
+
+/** One wrong password: 'tried', or why it was not let through. A captcha is solved when it is asked for. */
+async function fail(name: string, { browser = '', captcha = true }: { browser?: string; captcha?: boolean } = {}): Promise<string> {
+  const identifier = signInIdentifier(name);
+  if (!identifier) throw new Error('not an identifier');
+  const candidate = await core.accounts.findForSignIn(identifier, browser);
+  try {
+    const validate = captcha ? await core.solve('login') : undefined;
+    await attempts.check({ candidate, identifier, browser, validate }, () => Promise.resolve(false));
+    return 'tried';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.detail.retryAfter === undefined ? error.refusal : `${error.refusal} ${error.detail.retryAfter}`;
+  }
+}
+
+async function failTimes(times: number, name: string, options?: { browser?: string }): Promise<void> {
+  for (let done = 0; done < times; done += 1) expect(await fail(name, options)).toBe('tried');
+}
+
+/** Both kinds of names are counted alike: that is how nobody learns which is which. */
+describe.each(['an account', 'nobody'])('wrong passwords for the name of %s', (whose) => {
+  beforeEach(async () => {
+    if (whose === 'an account') await core.account({ phone, username });
+  });
+
+  it('need a captcha after five', async () => {
+    for (let done = 0; done < 5; done += 1) expect(await fail(phone, { captcha: false })).toBe('tried');
+    expect(await fail(phone, { captcha: false })).toBe('captchaFailed');
+    expect(await fail(phone)).toBe('tried');
+  });
+
+  it('wait 1, 2, 4, 8 and then always 15 minutes after ten', async () => {
+    await failTimes(10, phone);
+    for (const minutes of [1, 2, 4, 8, 15, 15]) {
+      expect(await fail(phone)).toBe(`tooFrequent ${minutes * 60}`);
+      core.clock.advance(minutes * minute - second);
+      expect(await fail(phone)).toBe('tooFrequent 1');
+      core.clock.advance(second);
+      expect(await fail(phone)).toBe('tried');
+    }
+  });
+
+  it('are forgotten after a quarter of an hour', async () => {
+    await failTimes(9, phone);
+    core.clock.advance(15 * minute);
+    expect(await fail(phone, { captcha: false })).toBe('tried');
+  });
+
+  it('get exactly ten tries when a hundred come together after some', async () => {
+    await failTimes(5, phone);
+    const results = await Promise.all(Array.from({ length: 100 }, () => fail(phone)));
+    expect(results.filter((result) => result === 'tried')).toHaveLength(5);
+  });
+
+  it('never get more than ten tries when a hundred come together at first', async () => {
+    const results = await Promise.all(Array.from({ length: 100 }, () => fail(phone)));
+    results.push(...(await Promise.all(Array.from({ length: 100 }, () => fail(phone)))));
+    const tried = results.filter((result) => result === 'tried').length;
+    // One fewer where the first was counted while another still took it for uncounted.
+    expect([9, 10]).toContain(tried);
+  });
+
+  it('are not counted while the password could not be looked at', async () => {
+    const identifier = { kind: 'phone', value: phone, shown: phone } as const;
+    const candidate = await core.accounts.findForSignIn(identifier, '');
+    const attempt = { candidate, identifier, browser: undefined, validate: undefined };
+    for (let tries = 0; tries < 20; tries += 1) {
+      await expect(attempts.check(attempt, () => Promise.reject(new Error('overloaded')))).rejects.toThrow('overloaded');
+    }
+    expect(await fail(phone, { captcha: false })).toBe('tried');
+  });
+});
+
+describe('wrong passwords', () => {
+  it('share one counter over all names of an account', async () => {
+    await core.account({ phone, username, email: `${username}@example.com` });
+    await failTimes(4, phone);
+    await failTimes(4, username);
+    await failTimes(2, `${username}@example.com`);
+    for (const name of [phone, username]) expect(await fail(name)).toBe('tooFrequent 60');
+  });
+
+  it('of strangers do not keep a known browser out', async () => {
+    const account = await core.account({ phone });
+    await core.accounts.knowBrowser(account.id, 'own-browser', core.clock.now());
+    await failTimes(10, phone, { browser: 'foreign-browser' });
+    expect(await fail(phone, { browser: 'foreign-browser' })).toBe('tooFrequent 60');
+    expect(await fail(phone, { browser: 'own-browser', captcha: false })).toBe('tried');
+  });
+
+  it('of a known browser are counted for it', async () => {
+    const account = await core.account({ phone });
+    await core.accounts.knowBrowser(account.id, 'own-browser', core.clock.now());
+    await failTimes(10, phone, { browser: 'own-browser' });
+    expect(await fail(phone, { browser: 'own-browser' })).toBe('tooFrequent 60');
+  });
+
+  it('are forgotten by a success', async () => {
+    await core.account({ phone });
+    await failTimes(4, phone);
+    const identifier = { kind: 'phone', value: phone, shown: phone } as const;
+    const candidate = await core.accounts.findForSignIn(identifier, '');
+    const attempt = { candidate, identifier, browser: undefined, validate: undefined };
+    await attempts.succeed(await attempts.check(attempt, () => Promise.resolve(true)));
+    for (let done = 0; done < 5; done += 1) expect(await fail(phone, { captcha: false })).toBe('tried');
+  });
+
+  it('take no captcha of another scene', async () => {
+    await failTimes(5, phone);
+    const identifier = { kind: 'phone', value: phone, shown: phone } as const;
+    const validate = await core.solve('register');
+    const attempt = { candidate: undefined, identifier, browser: undefined, validate };
+    await expect(attempts.check(attempt, () => Promise.resolve(true))).rejects.toMatchObject({ refusal: 'captchaFailed' });
+  });
+});

@@ -1,0 +1,120 @@
+import { limits } from '#contract/limits.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { claimUpgradeTicket } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { newToken, sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { provingContact, type LegacyAccount } from './legacy-account.ts';
+import type { LegacyAccounts } from './legacy-accounts.ts';
+import { findUpgradeTickets, insertUpgradeTicket, type UpgradeTicketRow } from './upgrade-tickets.repository.ts';
+
+/** A ticket as its holder gets it. */
+export interface MadeTicket {
+  readonly ticket: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** What a visitor has proven: the live ones of the tickets that came with a call. */
+export interface Proven {
+  /** By which ticket this legacy account is theirs: by its password, or by a contact that the old system had proven. */
+  legacy(account: LegacyAccount): UpgradeTicketRow | undefined;
+  /** By which ticket this account is theirs. Dead with the account's credentials. */
+  account(account: Account): UpgradeTicketRow | undefined;
+  /** By which ticket this phone or email is theirs. */
+  contact(kind: 'phone' | 'email', value: string): UpgradeTicketRow | undefined;
+  /** The accounts that had a proven phone or email then. */
+  readonly accountIds: readonly string[];
+}
+
+/**
+ * Tickets of an upgrade: each says that the browser that holds it has proven a phone, an email (a code of scene `upgrade`) or a legacy
+ * account (its password) just now. Good for ten minutes and for one upgrade or merge; only the hash is kept.
+ */
+export interface UpgradeTickets {
+  /** For a phone or an email that a code has proven; `account` is the one that has it. In the caller's transaction. */
+  giveForContact(visit: Holder, contact: Identifier, account: Account | undefined): Promise<MadeTicket>;
+  /** For a legacy account whose password was right; `passwordHash` is our hash of it. In the caller's transaction. */
+  giveForLegacy(visit: Holder, legacy: LegacyAccount, passwordHash: string): Promise<MadeTicket>;
+  /** What these tickets prove for this browser; unknown, used, expired and foreign ones prove nothing. */
+  read(visit: Holder, tickets: readonly string[]): Promise<Proven>;
+  /**
+   * Spends tickets, in the transaction of what they allow.
+   * @throws {Refusal} tokenError when one of them was spent by another request
+   */
+  spend(visit: Holder, tickets: readonly UpgradeTicketRow[]): Promise<void>;
+}
+
+type Holder = Pick<Visit, 'visitor'>;
+
+export function createUpgradeTickets({
+  db,
+  clock,
+  legacyAccounts,
+}: {
+  db: Db;
+  clock: Clock;
+  legacyAccounts: LegacyAccounts;
+}): UpgradeTickets {
+  const holderOf = ({ visitor }: Holder) => `visitor:${visitor}`;
+
+  async function give(
+    visit: Holder,
+    proven: Pick<UpgradeTicketRow, 'kind' | 'subject' | 'password_hash'>,
+    account?: Account,
+  ): Promise<MadeTicket> {
+    const ticket = newToken();
+    const at = clock.now();
+    const expiresAt = at + limits.verificationLifeMs;
+    await insertUpgradeTicket(db, {
+      id: sha256(ticket),
+      holder: holderOf(visit),
+      ...proven,
+      account_id: account?.id ?? null,
+      credential_epoch: account?.credentialEpoch ?? null,
+      created_at: at,
+      expires_at: expiresAt,
+    });
+    return { ticket, expiresAt };
+  }
+
+  return {
+    giveForContact: (visit, { kind, value }, account) => {
+      if (kind !== 'phone' && kind !== 'email') throw new Error('only a phone or an email is proven by a code');
+      return give(visit, { kind, subject: legacyAccounts.hashOf(kind, value), password_hash: null }, account);
+    },
+
+    giveForLegacy: (visit, { id }, passwordHash) => give(visit, { kind: 'legacy', subject: id, password_hash: passwordHash }),
+
+    async read(visit, tickets) {
+      const ids = [...new Set(tickets)].map(sha256);
+      const live = await findUpgradeTickets(db, { ids, holder: holderOf(visit), at: clock.now() });
+      const contact = (kind: 'phone' | 'email', value: string) =>
+        live.find((ticket) => ticket.kind === kind && ticket.subject === legacyAccounts.hashOf(kind, value));
+      return {
+        contact,
+        accountIds: live.flatMap(({ account_id: id }) => id ?? []),
+        legacy: ({ id, record }) =>
+          live.find((ticket) => ticket.kind === 'legacy' && ticket.subject === id) ??
+          (['phone', 'email'] as const)
+            .map((kind) => [kind, provingContact(record, kind)] as const)
+            .map(([kind, value]) => (value === undefined ? undefined : contact(kind, value)))
+            .find((ticket) => ticket !== undefined),
+        account: ({ id, credentialEpoch }) =>
+          live.find((ticket) => ticket.account_id === id && ticket.credential_epoch === credentialEpoch),
+      };
+    },
+
+    async spend(visit, tickets) {
+      const at = clock.now();
+      for (const id of [...new Set(tickets.map((ticket) => ticket.id))].toSorted()) {
+        if (!(await claimUpgradeTicket(db, { id, holder: holderOf(visit), at }))) {
+          throw new Refusal('tokenError', { reason: 'the ticket was just spent' });
+        }
+      }
+    },
+  };
+}

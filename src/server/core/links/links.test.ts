@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { hour, minute } from '#server/platform/clock.ts';
+import { raiseCredentialEpoch, type LinkKind } from '#server/platform/db/consumption.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createLinks, type Links } from './links.ts';
+
+const kinds: readonly LinkKind[] = ['recovery', 'activation', 'undo'];
+
+let core: TestCore;
+let links: Links;
+let count = 0;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  links = createLinks(core);
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+async function newLink(kind: LinkKind): Promise<{ readonly token: string; readonly accountId: string; readonly target: string }> {
+  count += 1;
+  const target = `links${count}@example.com`;
+  const { id: accountId } = await core.account({ email: target });
+  return { token: await links.create({ kind, accountId, target, payload: '{"was":"x"}' }), accountId, target };
+}
+
+async function claim(kind: LinkKind, token: string): Promise<string> {
+  try {
+    await core.db.tx(() => links.claim(kind, token));
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.refusal;
+  }
+}
+
+describe.each(kinds)('a link for %s', (kind) => {
+  it('says what it was made for, and lies nowhere in clear', async () => {
+    const { token, accountId, target } = await newLink(kind);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await links.find(kind, token)).toMatchObject({ kind, accountId, target, payload: '{"was":"x"}' });
+    const rows = JSON.stringify(await core.db.q().selectFrom('links').selectAll().execute());
+    expect(rows).not.toContain(token);
+    expect(rows).not.toContain(target);
+  });
+
+  it('is spent once, also by sixteen at once', async () => {
+    const { token } = await newLink(kind);
+    const results = await Promise.all(Array.from({ length: 16 }, () => claim(kind, token)));
+    expect(results.toSorted()).toEqual(['done', ...Array.from({ length: 15 }, () => 'tokenError')]);
+    expect(await links.find(kind, token)).toBeUndefined();
+  });
+
+  it('is not spent when its effect is rolled back', async () => {
+    const { token } = await newLink(kind);
+    const failing = core.db.tx(async () => {
+      await links.claim(kind, token);
+      throw new Error('the effect failed');
+    });
+    await expect(failing).rejects.toThrow('the effect failed');
+    expect(await claim(kind, token)).toBe('done');
+  });
+
+  it('is of no other kind', async () => {
+    const { token } = await newLink(kind);
+    for (const other of kinds.filter((name) => name !== kind)) {
+      expect(await links.find(other, token)).toBeUndefined();
+      expect(await claim(other, token)).toBe('tokenError');
+    }
+    expect(await claim(kind, token)).toBe('done');
+  });
+
+  it('lives as long as its kind, to the millisecond', async () => {
+    const { token } = await newLink(kind);
+    core.clock.advance({ recovery: 48, activation: 24, undo: 72 }[kind] * hour - 1);
+    expect(await links.find(kind, token)).toBeDefined();
+    core.clock.advance(1);
+    expect(await links.find(kind, token)).toBeUndefined();
+    expect(await claim(kind, token)).toBe('tokenError');
+  });
+
+  it('can be ended', async () => {
+    const { token, accountId } = await newLink(kind);
+    await links.voidAll(
+      accountId,
+      kinds.filter((name) => name !== kind),
+    );
+    expect(await links.find(kind, token)).toBeDefined();
+    await links.voidAll(accountId, [kind]);
+    expect(await claim(kind, token)).toBe('tokenError');
+  });
+});
+
+describe('a change of credentials', () => {
+  it.each(['recovery', 'activation'] as const)('ends a link for %s', async (kind) => {
+    const { token, accountId } = await newLink(kind);
+    await raiseCredentialEpoch(core.db, accountId);
+    expect(await links.find(kind, token)).toBeUndefined();
+    expect(await claim(kind, token)).toBe('tokenError');
+  });
+
+  it('leaves the owner the way back that an undo link is', async () => {
+    const { token, accountId } = await newLink('undo');
+    await raiseCredentialEpoch(core.db, accountId);
+    expect(await claim('undo', token)).toBe('done');
+  });
+});
+
+describe('a link for nobody', () => {
+  it('is made and found by nobody', async () => {
+    const token = await links.create({ kind: 'recovery', accountId: undefined, target: 'nobody@example.com' });
+    expect(await links.find('recovery', token)).toBeUndefined();
+    expect(await claim('recovery', token)).toBe('tokenError');
+  });
+});
+
+it('can be given a shorter life', async () => {
+  const { id: accountId } = await core.account({ email: 'short@example.com' });
+  const token = await links.create({ kind: 'undo', accountId, target: 'short@example.com', lifeMs: minute });
+  core.clock.advance(minute);
+  expect(await links.find('undo', token)).toBeUndefined();
+});

@@ -1,0 +1,100 @@
+import { limits } from '#contract/limits.ts';
+import { hour, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { claimLink, lockAccount, voidLinks, type LinkKind } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { newToken, sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createLinkRows } from './links.repository.ts';
+
+export type { LinkKind } from '#server/platform/db/consumption.ts';
+
+interface LinkPolicy {
+  readonly lifeMs: number;
+  /** Whether a change of credentials ends it. */
+  readonly endsWithCredentials: boolean;
+}
+
+/** How long each kind lives (spec 9), and what ends it. */
+export const linkPolicies: Readonly<Record<LinkKind, LinkPolicy>> = {
+  recovery: { lifeMs: limits.recoveryLinkHours * hour, endsWithCredentials: true },
+  activation: { lifeMs: limits.activationLinkHours * hour, endsWithCredentials: true },
+  // Whoever has taken an account over would end the owner's way back by changing the password once more.
+  undo: { lifeMs: 72 * hour, endsWithCredentials: false },
+};
+
+/** A link that can still be used. */
+export interface Link {
+  readonly kind: LinkKind;
+  readonly accountId: string;
+  /** The phone or email that it is about. */
+  readonly target: string;
+  readonly payload: string;
+  readonly expiresAt: number;
+}
+
+export interface NewLink {
+  readonly kind: LinkKind;
+  /** Undefined where nobody may know that there is no such account: the work is the same, and no token finds what it made. */
+  readonly accountId: string | undefined;
+  readonly target: string;
+  readonly payload?: string;
+  /** Shorter than the kind's own life. */
+  readonly lifeMs?: number;
+}
+
+/**
+ * Links that are sent by mail: 256 random bits of which only the hash is kept, bound to kind, account and target, good once. Opening
+ * one only shows a page, because mail scanners open every link; a POST spends it.
+ */
+export interface Links {
+  /** Makes a link and returns its token, in the caller's transaction. */
+  create(link: NewLink): Promise<string>;
+  /** The link of a token, unspent; undefined for one that is unknown, of another kind, used, void or expired. */
+  find(kind: LinkKind, token: string): Promise<Link | undefined>;
+  /**
+   * Spends the link, in the transaction of its effect. Nobody else changes the account until that ends.
+   * @throws {Refusal} tokenError where `find` finds nothing, also when another request has spent it
+   */
+  claim(kind: LinkKind, token: string): Promise<Link>;
+  /** Ends the live links of an account, or those made at `since` or later. */
+  voidAll(accountId: string, kinds: readonly LinkKind[], since?: number): Promise<void>;
+}
+
+export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): Links {
+  const rows = createLinkRows(db);
+
+  async function find(kind: LinkKind, token: string): Promise<Link | undefined> {
+    const found = await rows.findLive({ id: sha256(token), kind, at: clock.now() });
+    if (!found) return undefined;
+    const { target, payload }: { target: string; payload: string } = JSON.parse(keyring.open('link', found.sealed));
+    return { kind, accountId: found.accountId, target, payload, expiresAt: found.expiresAt };
+  }
+
+  return {
+    async create({ kind, accountId = '', target, payload = '', lifeMs = linkPolicies[kind].lifeMs }) {
+      const at = clock.now();
+      const token = newToken();
+      const epoch = await rows.epochOf(accountId);
+      const credentialEpoch = linkPolicies[kind].endsWithCredentials ? epoch : null;
+      const sealed = keyring.seal('link', JSON.stringify({ target, payload }));
+      await rows.insert({ id: sha256(token), kind, accountId, credentialEpoch, sealed, at, expiresAt: at + lifeMs });
+      return token;
+    },
+
+    find,
+
+    async claim(kind, token) {
+      const before = await find(kind, token);
+      if (before) {
+        // Under the lock, because a change of credentials may have ended the link in this very moment.
+        await lockAccount(db, before.accountId);
+        const link = await find(kind, token);
+        if (link && (await claimLink(db, { id: sha256(token), kind, at: clock.now() }))) return link;
+      }
+      throw new Refusal('tokenError', { reason: `no live ${kind} link` });
+    },
+
+    voidAll: (accountId, kinds, since = 0) => voidLinks(db, { accountId, kinds, since, at: clock.now() }),
+  };
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
+import { languages } from '#contract/vocabulary/regions.ts';
+import { mail } from '#messages/en/mail.ts';
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { contactsOf, createNotices, type ChangeNotice } from './notices.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+const everyCode = codeScenes.flatMap((scene) =>
+  languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ scene, language, channel }))),
+);
+
+describe('a code', () => {
+  it.each(everyCode)(
+    'for $scene by $channel in $language is a whole text with the code and the brand',
+    async ({ scene, language, channel }) => {
+      const to = channel === 'sms' ? '13800138000' : 'anna@example.com';
+      const expiresAt = core.clock.now() + 600_000;
+      await core.notices.sendCode({ scene, channel, to, code: '012345', language, expiresAt, discard: false });
+      const [message] = await core.sentTo(to);
+      expect(message).toMatchObject({ channel, scene, code: '012345' });
+      const text = `${message?.subject ?? ''} ${message?.text ?? ''}`;
+      expect(text).toContain('012345');
+      expect(text).toContain(language === 'zh_CN' ? '雪松账号' : 'Cedar ID');
+      expect(text).toMatch(/10 (?:minutes|分钟)/);
+      expect(text).not.toMatch(/[{}]/);
+    },
+  );
+});
+
+describe('the welcome', () => {
+  it('is written to an account with an email address, in its language, and takes its nickname as it is', async () => {
+    const account = await core.account({ email: 'Li@example.com', nickname: '{number}' });
+    await core.notices.sendWelcome(account);
+    const [message] = await core.sentTo('Li@example.com');
+    expect(message).toMatchObject({ to: 'Li@example.com', scene: 'welcome', subject: '欢迎使用雪松账号', code: null, link: null });
+    expect(message?.text).toContain(`${account.number}，昵称为 {number}`);
+  });
+
+  it('is not written to an account without one', async () => {
+    await core.notices.sendWelcome(await core.account({ phone: '13800138001' }));
+    expect(await core.sentTo('13800138001')).toEqual([]);
+  });
+});
+
+// A reminder answers nobody's request: it has a test of its own.
+const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => event !== 'deletionReminder');
+
+const everyChange = events.flatMap((event) =>
+  languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
+);
+
+const undoLink = { href: 'https://id.example.com/undo?token=abc', hours: 72 };
+
+function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
+  return {
+    account: { number: '123456789012', region: 'CN' },
+    event: 'emailChanged',
+    to: { channel: 'email', address: 'changes@example.com' },
+    language: 'en_US',
+    values: { target: 'li***@example.com', date: '2026-01-20 16:00 (UTC+8)' },
+    from: '203.0.113.7',
+    ...changes,
+  };
+}
+
+describe('a change', () => {
+  it.each(everyChange)('$event by $channel in $language says when, from where and what to do', async ({ event, language, channel }) => {
+    const to = { channel, address: channel === 'sms' ? '13800138002' : 'every@example.com' };
+    for (const link of [undefined, undoLink]) {
+      await core.notices.sendChange(notice({ event, language, to, ...(link ? { link } : {}) }));
+      const [message] = await core.sentTo(to.address);
+      expect(message).toMatchObject({ channel, scene: event, code: null });
+      expect(message?.text).toContain('2026-01-05 16:00 (UTC+8)');
+      expect(message?.text).toContain('203.0.*.*');
+      expect(message?.text).not.toContain('203.0.113.7');
+      expect(message?.text).toContain(link?.href ?? 'https://id.example.com/register/support');
+      expect(message?.text.includes('72')).toBe(link !== undefined);
+      expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
+    }
+  });
+
+  it('gives the time in UTC to those who are elsewhere, and half of an IPv6 network', async () => {
+    await core.notices.sendChange(notice({ account: { number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
+    const [message] = await core.sentTo('changes@example.com');
+    expect(message?.text).toContain('2026-01-05 08:00 (UTC)');
+    expect(message?.text).toContain('2001:db8:*');
+  });
+
+  it.each(languages)(
+    'that is to come is reminded of in %s with its date and the way back, and with no address of a request',
+    async (language) => {
+      for (const channel of ['sms', 'email'] as const) {
+        const to = { channel, address: channel === 'sms' ? '13800138005' : 'soon@example.com' };
+        const link = { href: 'https://id.example.com/apply-cancellation?X-Token=abc', hours: 0 };
+        await core.notices.sendChange(notice({ event: 'deletionReminder', language, to, link, linkKind: 'withdraw', from: '' }));
+        const [message] = await core.sentTo(to.address);
+        expect(message?.text).toContain('2026-01-20 16:00 (UTC+8)');
+        expect(message?.text).toContain(link.href);
+        expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]|2026-01-05/);
+      }
+    },
+  );
+
+  it('is told to every phone and email of an account', async () => {
+    const account = await core.account({ phone: '13800138003', email: 'Both@example.com' });
+    expect(contactsOf(account)).toEqual([
+      { channel: 'email', address: 'Both@example.com' },
+      { channel: 'sms', address: '13800138003' },
+    ]);
+  });
+
+  it('is not written by SMS where none can be sent', async () => {
+    const { db, keyring, clock, worker } = core;
+    const notices = createNotices({
+      queue: createOutboxQueue({ db, keyring, clock }),
+      worker,
+      clock,
+      publicUrl: 'https://id.example.com',
+      smsIsAvailable: false,
+      supportEmail: 'support@example.com',
+      brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
+    });
+    await notices.sendChange(notice({ to: { channel: 'sms', address: '13800138004' } }));
+    expect(await core.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
+  });
+});

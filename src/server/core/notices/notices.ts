@@ -1,0 +1,185 @@
+import { limits } from '#contract/limits.ts';
+import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
+import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { changeSmsTexts as changeSmsEn, mail as mailEn, smsTexts as smsEn } from '#messages/en/mail.ts';
+import type { ChangeEvent, ChangeLink, ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
+import { changeSmsTexts as changeSmsZh, mail as mailZh, smsTexts as smsZh } from '#messages/zh/mail.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import type { MailContent } from '#server/platform/mail/mail.ts';
+import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
+
+export interface CodeNotice {
+  readonly scene: CodeScene;
+  readonly channel: 'sms' | 'email';
+  readonly to: string;
+  readonly code: string;
+  readonly language: Language;
+  readonly expiresAt: number;
+  /** True for a message that must not arrive: see `CodeRequest.deliverTo`. */
+  readonly discard: boolean;
+  /** Beside the code, in mails whose text has a place for it. */
+  readonly link?: MailLink;
+}
+
+/** A link in a message: an address of this site, and how long it is good for. */
+export interface MailLink {
+  readonly href: string;
+  readonly hours: number;
+}
+
+/** Where a message goes: a phone, or an email as its owner wrote it. */
+export interface Contact {
+  readonly channel: 'sms' | 'email';
+  readonly address: string;
+}
+
+export interface ChangeNotice {
+  readonly account: Pick<Account, 'number' | 'region'>;
+  readonly event: ChangeEvent;
+  readonly to: Contact;
+  readonly language: Language;
+  /** `target`: for events of a phone or an email masked, for a device the app's name. */
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** Takes the change back. Without it the reader is led to set a new password. */
+  readonly link?: MailLink;
+  /** Where the link does not undo: what it does. */
+  readonly linkKind?: ChangeLink;
+  /** The source address of the request: shown masked. '' where nobody asked. */
+  readonly from: string;
+}
+
+/** Everything that the product writes to people, in their language. */
+export interface Notices {
+  /** Puts a one-time code in the outbox, in the caller's transaction. */
+  sendCode(notice: CodeNotice): Promise<void>;
+  /** Puts the welcome mail in the outbox, in the caller's transaction; nothing for an account without an email address. */
+  sendWelcome(account: Account): Promise<void>;
+  /** Tells the owner that a credential or an address has changed, when, from where, and what to do; in the caller's transaction. */
+  sendChange(notice: ChangeNotice): Promise<void>;
+  /** Call after the commit: the messages leave now and not at the outbox's next look. */
+  committed(): void;
+}
+
+export interface NoticesOptions {
+  readonly queue: OutboxQueue;
+  readonly worker: Pick<OutboxWorker, 'poke'>;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** False where no SMS can be sent: then nobody is told by SMS. */
+  readonly smsIsAvailable?: boolean;
+  readonly supportEmail: string;
+  readonly brand: { readonly idEn: string; readonly idZh: string };
+}
+
+interface MailFilling {
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly link: MailLink | undefined;
+}
+
+/** A notice that says nothing urgent is tried for this long. */
+const noticeLifeMs = 3 * day;
+
+const texts: Readonly<Record<Language, { readonly mail: MailTexts; readonly sms: SmsTexts; readonly changeSms: ChangeSmsTexts }>> = {
+  en_US: { mail: mailEn, sms: smsEn, changeSms: changeSmsEn },
+  zh_CN: { mail: mailZh, sms: smsZh, changeSms: changeSmsZh },
+};
+
+/** Every phone and email that an account has: a change of credentials is told to all of them. */
+export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'emailShown'>): readonly Contact[] {
+  return [
+    ...(emailShown === null ? [] : [{ channel: 'email', address: emailShown } as const]),
+    ...(phone === null ? [] : [{ channel: 'sms', address: phone } as const]),
+  ];
+}
+
+export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable = true, supportEmail, brand }: NoticesOptions): Notices {
+  const domain = new URL(publicUrl).hostname;
+
+  function brandOf(language: Language): string {
+    return language === 'zh_CN' ? brand.idZh : brand.idEn;
+  }
+
+  function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
+    const all = { brand: brandOf(language), supportEmail, ...values, ...link };
+    const place = link && text.link;
+    return {
+      brand: brandOf(language),
+      subject: fill(text.subject, all),
+      heading: fill(text.heading, all),
+      paragraphs: [...text.paragraphs, ...(place ? [place.paragraph] : [])].map((paragraph) => fill(paragraph, all)),
+      ...(link && place ? { action: { label: fill(place.label, all), href: link.href } } : {}),
+      footer: fill(text.footer, all),
+    };
+  }
+
+  function changeMessage({ account, event, to, language, values, link, linkKind, from }: ChangeNotice): OutboxMessage {
+    const all = { number: account.number, time: timeText(clock.now(), account.region), place: maskAddress(from), ...values };
+    const kind = link ? (linkKind ?? 'undo') : 'recover';
+    const target = link ?? { href: `${publicUrl}/register/support`, hours: 0 };
+    const { mail, changeSms } = texts[language];
+    const rest = { to: to.address, scene: event, language };
+    if (to.channel === 'email') {
+      const text = { ...mail.changes[event], link: mail.changeLinks[kind] };
+      return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link: target }) };
+    }
+    const text = changeSms.changes[event] + changeSms.links[kind];
+    const filling = { brand: brandOf(language), ...all, ...target };
+    return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
+  }
+
+  function codeMessage({ scene, channel, to, code, language, link }: CodeNotice): OutboxMessage {
+    const minutes = limits.codeLifeMs / minute;
+    if (channel === 'sms') {
+      const filling = { brand: brandOf(language), code, minutes, domain };
+      return { channel, to, scene, language, text: fill(texts[language].sms[scene], filling), code, values: textsOf(filling) };
+    }
+    const content = mailContent(texts[language].mail.code[scene], language, { values: { minutes }, link });
+    return { channel, to, scene, language, content: { ...content, code } };
+  }
+
+  return {
+    async sendCode(notice) {
+      await queue.put({ message: codeMessage(notice), discard: notice.discard, expiresAt: notice.expiresAt });
+    },
+
+    async sendWelcome({ emailShown, language, nickname, number }) {
+      if (emailShown === null) return;
+      const content = mailContent(texts[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
+      await queue.put({
+        message: { channel: 'email', to: emailShown, scene: 'welcome', language, content },
+        discard: false,
+        expiresAt: clock.now() + noticeLifeMs,
+      });
+    },
+
+    async sendChange(notice) {
+      if (notice.to.channel === 'sms' && !smsIsAvailable) return;
+      await queue.put({ message: changeMessage(notice), discard: false, expiresAt: clock.now() + noticeLifeMs });
+    },
+
+    committed: () => worker.poke(),
+  };
+}
+
+/** Minutes and the offset from UTC: in Mainland China its own time, elsewhere UTC, because nobody has told where the reader is. */
+export function timeText(at: number, region: RegionOrNone): string {
+  const [hours, name] = region === 'CN' ? [8, 'UTC+8'] : [0, 'UTC'];
+  const shifted = new Date(at + hours * hour).toISOString();
+  return `${shifted.slice(0, 10)} ${shifted.slice(11, 16)} (${name})`;
+}
+
+/** The half of an address that tells a network and not a household: `203.0.*.*`, `2001:db8:*`. */
+function maskAddress(address: string): string {
+  return address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+\.\d+$/, '.*.*');
+}
+
+function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+/** Each placeholder once and for all: what is filled in is not searched again. */
+function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+}

@@ -1,0 +1,88 @@
+import { isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+
+/** A text in both languages. */
+export type Bilingual = Readonly<Record<Language, string>>;
+
+/** An app that may ask people to sign in with their account (RFC 6749 section 2). */
+export interface OpenidClient {
+  readonly id: string;
+  /** `web` keeps a secret; `native` runs on people's own devices and has none; `browser` runs in pages and has none. */
+  readonly kind: 'web' | 'native' | 'browser';
+  readonly name: Bilingual;
+  /** The app's picture as a `data:` address, or ''. */
+  readonly icon: string;
+  /** The app's own page, its privacy policy and its terms; each may be ''. */
+  readonly links: { readonly home: string; readonly privacy: Bilingual; readonly terms: Bilingual };
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
+  /** Where logout tokens go (OpenID Connect Back-Channel Logout 1.0), or ''. */
+  readonly backchannelLogoutUri: string;
+  /** Whether it may use the device grant (RFC 8628). */
+  readonly deviceGrant: boolean;
+  readonly scopes: readonly Scope[];
+  /** A part of the operating system: it alone may ask for tickets of the account deletion page. */
+  readonly system: boolean;
+}
+
+/** A client that cannot be as it is described. */
+export class ClientError extends Error {
+  readonly field: string;
+
+  constructor(field: string, reason: string) {
+    super(`${field} ${reason}`);
+    this.name = 'ClientError';
+    this.field = field;
+  }
+}
+
+const idForm = /^[A-Za-z0-9](?:[\w.-]{1,98}[A-Za-z0-9])$/;
+
+/**
+ * Checks a client before it is stored: exact redirect addresses without fragment, wildcard or credentials; https, or for a native app a
+ * loopback address or a scheme of its own in reverse domain notation (RFC 8252 section 7).
+ * @throws {ClientError}
+ */
+export function checkClient(client: OpenidClient): void {
+  if (!idForm.test(client.id)) throw new ClientError('id', 'must be 3 to 100 letters, digits, dots, dashes or underscores');
+  for (const text of Object.values(client.name)) {
+    if (text.trim() === '' || text.length > 60)
+      throw new ClientError('name', 'must be there in both languages, at most 60 characters each');
+  }
+  if (client.redirectUris.length === 0 && !client.deviceGrant) throw new ClientError('redirect', 'is missing');
+  for (const address of client.redirectUris) checkRedirect('redirect', address, client.kind);
+  for (const address of client.postLogoutRedirectUris) checkRedirect('post-logout', address, client.kind);
+  const { home, privacy, terms } = client.links;
+  const pages = [home, ...Object.values(privacy), ...Object.values(terms)];
+  for (const page of pages) if (page !== '') checkWeb('link', page);
+  if (client.backchannelLogoutUri !== '') checkWeb('backchannel-logout', client.backchannelLogoutUri);
+  if (client.scopes.length === 0 || !client.scopes.every(isScope)) throw new ClientError('scope', `must be of ${allScopes.join(', ')}`);
+  if (!client.scopes.includes('openid')) throw new ClientError('scope', 'must contain openid');
+}
+
+function parse(field: string, address: string): URL {
+  const url = URL.parse(address);
+  const isPlain = url !== null && address.length <= 1000 && /^[\u0021-\u007e]+$/.test(address) && !/[*#\\]/.test(address);
+  if (!isPlain || url.username !== '' || url.password !== '') {
+    throw new ClientError(field, `must be a complete address without fragment, wildcard and user name, not '${address}'`);
+  }
+  return url;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === '127.0.0.1' || hostname === '[::1]' || hostname === 'localhost';
+}
+
+function checkWeb(field: string, address: string): void {
+  const url = parse(field, address);
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return;
+  throw new ClientError(field, `must start with https://, not '${address}'`);
+}
+
+function checkRedirect(field: string, address: string, kind: OpenidClient['kind']): void {
+  const url = parse(field, address);
+  if (url.protocol === 'https:') return;
+  if (url.protocol === 'http:' && isLoopback(url)) return;
+  if (kind === 'native' && /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/.test(url.protocol)) return;
+  throw new ClientError(field, `must be https, or for a native app loopback or a scheme such as com.example.app:, not '${address}'`);
+}

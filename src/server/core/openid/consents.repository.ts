@@ -1,0 +1,122 @@
+import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
+import type { Db } from '#server/platform/db/db.ts';
+
+/** What an account has allowed a client. Times are milliseconds. */
+export interface Consent {
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly authorizedAt: number;
+  readonly lastUsedAt: number;
+}
+
+interface Whose {
+  readonly accountId: string;
+  /** Of the account as it is now: what was allowed with credentials before is no longer. */
+  readonly credentialEpoch: number;
+}
+
+/** The SQL on what people allow apps. Every read sees the consents of the present credentials alone. */
+export interface Consents {
+  find(of: Whose & { readonly clientId: string }): Promise<Consent | undefined>;
+  /** Newest first. */
+  list(of: Whose): Promise<readonly Consent[]>;
+  /** Writes the scopes; the time of the first authorisation stays while it is the same credentials. */
+  allow(of: Whose & { readonly clientId: string; readonly scopes: readonly Scope[]; readonly at: number }): Promise<void>;
+  narrow(of: Whose & { readonly clientId: string; readonly scopes: readonly Scope[] }): Promise<void>;
+  touch(of: { readonly accountId: string; readonly clientId: string; readonly at: number }): Promise<void>;
+  /** Takes the consent away, and every code, token and grant with it, in the caller's transaction. */
+  remove(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
+  /** Takes away what the account ever allowed, in the caller's transaction; returns how many apps that were. */
+  removeAll(accountId: string): Promise<number>;
+  /** Ends every code, token and grant of the app for this account; the consent stays. */
+  endTokens(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
+}
+
+export function createConsents(db: Db): Consents {
+  const mine = ({ accountId, credentialEpoch }: Whose) =>
+    db
+      .q()
+      .selectFrom('openid_consents')
+      .select(['client_id', 'scopes', 'authorized_at', 'last_used_at'])
+      .where('account_id', '=', accountId)
+      .where('credential_epoch', '=', credentialEpoch);
+
+  const consents: Consents = {
+    async find({ clientId, ...whose }) {
+      const row = await mine(whose).where('client_id', '=', clientId).executeTakeFirst();
+      return row && toConsent(row);
+    },
+    async list(whose) {
+      const rows = await mine(whose).orderBy('authorized_at', 'desc').orderBy('client_id').execute();
+      return rows.map(toConsent);
+    },
+    async allow({ accountId, credentialEpoch, clientId, scopes, at }) {
+      const known = await consents.find({ accountId, credentialEpoch, clientId });
+      const changes = {
+        scopes: scopes.join(' '),
+        credential_epoch: credentialEpoch,
+        authorized_at: known?.authorizedAt ?? at,
+        last_used_at: at,
+      };
+      await db
+        .q()
+        .insertInto('openid_consents')
+        .values({ account_id: accountId, client_id: clientId, ...changes })
+        .onConflict((conflict) => conflict.columns(['account_id', 'client_id']).doUpdateSet(changes))
+        .execute();
+    },
+    async narrow({ accountId, credentialEpoch, clientId, scopes }) {
+      await db
+        .q()
+        .updateTable('openid_consents')
+        .set({ scopes: scopes.join(' ') })
+        .where('account_id', '=', accountId)
+        .where('client_id', '=', clientId)
+        .where('credential_epoch', '=', credentialEpoch)
+        .execute();
+    },
+    async touch({ accountId, clientId, at }) {
+      await db
+        .q()
+        .updateTable('openid_consents')
+        .set({ last_used_at: at })
+        .where('account_id', '=', accountId)
+        .where('client_id', '=', clientId)
+        .where('last_used_at', '<', at)
+        .execute();
+    },
+    async remove({ accountId, clientId }) {
+      await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).where('client_id', '=', clientId).execute();
+      await consents.endTokens({ accountId, clientId });
+    },
+    async removeAll(accountId) {
+      const { numDeletedRows } = await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+    async endTokens({ accountId, clientId }) {
+      await db
+        .q()
+        .deleteFrom('openid_records')
+        .where('account_id', '=', accountId)
+        .where('client_id', '=', clientId)
+        // The provider's sessions are of all clients; interactions belong to nobody yet.
+        .where('model', 'in', ['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode'])
+        .execute();
+    },
+  };
+  return consents;
+}
+
+function toConsent(row: {
+  readonly client_id: string;
+  readonly scopes: string;
+  readonly authorized_at: number;
+  readonly last_used_at: number;
+}): Consent {
+  return {
+    clientId: row.client_id,
+    scopes: row.scopes.split(' ').filter(isScope),
+    authorizedAt: row.authorized_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

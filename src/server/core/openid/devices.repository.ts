@@ -1,0 +1,126 @@
+import type { Db } from '#server/platform/db/db.ts';
+import type { DevicesTable } from '#server/platform/db/schema.ts';
+
+/** A device that was signed in by the device grant. Times are milliseconds. */
+export interface Device {
+  readonly id: string;
+  readonly clientId: string;
+  readonly name: string;
+  readonly type: DevicesTable['type'];
+  readonly model: string;
+  readonly os: string;
+  readonly osVersion: string;
+  readonly address: string;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+}
+
+export interface NewDevice extends Omit<Device, 'firstSeenAt' | 'lastSeenAt'> {
+  readonly accountId: string;
+  readonly credentialEpoch: number;
+  /** Keyed hash of the hardware id, or ''. */
+  readonly hardware: string;
+  readonly at: number;
+}
+
+/** A browser that is signed in. */
+export interface BrowserSession {
+  readonly sessionId: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly startedAt: number;
+  readonly lastSeenAt: number;
+}
+
+interface Whose {
+  readonly accountId: string;
+  readonly credentialEpoch: number;
+}
+
+/** The SQL on devices and signed-in browsers. Ending is in `platform/db/consumption.ts`. */
+export interface Devices {
+  insert(device: NewDevice): Promise<void>;
+  /** The live devices of the present credentials, the last seen first. */
+  list(of: Whose): Promise<readonly Device[]>;
+  /** The live ones with this hardware, which a new approval replaces. */
+  withHardware(of: Whose & { readonly clientId: string; readonly hardware: string }): Promise<readonly string[]>;
+  /** Takes away every device that the account ever had, in the caller's transaction; returns how many. */
+  removeAll(accountId: string): Promise<number>;
+  touch(of: { readonly id: string; readonly at: number }): Promise<void>;
+  /** The live sessions, the last seen first. */
+  browsers(of: Whose & { readonly at: number }): Promise<readonly BrowserSession[]>;
+}
+
+export function createDevices(db: Db): Devices {
+  const live = ({ accountId, credentialEpoch }: Whose) =>
+    db
+      .q()
+      .selectFrom('devices')
+      .where('account_id', '=', accountId)
+      .where('credential_epoch', '=', credentialEpoch)
+      .where('ended_at', 'is', null);
+  return {
+    async insert({ at, accountId, credentialEpoch, clientId, osVersion, ...device }) {
+      await db
+        .q()
+        .insertInto('devices')
+        .values({
+          ...device,
+          account_id: accountId,
+          client_id: clientId,
+          credential_epoch: credentialEpoch,
+          os_version: osVersion,
+          first_seen_at: at,
+          last_seen_at: at,
+          ended_at: null,
+        })
+        .execute();
+    },
+    async list(whose) {
+      const rows = await live(whose).selectAll().orderBy('last_seen_at', 'desc').limit(100).execute();
+      return rows.map((row) => ({
+        id: row.id,
+        clientId: row.client_id,
+        name: row.name,
+        type: row.type,
+        model: row.model,
+        os: row.os,
+        osVersion: row.os_version,
+        address: row.address,
+        firstSeenAt: row.first_seen_at,
+        lastSeenAt: row.last_seen_at,
+      }));
+    },
+    async withHardware({ clientId, hardware, ...whose }) {
+      const rows = await live(whose).select('id').where('client_id', '=', clientId).where('hardware', '=', hardware).execute();
+      return rows.map(({ id }) => id);
+    },
+    async touch({ id, at }) {
+      await db.q().updateTable('devices').set({ last_seen_at: at }).where('id', '=', id).where('last_seen_at', '<', at).execute();
+    },
+    async removeAll(accountId) {
+      const { numDeletedRows } = await db.q().deleteFrom('devices').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+    async browsers({ accountId, credentialEpoch, at }) {
+      const rows = await db
+        .q()
+        .selectFrom('sessions')
+        .select(['id', 'address', 'user_agent', 'created_at', 'last_seen_at'])
+        .where('account_id', '=', accountId)
+        .where('credential_epoch', '=', credentialEpoch)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', at)
+        .where('idle_expires_at', '>', at)
+        .orderBy('last_seen_at', 'desc')
+        .execute();
+      return rows.map((row) => ({
+        sessionId: row.id,
+        address: row.address,
+        userAgent: row.user_agent,
+        startedAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+      }));
+    },
+  };
+}

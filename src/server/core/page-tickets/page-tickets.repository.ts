@@ -1,0 +1,59 @@
+import type { Db } from '#server/platform/db/db.ts';
+import type { PageTicketsTable } from '#server/platform/db/schema.ts';
+
+export type TicketKind = PageTicketsTable['kind'];
+
+export interface TicketRecord {
+  readonly id: string;
+  readonly kind: TicketKind;
+  readonly accountId: string;
+  readonly holder: string;
+  readonly at: number;
+  readonly expiresAt: number;
+}
+
+/** The SQL on `page_tickets`. Spending is in `platform/db/consumption.ts`. */
+export interface PageTicketRows {
+  insert(ticket: TicketRecord): Promise<void>;
+  /** The live ticket: unspent, in time, and of the credentials that the account has now. */
+  findLive(ticket: { readonly id: string; readonly kinds: readonly TicketKind[]; readonly at: number }): Promise<TicketRecord | undefined>;
+}
+
+export function createPageTicketRows(db: Db): PageTicketRows {
+  return {
+    async insert({ id, kind, accountId, holder, at, expiresAt }) {
+      const { credential_epoch } = await db
+        .q()
+        .selectFrom('accounts')
+        .select('credential_epoch')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      const row = { id, kind, account_id: accountId, credential_epoch, holder, created_at: at, expires_at: expiresAt, used_at: null };
+      await db.q().insertInto('page_tickets').values(row).execute();
+    },
+
+    async findLive({ id, kinds, at }) {
+      const row = await db
+        .q()
+        .selectFrom('page_tickets')
+        .innerJoin('accounts', 'accounts.id', 'page_tickets.account_id')
+        .select([
+          'page_tickets.id',
+          'page_tickets.kind',
+          'page_tickets.account_id',
+          'page_tickets.holder',
+          'page_tickets.created_at',
+          'page_tickets.expires_at',
+        ])
+        .where('page_tickets.id', '=', id)
+        .where('page_tickets.kind', 'in', kinds)
+        .where('page_tickets.used_at', 'is', null)
+        .where('page_tickets.expires_at', '>', at)
+        .whereRef('page_tickets.credential_epoch', '=', 'accounts.credential_epoch')
+        .executeTakeFirst();
+      return (
+        row && { id: row.id, kind: row.kind, accountId: row.account_id, holder: row.holder, at: row.created_at, expiresAt: row.expires_at }
+      );
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Db } from '#server/platform/db/db.ts';
+import { newId } from '#server/platform/ids.ts';
+
+export interface ProofRecord {
+  readonly id: string;
+  readonly method: string;
+  readonly action: string;
+  readonly expiresAt: number;
+}
+
+/** Whose proofs, and what for: with the action and the target that they may name. */
+export interface ProofSearch {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly at: number;
+}
+
+/** The SQL on `proofs`. Spending and moving are in `platform/db/consumption.ts`. */
+export interface ProofRows {
+  insert(proof: {
+    readonly accountId: string;
+    readonly sessionId: string;
+    readonly credentialEpoch: number;
+    readonly method: string;
+    readonly action: string;
+    readonly targetHash: string;
+    readonly at: number;
+    readonly expiresAt: number;
+  }): Promise<void>;
+  /** The live proofs that are good for the action and the target, those that name them first. */
+  findFor(search: ProofSearch & { readonly action: string; readonly targetHash: string }): Promise<ProofRecord[]>;
+  /** When the last live proof ends; undefined when there is none. */
+  lastExpiry(search: ProofSearch): Promise<number | undefined>;
+}
+
+export function createProofRows(db: Db): ProofRows {
+  /** Alive: unspent, in time, and of the credentials that the account has now. */
+  function live({ sessionId, accountId, at }: ProofSearch) {
+    return db
+      .q()
+      .selectFrom('proofs')
+      .innerJoin('accounts', 'accounts.id', 'proofs.account_id')
+      .where('proofs.session_id', '=', sessionId)
+      .where('proofs.account_id', '=', accountId)
+      .where('proofs.spent_at', 'is', null)
+      .where('proofs.expires_at', '>', at)
+      .whereRef('proofs.credential_epoch', '=', 'accounts.credential_epoch');
+  }
+
+  return {
+    async insert({ accountId, sessionId, credentialEpoch, method, action, targetHash, at, expiresAt }) {
+      await db
+        .q()
+        .insertInto('proofs')
+        .values({
+          id: newId(),
+          account_id: accountId,
+          session_id: sessionId,
+          credential_epoch: credentialEpoch,
+          method,
+          action,
+          target_hash: targetHash,
+          created_at: at,
+          expires_at: expiresAt,
+          spent_at: null,
+        })
+        .execute();
+    },
+
+    async findFor({ action, targetHash, ...search }) {
+      const rows = await live(search)
+        .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at'])
+        .where('proofs.action', 'in', [action, ''])
+        .where('proofs.target_hash', 'in', [targetHash, ''])
+        .orderBy('proofs.action', 'desc')
+        .orderBy('proofs.target_hash', 'desc')
+        .orderBy('proofs.expires_at')
+        .orderBy('proofs.id')
+        .execute();
+      return rows.map(({ id, method, action: named, expires_at }) => ({ id, method, action: named, expiresAt: expires_at }));
+    },
+
+    async lastExpiry(search) {
+      const row = await live(search).select('proofs.expires_at').orderBy('proofs.expires_at', 'desc').limit(1).executeTakeFirst();
+      return row?.expires_at;
+    },
+  };
+}

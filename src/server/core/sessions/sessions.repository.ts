@@ -1,0 +1,154 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
+import type { Db } from '#server/platform/db/db.ts';
+
+interface SessionRecord {
+  readonly id: string;
+  readonly credentialEpoch: number;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly idleExpiresAt: number;
+  readonly expiresAt: number;
+  readonly endedAt: number | null;
+  readonly verifiedUntil: number | null;
+}
+
+interface SessionRow extends AccountRow {
+  readonly session_id: string;
+  readonly session_epoch: number;
+  readonly session_created_at: number;
+  readonly last_seen_at: number;
+  readonly idle_expires_at: number;
+  readonly expires_at: number;
+  readonly ended_at: number | null;
+  readonly verified_until: number | null;
+}
+
+/** The SQL on `sessions`. Ending and verifying are in `platform/db/consumption.ts`. */
+export interface SessionRows {
+  /** The session with its whole account in one query: every signed-in request makes it. */
+  find(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;
+  insert(session: {
+    readonly id: string;
+    readonly accountId: string;
+    readonly credentialEpoch: number;
+    readonly at: number;
+    readonly idleExpiresAt: number;
+    readonly expiresAt: number;
+    readonly address: string;
+    readonly userAgent: string;
+  }): Promise<void>;
+  /** Moves "last seen" forward, never back. */
+  touch(session: { readonly id: string; readonly at: number; readonly idleExpiresAt: number }): Promise<void>;
+  /** The live sessions of an account that are more than it may have, the oldest ones; never `newest`, which was just inserted. */
+  surplus(of: { readonly accountId: string; readonly newest: string; readonly at: number }): Promise<string[]>;
+}
+
+/** `keep`: how many live sessions an account may have. */
+export function createSessionRows(db: Db, { keep }: { readonly keep: number }): SessionRows {
+  const byId = db.prepare<{ id: string }, SessionRow>((q, param) =>
+    selectAccount(q)
+      .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
+      .where('sessions.id', '=', param('id'))
+      .select([
+        'sessions.id as session_id',
+        'sessions.credential_epoch as session_epoch',
+        'sessions.created_at as session_created_at',
+        'sessions.last_seen_at',
+        'sessions.idle_expires_at',
+        'sessions.expires_at',
+        'sessions.ended_at',
+        'sessions.verified_until',
+      ]),
+  );
+
+  const insertRow = db.prepare<
+    {
+      id: string;
+      account_id: string;
+      credential_epoch: number;
+      at: number;
+      idle_expires_at: number;
+      expires_at: number;
+      address: string;
+      user_agent: string;
+    },
+    unknown
+  >((q, param) =>
+    q.insertInto('sessions').values({
+      id: param('id'),
+      account_id: param('account_id'),
+      credential_epoch: param('credential_epoch'),
+      created_at: param('at'),
+      last_seen_at: param('at'),
+      idle_expires_at: param('idle_expires_at'),
+      expires_at: param('expires_at'),
+      ended_at: null,
+      verified_until: null,
+      address: param('address'),
+      user_agent: param('user_agent'),
+    }),
+  );
+
+  const newestFirst = db.prepare<{ account_id: string; newest: string; at: number }, { readonly id: string }>((q, param) =>
+    q
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', param('account_id'))
+      .where('id', '<>', param('newest'))
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', param('at'))
+      .where('idle_expires_at', '>', param('at'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(keep),
+  );
+
+  return {
+    async find(id) {
+      const [row] = await byId({ id });
+      if (!row) return undefined;
+      return {
+        session: {
+          id: row.session_id,
+          credentialEpoch: row.session_epoch,
+          createdAt: row.session_created_at,
+          lastSeenAt: row.last_seen_at,
+          idleExpiresAt: row.idle_expires_at,
+          expiresAt: row.expires_at,
+          endedAt: row.ended_at,
+          verifiedUntil: row.verified_until,
+        },
+        account: toAccount(row),
+      };
+    },
+
+    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, address, userAgent }) {
+      await insertRow({
+        id,
+        account_id: accountId,
+        credential_epoch: credentialEpoch,
+        at,
+        idle_expires_at: idleExpiresAt,
+        expires_at: expiresAt,
+        address,
+        user_agent: userAgent.slice(0, 512),
+      });
+    },
+
+    async touch({ id, at, idleExpiresAt }) {
+      await db
+        .q()
+        .updateTable('sessions')
+        .set({ last_seen_at: at, idle_expires_at: idleExpiresAt })
+        .where('id', '=', id)
+        .where('last_seen_at', '<', at)
+        .execute();
+    },
+
+    async surplus({ accountId, newest, at }) {
+      const rows = await newestFirst({ account_id: accountId, newest, at });
+      return rows.slice(keep - 1).map((row) => row.id);
+    },
+  };
+}

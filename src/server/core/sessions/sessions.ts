@@ -1,0 +1,117 @@
+import { newToken, sha256 } from '#server/platform/ids.ts';
+import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import { endAccountSessions, endSession, setVerifiedUntil } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { createSessionRows } from './sessions.repository.ts';
+
+/** A session ends after a day without a request, and after a month in any case. */
+export const sessionIdleMs = 24 * hour;
+export const sessionLifeMs = 30 * day;
+/** How exactly "last seen" is kept: one write in five minutes of use. */
+export const sessionTouchMs = 5 * minute;
+/** Signed-in browsers of one account; the oldest session makes room. */
+export const sessionsPerAccount = 20;
+
+/** A live session with its account, as it stands in the database at this moment. */
+export interface Session extends SignedIn {
+  /** When the last proof of identity made in this session ends, or null. */
+  readonly verifiedUntil: number | null;
+  /** When the person signed in, or last proved who they are. Milliseconds. */
+  readonly startedAt: number;
+  readonly account: Account;
+  /** Where it is the account deletion page's (`core/page-tickets`): it has no cookie, and only calls that take an X-Token see it. */
+  readonly limitedTo?: 'deletion';
+}
+
+export interface NewSession {
+  readonly accountId: string;
+  readonly credentialEpoch: number;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** What goes into the cookie; only its hash is kept. */
+export interface StartedSession {
+  readonly token: string;
+  readonly sessionId: string;
+  readonly startedAt: number;
+  readonly expiresAt: number;
+}
+
+/**
+ * Sessions live in the database alone: an ended one is dead for the next request on every instance. A session is dead too when its
+ * account is not active or a credential has changed since.
+ */
+export interface Sessions extends SessionPort<Session> {
+  /** Starts a session in the caller's transaction. */
+  start(session: NewSession): Promise<StartedSession>;
+  /** False when it had ended already. */
+  end(sessionId: string): Promise<boolean>;
+  /** Ends the session of a cookie's value, if it is one: before another takes its place. */
+  endByToken(token: string): Promise<boolean>;
+  /** How many were ended. */
+  endAll(accountId: string, except?: string): Promise<number>;
+  /** Marks that the person has proven who they are, for this session and until then. */
+  verify(sessionId: string, until: number): Promise<void>;
+  /** `Session.verifiedUntil` as it is now: after a proof was spent. */
+  verifiedUntil(sessionId: string): Promise<number | null>;
+}
+
+export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
+  const rows = createSessionRows(db, { keep: sessionsPerAccount });
+  return {
+    async find(token): Promise<FoundSession<Session>> {
+      const at = clock.now();
+      const found = await rows.find(sha256(token));
+      if (!found) return { status: 'unknown' };
+      const { session, account } = found;
+      if (session.endedAt !== null || session.credentialEpoch !== account.credentialEpoch || account.state !== 'active') {
+        return { status: 'unknown' };
+      }
+      if (at >= session.idleExpiresAt || at >= session.expiresAt) return { status: 'expired' };
+      if (at - session.lastSeenAt >= sessionTouchMs) {
+        // A full disk or a busy writer does not refuse a read: the next request tries again.
+        await rows.touch({ id: session.id, at, idleExpiresAt: Math.min(at + sessionIdleMs, session.expiresAt) }).catch(() => undefined);
+      }
+      return {
+        status: 'live',
+        session: {
+          sessionId: session.id,
+          accountId: account.id,
+          language: account.language,
+          verifiedUntil: session.verifiedUntil,
+          startedAt: session.createdAt,
+          account,
+        },
+      };
+    },
+
+    async start({ accountId, credentialEpoch, address, userAgent }) {
+      const at = clock.now();
+      const token = newToken();
+      const sessionId = sha256(token);
+      const expiresAt = at + sessionLifeMs;
+      await rows.insert({
+        id: sessionId,
+        accountId,
+        credentialEpoch,
+        at,
+        idleExpiresAt: at + sessionIdleMs,
+        expiresAt,
+        address,
+        userAgent,
+      });
+      for (const id of await rows.surplus({ accountId, newest: sessionId, at })) await endSession(db, { id, at });
+      return { token, sessionId, startedAt: at, expiresAt };
+    },
+
+    end: (sessionId) => endSession(db, { id: sessionId, at: clock.now() }),
+    endByToken: (token) => endSession(db, { id: sha256(token), at: clock.now() }),
+    endAll: (accountId, except) => endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) }),
+    verify: (sessionId, until) => setVerifiedUntil(db, { sessionId, until }),
+
+    verifiedUntil: async (sessionId) => (await rows.find(sessionId))?.session.verifiedUntil ?? null,
+  };
+}

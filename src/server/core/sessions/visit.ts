@@ -1,0 +1,18 @@
+import type { Language } from '#contract/vocabulary/regions.ts';
+
+/** The browser behind a request that may sign somebody in. A `Call` is one. */
+export interface Visit {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  readonly lang: Language;
+  readonly langChosen: boolean;
+  /** Hash of the visitor cookie. */
+  readonly visitor: string;
+  /** Hash of the known-browser cookie, undefined when there is none. */
+  readonly browser: string | undefined;
+  /** The session cookie as it came, whoever it belongs to; undefined when there is none. */
+  readonly sessionToken: string | undefined;
+  /** Sets the known-browser cookie where there is none, and returns its hash. */
+  rememberBrowser(): string;
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { newId } from '#server/platform/ids.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { CodeChannel } from './code-policy.ts';
+
+/** A binding as the database keeps it: the target hashed. */
+export interface StoredBinding {
+  readonly scene: string;
+  readonly channel: CodeChannel;
+  readonly targetHash: string;
+  readonly holder: string;
+}
+
+export interface CodeRecord {
+  readonly id: string;
+  readonly codeHash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly voidedAt: number | null;
+  readonly usedAt: number | null;
+}
+
+/** The SQL on `codes`. Tries, use and voiding are in `platform/db/consumption.ts`. */
+export interface CodeRows {
+  /** The newest code of a binding, whatever became of it. */
+  latest(binding: StoredBinding): Promise<CodeRecord | undefined>;
+  /** When codes were made for a target since then, newest first, at most `limit`. */
+  madeSince(of: { readonly targetHash: string; readonly since: number; readonly limit: number }): Promise<number[]>;
+  insert(code: StoredBinding & { readonly codeHash: string; readonly at: number; readonly expiresAt: number }): Promise<void>;
+  /** Makes others who send to the same target wait for the end of this transaction. */
+  lockTarget(targetHash: string): Promise<void>;
+}
+
+export function createCodeRows(db: Db): CodeRows {
+  const newest = db.prepare<
+    { target_hash: string; scene: string; channel: CodeChannel; holder: string },
+    { id: string; code_hash: string; created_at: number; expires_at: number; voided_at: number | null; used_at: number | null }
+  >((q, param) =>
+    q
+      .selectFrom('codes')
+      .select(['id', 'code_hash', 'created_at', 'expires_at', 'voided_at', 'used_at'])
+      .where('target_hash', '=', param('target_hash'))
+      .where('scene', '=', param('scene'))
+      .where('channel', '=', param('channel'))
+      .where('holder', '=', param('holder'))
+      .orderBy('created_at', 'desc')
+      .limit(1),
+  );
+
+  return {
+    async latest({ scene, channel, targetHash, holder }) {
+      const [row] = await newest({ target_hash: targetHash, scene, channel, holder });
+      return (
+        row && {
+          id: row.id,
+          codeHash: row.code_hash,
+          createdAt: row.created_at,
+          expiresAt: row.expires_at,
+          voidedAt: row.voided_at,
+          usedAt: row.used_at,
+        }
+      );
+    },
+
+    async madeSince({ targetHash, since, limit }) {
+      const rows = await db
+        .q()
+        .selectFrom('codes')
+        .select('created_at')
+        .where('target_hash', '=', targetHash)
+        .where('created_at', '>', since)
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.created_at);
+    },
+
+    async insert({ scene, channel, targetHash, holder, codeHash, at, expiresAt }) {
+      await db
+        .q()
+        .insertInto('codes')
+        .values({
+          id: newId(),
+          scene,
+          channel,
+          target_hash: targetHash,
+          holder,
+          code_hash: codeHash,
+          attempts: 0,
+          created_at: at,
+          expires_at: expiresAt,
+          voided_at: null,
+          used_at: null,
+        })
+        .execute();
+    },
+
+    async lockTarget(targetHash) {
+      // SQLite has one writer anyway. There may be no row to lock yet, so PostgreSQL locks the hash itself.
+      if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${targetHash}, 0))`.execute(db.q());
+    },
+  };
+}

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
+import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { CodeBinding } from './code-policy.ts';
+import { createCodes, type CodeRequest, type Codes, type PassedCode } from './codes.ts';
+
+let core: TestCore;
+/** How often a code was compared: its hash is made for nothing else after it was sent. */
+let comparisons = 0;
+let count = 0;
+let binding: CodeBinding;
+
+beforeAll(async () => {
+  const keyring = testKeyring();
+  const counting: Keyring = {
+    ...keyring,
+    mac(purpose, ...parts) {
+      if (purpose === 'code') comparisons += 1;
+      return keyring.mac(purpose, ...parts);
+    },
+  };
+  core = await openTestCore({ keyring: counting });
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+beforeEach(() => {
+  count += 1;
+  binding = { scene: 'register', channel: 'sms', target: String(13_400_000_000 + count), holder: `visitor:v${count}` };
+});
+
+function send(of: CodeBinding = binding, request: Partial<CodeRequest> = {}): Promise<{ readonly cd: number }> {
+  return core.codes.send({
+    binding: of,
+    deliverTo: of.target,
+    language: 'zh_CN',
+    address: `10.1.${count >> 8}.${count & 255}`,
+    ...request,
+  });
+}
+
+async function sentCode(of: CodeBinding = binding): Promise<string> {
+  const [newest] = await core.sentTo(of.target);
+  if (!newest?.code) throw new Error('nothing was sent');
+  return newest.code;
+}
+
+async function newCode(of: CodeBinding = binding): Promise<string> {
+  await send(of);
+  return sentCode(of);
+}
+
+function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+}
+
+async function outcome(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.refusal;
+  }
+}
+
+const check = (code: string, of: CodeBinding = binding) => outcome(core.codes.check(of, code));
+const claim = (passed: PassedCode) => outcome(core.db.tx(() => core.codes.claim(passed)));
+
+describe('a code', () => {
+  it('has six digits, is sent in the language asked for, and lies nowhere in clear', async () => {
+    await send(binding, { language: 'en_US' });
+    const [message] = await core.sentTo(binding.target);
+    expect(message).toMatchObject({ channel: 'sms', to: binding.target, scene: 'register', code: expect.stringMatching(/^\d{6}$/) });
+    expect(message?.text).toContain(message?.code);
+    expect(message?.text).toContain('Cedar ID');
+    expect(message?.text).toMatch(/@id\.example\.com #\d{6}$/);
+    const rows = JSON.stringify(await core.db.q().selectFrom('codes').selectAll().execute());
+    expect(rows).not.toContain(message?.code);
+    expect(rows).not.toContain(binding.target);
+  });
+
+  it('is spent once, also by racers', async () => {
+    const code = await newCode();
+    const passed = await Promise.all(Array.from({ length: 4 }, () => core.codes.check(binding, code)));
+    const claims = await Promise.all(passed.map(claim));
+    expect(claims.toSorted()).toEqual(['done', 'smsCodeWrong', 'smsCodeWrong', 'smsCodeWrong']);
+    expect(await check(code)).toBe('smsCodeWrong');
+  });
+
+  it('is not spent when its effect is rolled back', async () => {
+    const passed = await core.codes.check(binding, await newCode());
+    const failing = core.db.tx(async () => {
+      await core.codes.claim(passed);
+      throw new Error('the effect failed');
+    });
+    await expect(failing).rejects.toThrow('the effect failed');
+    expect(await claim(passed)).toBe('done');
+  });
+
+  it('is good for ten minutes', async () => {
+    const code = await newCode();
+    core.clock.advance(10 * minute - 1);
+    const passed = await core.codes.check(binding, code);
+    core.clock.advance(1);
+    expect(await check(code)).toBe('smsCodeWrong');
+    expect(await claim(passed)).toBe('smsCodeWrong');
+  });
+
+  it('takes five tries and not one more', async () => {
+    const code = await newCode();
+    for (let tries = 0; tries < 5; tries += 1) expect(await check(otherThan(code))).toBe('smsCodeWrong');
+    expect(await check(code)).toBe('smsCodeWrong');
+  });
+
+  it('is compared exactly five times under two hundred guesses at once', async () => {
+    const code = await newCode();
+    comparisons = 0;
+    const results = await Promise.all(Array.from({ length: 200 }, () => check(otherThan(code))));
+    expect(comparisons).toBe(5);
+    expect(results.every((result) => result === 'smsCodeWrong')).toBe(true);
+    expect(await check(code)).toBe('smsCodeWrong');
+    expect(comparisons).toBe(5);
+  });
+
+  it('makes the one before it void', async () => {
+    const first = await core.codes.check(binding, await newCode());
+    core.clock.advance(minute);
+    const newest = await newCode();
+    expect(await claim(first)).toBe('smsCodeWrong');
+    expect(await check(newest)).toBe('done');
+  });
+
+  it('that was never asked for is refused as such', async () => {
+    expect(await check('123456')).toBe('smsCodeNotObtained');
+    expect(await check('123456', { ...binding, channel: 'email', target: 'nobody@example.com' })).toBe('emailCodeNotObtained');
+  });
+
+  it('works for exactly what it is bound to', async () => {
+    const bindings: CodeBinding[] = codeScenes.flatMap((scene) =>
+      (['sms', 'email'] as const).flatMap((channel) =>
+        ['matrix-a@example.com', 'matrix-b@example.com'].flatMap((target) =>
+          (['visitor:m1', 'account:m1'] as const).map((holder): CodeBinding => ({ scene, channel, target, holder })),
+        ),
+      ),
+    );
+    const own: CodeBinding = { scene: 'login', channel: 'email', target: 'matrix-a@example.com', holder: 'visitor:m1' };
+    const code = await newCode(own);
+    for (const other of bindings) {
+      const isOwn = JSON.stringify(other) === JSON.stringify(own);
+      expect(await check(code, other)).toBe(isOwn ? 'done' : other.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
+    }
+    // Also where the others have codes of their own.
+    for (const other of [
+      { ...own, scene: 'reset' },
+      { ...own, holder: 'visitor:m2' },
+      { ...own, target: 'matrix-b@example.com' },
+    ] satisfies CodeBinding[]) {
+      await send(other);
+      expect(await check(code, other)).toBe('emailCodeWrong');
+    }
+  });
+
+  it('is made and tried as ever for nobody, and not sent', async () => {
+    expect(await send(binding, { deliverTo: undefined })).toEqual({ cd: 60 });
+    expect(await send(binding, { deliverTo: undefined })).toEqual({ cd: 60 });
+    expect(await core.sentTo(binding.target)).toEqual([]);
+    expect(await core.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
+    expect(await check('000000')).toBe('smsCodeWrong');
+  });
+});
+
+describe('sending', () => {
+  it('waits a minute: within it the answer is what remains, and nothing is sent', async () => {
+    expect(await send()).toEqual({ cd: 60 });
+    const code = await sentCode();
+    core.clock.advance(18 * second + 500);
+    expect(await send()).toEqual({ cd: 42 });
+    core.clock.advance(41 * second);
+    expect(await send()).toEqual({ cd: 1 });
+    expect(await core.sentTo(binding.target)).toHaveLength(1);
+    expect(await check(code)).toBe('done');
+    core.clock.advance(second);
+    expect(await send()).toEqual({ cd: 60 });
+    expect(await core.sentTo(binding.target)).toHaveLength(2);
+  });
+
+  it('needs no wait after the code was used', async () => {
+    await claim(await core.codes.check(binding, await newCode()));
+    await send();
+    expect(await core.sentTo(binding.target)).toHaveLength(2);
+  });
+
+  it('sends one message when twenty ask together', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
+    expect(new Set(answers.map(({ cd }) => cd))).toEqual(new Set([60]));
+    expect(await core.sentTo(binding.target)).toHaveLength(1);
+    core.clock.advance(minute);
+    expect(await send()).toEqual({ cd: 60 });
+  });
+
+  it.each([
+    ['sms', 'codeLimit'],
+    ['email', 'mailLimit'],
+  ] as const)('by %s stops after five in an hour and ten in a day, whoever asks', async (channel, refusal) => {
+    const target = channel === 'sms' ? binding.target : `limit${count}@example.com`;
+    let visitors = 0;
+    const ask = () => {
+      visitors += 1;
+      return outcome(send({ scene: 'login', channel, target, holder: `visitor:limit${count}-${visitors}` }));
+    };
+    for (let sent = 0; sent < 5; sent += 1) expect(await ask()).toBe('done');
+    expect(await ask()).toBe(refusal);
+    core.clock.advance(hour);
+    for (let sent = 0; sent < 5; sent += 1) expect(await ask()).toBe('done');
+    core.clock.advance(hour);
+    expect(await ask()).toBe(refusal);
+    core.clock.advance(day - 2 * hour);
+    for (let sent = 0; sent < 5; sent += 1) expect(await ask()).toBe('done');
+  });
+
+  it('admits five of twenty visitors who ask for one target together', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => outcome(send({ ...binding, holder: `visitor:race${count}-${index}` }))),
+    );
+    expect(results.filter((result) => result === 'done')).toHaveLength(5);
+    expect(results.filter((result) => result === 'codeLimit')).toHaveLength(15);
+    expect(await core.sentTo(binding.target)).toHaveLength(5);
+  });
+
+  it('from one network stops after fifty in an hour', async () => {
+    const address = '2001:db8::1';
+    for (let sent = 0; sent < 50; sent += 1) {
+      const target = String(15_000_000_000 + sent);
+      expect(await outcome(send({ ...binding, target }, { address: `2001:db8::${sent + 1}` }))).toBe('done');
+    }
+    expect(await outcome(send({ ...binding, target: '15000000050' }, { address }))).toBe('codeLimit');
+    expect(await outcome(send({ ...binding, target: '15000000050' }))).toBe('done');
+  });
+
+  it('is refused where no SMS are set up', async () => {
+    const withoutSms: Codes = createCodes({ ...core, smsIsAvailable: false, smsPerDay: 1, rateFactor: 1 });
+    const request = { binding, deliverTo: binding.target, language: 'zh_CN', address: '10.0.0.1' } as const;
+    expect(await outcome(withoutSms.send(request))).toBe('configFail');
+  });
+});
+
+describe('wrong codes', () => {
+  it('of one visitor for one target make them wait for an hour after ten, over all their codes', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const code = await newCode();
+      for (let tries = 0; tries < 5; tries += 1) expect(await check(otherThan(code))).toBe('smsCodeWrong');
+      core.clock.advance(minute);
+    }
+    const code = await newCode();
+    expect(await check(code)).toBe('tooFrequent');
+    expect(await check(code, { ...binding, scene: 'login' })).toBe('smsCodeNotObtained');
+    core.clock.advance(hour);
+    expect(await check(await newCode())).toBe('done');
+  });
+
+  it('of one visitor do not make another wait', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const code = await newCode();
+      for (let tries = 0; tries < 5; tries += 1) await check(otherThan(code));
+      core.clock.advance(minute);
+    }
+    expect(await check('000000')).toBe('tooFrequent');
+    const other = { ...binding, holder: 'visitor:another' } as const;
+    expect(await check(await newCode(other), other)).toBe('done');
+  });
+
+  it('are at most 25 for the codes of an hour to one target, however many visitors guess', async () => {
+    let compared = 0;
+    let refused = 0;
+    for (let visitor = 0; visitor < 8; visitor += 1) {
+      const of = { ...binding, holder: `visitor:guesser-${visitor}` } as const;
+      if ((await outcome(send(of))) !== 'done') {
+        refused += 1;
+        continue;
+      }
+      const code = await sentCode(of);
+      for (let tries = 0; tries < 5; tries += 1) if ((await check(otherThan(code), of)) === 'smsCodeWrong') compared += 1;
+      // The code is dead: the right one is wrong too.
+      expect(await check(code, of)).toBe('smsCodeWrong');
+    }
+    expect({ compared, refused }).toEqual({ compared: 25, refused: 3 });
+  });
+
+  it('are forgotten when a code is spent', async () => {
+    const code = await newCode();
+    for (let tries = 0; tries < 4; tries += 1) await check(otherThan(code));
+    await claim(await core.codes.check(binding, code));
+    for (let round = 0; round < 2; round += 1) {
+      core.clock.advance(minute);
+      const next = await newCode();
+      for (let tries = 0; tries < 4; tries += 1) expect(await check(otherThan(next))).toBe('smsCodeWrong');
+    }
+  });
+});

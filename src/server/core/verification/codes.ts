@@ -1,0 +1,230 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { limits } from '#contract/limits.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { MailLink, Notices } from '#server/core/notices/notices.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import {
+  claimCode,
+  clearFailures,
+  countCodeTry,
+  readFailures,
+  recordFailure,
+  voidAccountCodes,
+  voidCodes,
+  voidTargetCodes,
+} from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { networkOf } from '#server/platform/http/address.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { codePolicy, type CodeBinding, type CodeChannel } from './code-policy.ts';
+import { createCodeRows, type CodeRows, type StoredBinding } from './codes.repository.ts';
+
+export interface CodeRequest {
+  readonly binding: CodeBinding;
+  /**
+   * Where the message goes. Undefined where nobody may know that there is no such account: then everything is done as ever, and the
+   * message is thrown away at the very end.
+   */
+  readonly deliverTo: string | undefined;
+  readonly language: Language;
+  /** The source address of the request. */
+  readonly address: string;
+  /** Makes the link that the mail carries beside the code, in the same transaction; undefined for a mail without one. */
+  readonly makeLink?: () => Promise<MailLink | undefined>;
+}
+
+/** A code that was right, not spent yet. */
+export interface PassedCode {
+  readonly id: string;
+  readonly channel: CodeChannel;
+  readonly failuresKey: string;
+}
+
+/** One-time codes (contract 3): bound, counted, limited, single use. */
+export interface Codes {
+  /**
+   * Makes a code and sends it; the ones before it for the same binding are void. Within the cooldown nothing is made or sent, and
+   * `cd` is what remains of it.
+   * @throws {Refusal} codeLimit or mailLimit when a budget is used up; configFail when the channel is not set up
+   */
+  send(request: CodeRequest): Promise<{ readonly cd: number }>;
+  /**
+   * Compares a code; the try is counted and committed before, so call it outside of transactions.
+   * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained when none was asked for; smsCodeWrong, emailCodeWrong; tooFrequent
+   * after too many wrong codes of this holder for this target
+   */
+  check(binding: CodeBinding, code: string): Promise<PassedCode>;
+  /**
+   * Spends a code, in the transaction of what it allows.
+   * @throws {Refusal} smsCodeWrong, emailCodeWrong when another request spent it first
+   */
+  claim(passed: PassedCode): Promise<void>;
+  /**
+   * Ends every code of an account: those that it asked for, and those that anyone asked for to its phone or email. In the caller's
+   * transaction.
+   */
+  voidAll(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
+}
+
+export interface CodesOptions {
+  readonly db: Db;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly notices: Notices;
+  readonly smsIsAvailable: boolean;
+  /** Codes that may leave by SMS in a day, over all numbers: what they cost at most. */
+  readonly smsPerDay: number;
+  readonly rateFactor: number;
+}
+
+export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay, rateFactor }: CodesOptions): Codes {
+  const rows = createCodeRows(db);
+
+  function targetHashOf(channel: CodeChannel, target: string): string {
+    return keyring.mac('code-target', channel, target);
+  }
+
+  function stored({ scene, channel, target, holder }: CodeBinding): StoredBinding {
+    return { scene, channel, targetHash: targetHashOf(channel, target), holder };
+  }
+
+  function hashOf(binding: CodeBinding, code: string): string {
+    return keyring.mac('code', binding.scene, binding.channel, binding.target, binding.holder, code);
+  }
+
+  async function takeShared({ binding, address }: CodeRequest): Promise<void> {
+    const network = networkOf(address);
+    const site = codePolicy.perSite[binding.channel];
+    const taken = await limiter.take([
+      ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({
+        key: `codes:network:${windowMs}:${network}`,
+        limit: limit * rateFactor,
+        windowMs,
+      })),
+      { key: `codes:site:${binding.channel}`, limit: site.limit * rateFactor, windowMs: site.windowMs },
+      ...(binding.channel === 'sms' ? [{ key: 'codes:site:sms:day', limit: smsPerDay * rateFactor, windowMs: day }] : []),
+    ]);
+    if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network or site budget' });
+  }
+
+  return {
+    async send(request) {
+      const { binding, deliverTo, language, makeLink } = request;
+      if (binding.channel === 'sms' && !smsIsAvailable) throw new Refusal('configFail', { reason: 'no SMS adapter' });
+      const where = stored(binding);
+      const early = await remainingCooldown(rows, where, clock.now());
+      if (early > 0) return { cd: early };
+      await takeShared(request);
+      const cd = await db.tx(async () => {
+        await rows.lockTarget(where.targetHash);
+        const at = clock.now();
+        const remaining = await remainingCooldown(rows, where, at);
+        if (remaining > 0) return remaining;
+        await refuseBeyondBudget({ rows, where, at, rateFactor });
+        const code = newCode();
+        const expiresAt = at + codePolicy.lifeMs;
+        await voidCodes(db, { ...where, at });
+        await rows.insert({ ...where, codeHash: hashOf(binding, code), at, expiresAt });
+        const link = await makeLink?.();
+        await notices.sendCode({
+          scene: binding.scene,
+          channel: binding.channel,
+          to: deliverTo ?? binding.target,
+          discard: deliverTo === undefined,
+          code,
+          language,
+          expiresAt,
+          ...(link === undefined ? {} : { link }),
+        });
+        return codePolicy.cooldownMs / 1000;
+      });
+      notices.committed();
+      return { cd };
+    },
+
+    async check(binding, code) {
+      const where = stored(binding);
+      const at = clock.now();
+      // With the holder: whoever guesses makes only themselves wait, never the owner of the phone or email (ADR 21).
+      const failuresKey = `code:${where.scene}:${where.targetHash}:${where.holder}`;
+      const failures = await readFailures(db, failuresKey);
+      if (failures && failures.blockedUntil > at) {
+        throw new Refusal('tooFrequent', { retryAfter: secondsUntil(failures.blockedUntil, at), reason: 'too many wrong codes' });
+      }
+      const latest = await rows.latest(where);
+      if (!latest) throw new Refusal(binding.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
+      // The database decides whether the code still takes a try: one that is void, used, expired or tried five times does not.
+      if (!(await countCodeTry(db, { id: latest.id, limit: codePolicy.tries, at }))) throw codeWrong(binding.channel);
+      if (!isEqual(hashOf(binding, code), latest.codeHash)) {
+        await recordFailure(db, { key: failuresKey, at, ...codePolicy.failures });
+        throw codeWrong(binding.channel);
+      }
+      return { id: latest.id, channel: binding.channel, failuresKey };
+    },
+
+    async claim({ id, channel, failuresKey }) {
+      if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
+      await clearFailures(db, failuresKey);
+    },
+
+    async voidAll({ id, phone, email }) {
+      const at = clock.now();
+      await voidAccountCodes(db, `account:${id}`, at);
+      if (phone !== null) await voidTargetCodes(db, { targetHash: targetHashOf('sms', phone), at });
+      if (email !== null) await voidTargetCodes(db, { targetHash: targetHashOf('email', email), at });
+    },
+  };
+}
+
+function newCode(): string {
+  return String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
+}
+
+function codeWrong(channel: CodeChannel): Refusal {
+  return new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong');
+}
+
+/** Seconds until the next code may be asked for; 0 when it may be now. A code that was used has no cooldown left to protect. */
+async function remainingCooldown(rows: CodeRows, where: StoredBinding, at: number): Promise<number> {
+  const latest = await rows.latest(where);
+  if (!latest || latest.usedAt !== null) return 0;
+  return Math.max(0, secondsUntil(latest.createdAt + codePolicy.cooldownMs, at));
+}
+
+/** Exact, because the codes themselves are counted, by one sender at a time. */
+async function refuseBeyondBudget({
+  rows,
+  where,
+  at,
+  rateFactor,
+}: {
+  rows: CodeRows;
+  where: StoredBinding;
+  at: number;
+  rateFactor: number;
+}): Promise<void> {
+  const longest = Math.max(...codePolicy.perTarget.map(({ windowMs }) => windowMs));
+  const most = Math.max(...codePolicy.perTarget.map(({ limit }) => limit)) * rateFactor;
+  const made = await rows.madeSince({ targetHash: where.targetHash, since: at - longest, limit: most });
+  for (const { limit, windowMs } of codePolicy.perTarget) {
+    const oldestThatCounts = made[limit * rateFactor - 1];
+    if (oldestThatCounts !== undefined && oldestThatCounts > at - windowMs) {
+      throw new Refusal(where.channel === 'sms' ? 'codeLimit' : 'mailLimit', {
+        retryAfter: secondsUntil(oldestThatCounts + windowMs, at),
+        reason: 'target budget',
+      });
+    }
+  }
+}
+
+function secondsUntil(then: number, at: number): number {
+  return Math.ceil((then - at) / 1000);
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
