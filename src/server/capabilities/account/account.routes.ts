@@ -1,0 +1,32 @@
+import { accountEndpoints } from '#contract/endpoints/account.ts';
+import { accountSchemas } from '#contract/schemas/account.ts';
+import { accountEtag, accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { showQrcode, type ShowQrcodeDeps } from './show-qrcode.ts';
+
+export interface AccountRoutesDeps extends ShowQrcodeDeps, AccountViewSettings {
+  readonly clock: Clock;
+  /** The address that the follow-us QR code holds; undefined where there is none. */
+  readonly followQrUrl: string | undefined;
+}
+
+/** The account as its owner sees it. The session has brought it along: no call here reads it again. */
+export function accountRoutes(deps: AccountRoutesDeps): Binding {
+  return implement(accountEndpoints, accountSchemas, {
+    metainfo: (call) => {
+      const { account, verifiedUntil } = call.session;
+      const view = { verifiedUntil, at: deps.clock.now(), nicknamePeriodMs: deps.nicknamePeriodMs };
+      const etag = accountEtag(account, view);
+      call.header('etag', etag);
+      return call.ifNoneMatch === etag ? call.notModified() : accountView(account, view);
+    },
+    location: (call) => ({ ...call.placeIn(call.session.account.language) }),
+    qrcodeConfig: (call) => ({ showQrcode: call.session.account.showQrcode, url: deps.followQrUrl ?? '' }),
+    async showQrcode(call) {
+      await showQrcode(deps, call.session.account, call.body.showQrcode);
+      return {};
+    },
+  });
+}

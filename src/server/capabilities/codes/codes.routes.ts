@@ -1,0 +1,38 @@
+import { codesEndpoints } from '#contract/endpoints/codes.ts';
+import { codesSchemas } from '#contract/schemas/codes.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { sendAccountCode, type SendAccountCodeDeps } from './send-account-code.ts';
+import { sendVisitorCode, type SendVisitorCodeDeps } from './send-visitor-code.ts';
+
+/** The calls that send one-time codes. */
+export function codesRoutes(deps: SendVisitorCodeDeps & SendAccountCodeDeps): Binding {
+  return implement(codesEndpoints, codesSchemas, {
+    sendSms: (call) => {
+      const { phone, scene, validate } = call.body;
+      return sendVisitorCode(deps, call, { kind: 'phone', contact: phone, purpose: call.params.purpose, scene, validate });
+    },
+    sendEmail: (call) => {
+      const { email, scene, validate } = call.body;
+      return sendVisitorCode(deps, call, { kind: 'email', contact: email, purpose: call.params.purpose, scene, validate });
+    },
+    sendAccountSms: (call) => {
+      const { phone, scene } = call.body;
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: phone, address: call.address });
+    },
+    sendAccountEmail: (call) => {
+      const { email, scene } = call.body;
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: email, address: call.address });
+    },
+  });
+}
+
+/** The page of the account deletion sends codes for what it can do, and none to bind another phone or email. */
+function holderOf({ session }: Pick<Call<Session | undefined>, 'session'>, scene: string): Session {
+  if (!session || (session.limitedTo !== undefined && scene === 'bind'))
+    throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  return session;
+}

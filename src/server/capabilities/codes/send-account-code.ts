@@ -1,0 +1,102 @@
+import { limits } from '#contract/limits.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { canon, identifier } from '#server/core/accounts/identifier.ts';
+import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { Links } from '#server/core/links/links.ts';
+import type { MailLink } from '#server/core/notices/notices.ts';
+import type { Proofs } from '#server/core/proof/proofs.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Codes } from '#server/core/verification/codes.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+
+export interface SendAccountCodeDeps {
+  readonly accounts: Accounts;
+  readonly legacyAccounts: LegacyAccounts;
+  readonly codes: Codes;
+  readonly proofs: Proofs;
+  readonly links: Links;
+  readonly publicUrl: string;
+}
+
+export interface SendAccountCodeInput {
+  readonly kind: 'phone' | 'email';
+  /** `verify` and `delete` go to what the account has, `bind` to a new phone or email. */
+  readonly scene: 'verify' | 'bind' | 'delete';
+  /** The new phone or email; for the other scenes it may be left out, or must be the account's own. */
+  readonly contact: string | undefined;
+  readonly address: string;
+}
+
+interface Target {
+  readonly value: string;
+  readonly shown: string;
+}
+
+/**
+ * Sends a code to a signed-in account, for itself alone. The mail to a new address carries a link beside it, which binds the address
+ * without a session, where the person has already proven who they are.
+ * @throws {Refusal} badRequest with the failed rules (also `not_my`, `is_not`), phoneNotExists and emailNotExists when the account has
+ * none, phoneExists and emailExists when the new one is taken, legacyPhone and legacyEmail when a legacy account has it, codeLimit, mailLimit, configFail
+ */
+export async function sendAccountCode(
+  deps: SendAccountCodeDeps,
+  session: Session,
+  { kind, scene, contact, address }: SendAccountCodeInput,
+): Promise<{ cd: number }> {
+  const { account } = session;
+  const target =
+    scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
+  return deps.codes.send({
+    binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
+    deliverTo: target.shown,
+    language: account.language,
+    address,
+    ...(scene === 'bind' && kind === 'email' ? { makeLink: () => makeActivationLink(deps, session, target) } : {}),
+  });
+}
+
+/**
+ * The other way to bind the new address: its mailbox is proven by the link, the person by a proof that from now on is good for nothing
+ * else. Whichever of code and link comes first ends the other, because it changes the credentials.
+ */
+async function makeActivationLink(
+  { proofs, links, publicUrl }: SendAccountCodeDeps,
+  session: Session,
+  target: Target,
+): Promise<MailLink | undefined> {
+  const { accountId, account } = session;
+  if (account.passwordHash === null) return undefined;
+  const action = account.email === null ? 'bindEmail' : 'changeEmail';
+  if (!(await proofs.dedicate(session, { action, target: target.value }))) return undefined;
+  // The newest alone: the person may have corrected a mistyped address.
+  await links.voidAll(accountId, ['activation']);
+  const token = await links.create({ kind: 'activation', accountId, target: target.value, payload: target.shown });
+  return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
+}
+
+function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string | undefined }): Target {
+  const [value, shown] = kind === 'phone' ? [account.phone, account.phone] : [account.email, account.emailShown];
+  if (value === null || shown === null) throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+  if (contact !== undefined && canon(kind, contact) !== value) throw ruleRefusal({ [kind]: 'not_my' });
+  return { value, shown };
+}
+
+async function newTarget(
+  { accounts, legacyAccounts }: SendAccountCodeDeps,
+  { account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string },
+): Promise<Target> {
+  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : newEmailRule(account, contact);
+  const found = identifier(kind, contact);
+  if (!found || failing !== undefined) throw ruleRefusal({ [kind]: failing ?? kind });
+  if (await accounts.exists(kind, found.value)) throw new Refusal(kind === 'phone' ? 'phoneExists' : 'emailExists');
+  await legacyAccounts.refuse(found);
+  return found;
+}
+
+function newEmailRule({ email }: Account, contact: string): string | undefined {
+  return firstFailing(emailRules, normaliseEmail(contact), email === null ? {} : { current: email });
+}

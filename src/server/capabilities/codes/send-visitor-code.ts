@@ -1,0 +1,107 @@
+import { limits } from '#contract/limits.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { provingContact, type LegacyAccount } from '#server/core/legacy/legacy-account.ts';
+import { legacyRefusal, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { Links } from '#server/core/links/links.ts';
+import type { MailLink } from '#server/core/notices/notices.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Codes } from '#server/core/verification/codes.ts';
+import type { Captcha } from '#server/platform/captcha/altcha.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+
+export interface SendVisitorCodeDeps {
+  readonly accounts: Accounts;
+  readonly legacyAccounts: LegacyAccounts;
+  readonly codes: Codes;
+  readonly captcha: Captcha;
+  readonly links: Links;
+  readonly publicUrl: string;
+  /** `explicit` tells visitors that a phone or an email has no account; `strict` does not (contract 5). */
+  readonly enumeration: 'strict' | 'explicit';
+}
+
+type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade'>;
+
+export interface SendVisitorCodeInput {
+  readonly kind: 'phone' | 'email';
+  readonly contact: string;
+  readonly purpose: 'register' | 'login';
+  readonly scene: VisitorScene | undefined;
+  readonly validate: string | undefined;
+}
+
+/** The scenes that each purpose of the path may name. */
+const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly VisitorScene[]>> = {
+  register: ['register', 'upgrade'],
+  login: ['login', 'reset', 'upgrade'],
+};
+
+/**
+ * Sends a code to a visitor's phone or email.
+ *
+ * Rules → captcha → account → send. `register` says truthfully that the target is taken: the form needs it. `login` and `reset` do
+ * the same work and give the same answer whether there is an account or not. `upgrade` proves a target that only a legacy account
+ * may have, so its code is always sent. The mail of `reset` carries a link beside the code; for an address without an account one is
+ * made too, for nobody.
+ *
+ * @throws {Refusal} badRequest with the failed rules, captchaFailed, phoneExists, emailExists, legacyPhone, legacyEmail, codeLimit, mailLimit, configFail; with
+ * explicit enumeration also phoneNotExists, emailNotExists
+ */
+export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, input: SendVisitorCodeInput): Promise<{ cd: number }> {
+  const { purpose, scene = purpose, validate } = input;
+  if (!scenesOf[purpose].includes(scene)) throw new Refusal('badRequest', { reason: 'scene of another purpose' });
+  const target = readContact(input);
+  await deps.captcha.verify(validate, scene);
+  const account = await deps.accounts.find(target.kind, target.value);
+  if (scene === 'register' && account) throw new Refusal(input.kind === 'phone' ? 'phoneExists' : 'emailExists');
+  // Looked for in every case, so that all cases cost the same.
+  const legacy = await deps.legacyAccounts.find(target);
+  if (scene === 'register' && legacy.length > 0) throw new Refusal(legacyRefusal(input.kind));
+  const hidesAbsence = scene === 'login' || scene === 'reset';
+  if (hidesAbsence && !account && deps.enumeration === 'explicit') {
+    throw new Refusal(input.kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+  }
+  return deps.codes.send({
+    binding: { scene, channel: input.kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `visitor:${visit.visitor}` },
+    // To an account's own address as it is written there, never as the request wrote it.
+    deliverTo: account ? ownAddress(account, input.kind) : hidesAbsence ? legacyAddress(legacy, { kind: input.kind, scene }) : target.shown,
+    language: account?.language ?? visit.lang,
+    address: visit.address,
+    ...(scene === 'reset' && input.kind === 'email' ? { makeLink: () => makeRecoveryLink(deps, { account, target }) } : {}),
+  });
+}
+
+/** To the page that asks for a new password; opening it changes nothing. */
+async function makeRecoveryLink(
+  { links, publicUrl }: SendVisitorCodeDeps,
+  { account, target }: { readonly account: Account | undefined; readonly target: Identifier },
+): Promise<MailLink> {
+  const token = await links.create({ kind: 'recovery', accountId: account?.id, target: target.value });
+  return { href: `${publicUrl}/register/support?token=${token}`, hours: limits.recoveryLinkHours };
+}
+
+function readContact({ kind, contact }: SendVisitorCodeInput): Identifier {
+  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
+  const found = identifier(kind, contact);
+  if (!found || failing !== undefined) throw ruleRefusal({ [kind]: failing ?? kind });
+  return found;
+}
+
+/** The owner of a legacy account who signs in is led to its upgrade; there is no password to reset. */
+function legacyAddress(
+  legacy: readonly LegacyAccount[],
+  { kind, scene }: { readonly kind: 'phone' | 'email'; readonly scene: VisitorScene },
+): string | undefined {
+  const owned = legacy.find(({ record }) => provingContact(record, kind) !== undefined);
+  return scene === 'login' ? (owned?.record[kind] ?? undefined) : undefined;
+}
+
+function ownAddress(account: Account, kind: 'phone' | 'email'): string | undefined {
+  return (kind === 'phone' ? account.phone : account.emailShown) ?? undefined;
+}

@@ -1,0 +1,73 @@
+import { limits } from '#contract/limits.ts';
+import type { AppConfig } from '#contract/schemas/reference.ts';
+import { platforms } from '#contract/vocabulary/platforms.ts';
+import { languages, regions } from '#contract/vocabulary/regions.ts';
+import type { Config } from '#server/platform/config.ts';
+
+/** What the web application needs before it renders (contract 5). No secrets, nothing about the caller: it may be cached. */
+export function appConfig(config: Config): AppConfig {
+  const { brand, hosts, footer, filings } = config;
+  const id = { en: brand.idEn, zh: brand.idZh };
+  return {
+    client_id: config.clientId,
+    encryption: config.encryption,
+    brand: {
+      id,
+      os: { en: brand.osEn, zh: brand.osZh },
+      suffix: id,
+      supportEmail: config.supportEmail,
+      filings: [
+        ...(filings.icp === undefined ? [] : [{ kind: 'icp' as const, text: filings.icp, url: 'https://beian.miit.gov.cn/' }]),
+        ...(filings.publicSecurity === undefined
+          ? []
+          : [{ kind: 'psb' as const, text: filings.publicSecurity, url: publicSecurityRecord(filings.publicSecurity) }]),
+      ],
+    },
+    captcha: {
+      provider: 'altcha',
+      challenge: '/api/captcha/challenge',
+      remotes: regions.flatMap((region) => {
+        const settings = config.captcha[region];
+        if (settings === undefined) return [];
+        const siteKey = settings.provider === 'turnstile' ? settings.siteKey : settings.captchaId;
+        return [{ region, provider: settings.provider, siteKey }];
+      }),
+    },
+    hosts: {
+      userCenter: hosts.userCenter,
+      developerCenter: hosts.developerCenter,
+      homepage: footer.homepage,
+      developerPlatform: footer.developers,
+      community: footer.community,
+      loginLogout: hosts.loginLogout ?? '',
+      identityLogout: hosts.identityLogout ?? '',
+      cookieDomain: config.cookieDomain ?? '',
+    },
+    features: {
+      layout: config.layout,
+      vendorMarker: config.vendor.hostMarker ?? '',
+      social: platforms.filter((platform) => config.social[platform] !== undefined),
+      followQr: config.followQrUrl !== undefined,
+    },
+    limits: {
+      usernameMin: limits.usernameMin,
+      usernameMax: limits.usernameMax,
+      passwordMin: limits.passwordMin,
+      passwordMax: limits.passwordMax,
+      nicknameMin: limits.nicknameMin,
+      nicknameMax: limits.nicknameMax,
+      nicknameChangeDays: config.nicknameChangeDays,
+      profileMax: limits.profileMax,
+      codeDigits: limits.codeDigits,
+      resendSeconds: limits.resendSeconds,
+      avatarMaxBytes: limits.avatarMaxBytes,
+    },
+    languages: [...languages],
+    regions: [...regions],
+  };
+}
+
+/** The page of the register of public security filings for a number. */
+function publicSecurityRecord(filing: string): string {
+  return `https://beian.mps.gov.cn/#/query/webSearch?code=${filing.replaceAll(/\D/g, '')}`;
+}

@@ -1,0 +1,70 @@
+import { agreementTypeOf, type AgreementPath, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { regionOfCountry, type Language, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { legal as english } from '#messages/en/legal.ts';
+import { agreementVersions, type LegalText } from '#messages/legal-texts.ts';
+import { legal as chinese } from '#messages/zh/legal.ts';
+import type { Config } from '#server/platform/config.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export interface AgreementRequest {
+  readonly path: AgreementPath;
+  /** `latest` or a version. */
+  readonly id: string;
+  readonly region: RegionOrNone;
+  /** Of the request, '' when unknown: picks the text where no region is given. */
+  readonly country: string;
+  readonly language: Language;
+}
+
+export interface Agreement {
+  readonly type: AgreementType;
+  readonly id: string;
+  readonly version: string;
+  readonly language: Language;
+  readonly title: string;
+  readonly html: string;
+  readonly effectiveAt: string;
+}
+
+/**
+ * The text of one agreement in the caller's language and for the caller's region.
+ * @throws {Refusal} notFound for a version that never was
+ */
+export function findAgreement(config: Pick<Config, 'brand' | 'supportEmail'>, request: AgreementRequest): Agreement {
+  const type = agreementTypeOf(request.path);
+  const { version, effectiveAt } = agreementVersions[type];
+  if (request.id !== 'latest' && request.id !== version) throw new Refusal('notFound', { reason: 'agreement version' });
+  const { language } = request;
+  const text: LegalText = (language === 'zh_CN' ? chinese : english)[type][regionOf(request)];
+  const fill = filler(config, language);
+  return { type, id: request.id, version, effectiveAt, language, title: fill(text.title), html: renderHtml(text, fill) };
+}
+
+function regionOf({ region, country, language }: AgreementRequest): Region {
+  if (region !== '') return region;
+  if (country !== '') return regionOfCountry(country);
+  return language === 'zh_CN' ? 'CN' : 'DE';
+}
+
+function filler({ brand, supportEmail }: Pick<Config, 'brand' | 'supportEmail'>, language: Language): (text: string) => string {
+  const values: Readonly<Record<string, string>> = {
+    brand: language === 'zh_CN' ? brand.idZh : brand.idEn,
+    os: language === 'zh_CN' ? brand.osZh : brand.osEn,
+    supportEmail,
+  };
+  return (text) => text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+/** Headings and paragraphs, everything escaped: the texts and the brand are plain text. */
+function renderHtml(text: LegalText, fill: (text: string) => string): string {
+  return text.sections
+    .map(({ heading, paragraphs }) => {
+      const body = paragraphs.map((paragraph) => `<p>${escapeHtml(fill(paragraph))}</p>`);
+      return `<h2>${escapeHtml(fill(heading))}</h2>${body.join('')}`;
+    })
+    .join('');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}

@@ -1,0 +1,44 @@
+import { referenceEndpoints } from '#contract/endpoints/reference.ts';
+import { referenceSchemas } from '#contract/schemas/reference.ts';
+import { regionOfCountry } from '#contract/vocabulary/regions.ts';
+import type { Captcha } from '#server/platform/captcha/altcha.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { FieldKeys } from '#server/platform/crypto/field-keys.ts';
+import { implementFor, type Binding } from '#server/platform/http/implement.ts';
+import type { SignedIn } from '#server/platform/http/session-port.ts';
+import { appConfig } from './app-config.ts';
+import { findAgreement } from './find-agreement.ts';
+import { listNavigation } from './list-navigation.ts';
+
+export interface ReferenceDeps {
+  readonly config: Config;
+  readonly fieldKeys: FieldKeys;
+  readonly captcha: Captcha;
+}
+
+/** What a client needs before it renders, and the texts that anyone may read. */
+export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): Binding {
+  const configData = appConfig(config);
+  return implementFor<SignedIn>()(referenceEndpoints, referenceSchemas, {
+    config: (call) => {
+      call.header('cache-control', 'public, max-age=60');
+      return configData;
+    },
+    key: (call) => {
+      call.issueCsrf();
+      return fieldKeys.current();
+    },
+    region: (call) => ({ IsoCode: call.country }),
+    loginRegion: (call) => ({ region: regionOfCountry(call.country) }),
+    navigation: (call) => listNavigation(config, call.query.language ?? call.lang),
+    agreement: (call) =>
+      findAgreement(config, {
+        path: call.params.type,
+        id: call.params.id,
+        region: call.query.region ?? '',
+        country: call.country,
+        language: call.query.language ?? call.lang,
+      }),
+    captchaChallenge: (call) => captcha.createChallenge(call.query.scene),
+  });
+}

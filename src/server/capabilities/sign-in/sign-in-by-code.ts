@@ -1,0 +1,63 @@
+import { contactRules, normaliseAccount } from '#contract/rules/account.ts';
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Codes } from '#server/core/verification/codes.ts';
+import { provingContact } from '#server/core/legacy/legacy-account.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
+import { leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
+
+export interface SignInByCodeDeps extends CompleteSignInDeps, ProveLegacyDeps {
+  readonly codes: Codes;
+}
+
+export interface SignInByCodeInput {
+  /** Phone or email. */
+  readonly account: string;
+  readonly code: string;
+}
+
+/**
+ * Signs in with a code of scene `login`.
+ *
+ * Rules → code (its try is counted here) → account → one transaction: code spent, session, audit. For a phone or email that no account
+ * has there is a code too, which was never sent: every guess at it is wrong, as it is for an account.
+ *
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
+ * tooFrequent, passwordLocked, deletionPending, legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId)
+ */
+export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: SignInByCodeInput): Promise<SignedInAccount> {
+  const identifier = checkRules(input);
+  const { kind, value } = identifier;
+  const channel = kind === 'phone' ? 'sms' : 'email';
+  const passed = await deps.codes.check(
+    { scene: 'login', channel, target: value, holder: `visitor:${visit.visitor}` },
+    normaliseCode(input.code),
+  );
+  const account = await deps.accounts.find(kind, value);
+  const waiting = account ? [] : await deps.legacyAccounts.find(identifier);
+  const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
+  if (legacy) {
+    const give = () => deps.upgradeTickets.giveForContact(visit, identifier, undefined);
+    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.codes.claim(passed) });
+  }
+  const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
+  if (!account) throw absent();
+  return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle: () => deps.codes.claim(passed), absent });
+}
+
+function checkRules({ account, code }: SignInByCodeInput): Identifier {
+  const accountRule = firstFailing(contactRules, normaliseAccount(account));
+  const codeRule = firstFailing(codeRules, normaliseCode(code));
+  const identifier = signInIdentifier(account);
+  if (!identifier || accountRule !== undefined || codeRule !== undefined) {
+    throw ruleRefusal({
+      ...(identifier && accountRule === undefined ? {} : { account: accountRule ?? 'regex' }),
+      ...(codeRule === undefined ? {} : { code: codeRule }),
+    });
+  }
+  return identifier;
+}

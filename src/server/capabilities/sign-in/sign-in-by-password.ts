@@ -1,0 +1,122 @@
+import { accountRules, normaliseAccount } from '#contract/rules/account.ts';
+import { passwordRules } from '#contract/rules/password.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
+import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
+import type { CheckedTry, SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
+import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
+import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
+
+export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
+  readonly attempts: SignInAttempts;
+  readonly credentials: Credentials;
+  readonly hasher: PasswordHasher;
+}
+
+export interface SignInByPasswordInput {
+  /** Phone, email or username. */
+  readonly account: string;
+  readonly password: string;
+  readonly validate: string | undefined;
+}
+
+/**
+ * Signs in with phone, email or username and the password.
+ *
+ * Rules → account → may this browser try, and is the password right → one transaction: failures forgotten,
+ * session, audit. A name that no account has goes the same way, to a hash of nobody's password: same answer, same time. The right password
+ * of a legacy account signs in to nothing and leads to the upgrade.
+ *
+ * @throws {Refusal} badRequest with the failed rules, tooFrequent, captchaFailed, wrongCredentials (with `data.captcha` when the next
+ * try needs one), legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId), passwordLocked, deletionPending
+ */
+export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit, input: SignInByPasswordInput): Promise<SignedInAccount> {
+  const since = performance.now();
+  const identifier = checkRules(input);
+  const { browser } = visit;
+  const candidate = await deps.accounts.findForSignIn(identifier, browser ?? '');
+  const legacy = candidate ? [] : await deps.legacyAccounts.find(identifier);
+  const owned: { legacy?: LegacyAccount } = {};
+  const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, validate: input.validate };
+  const checked = await deps.attempts.check(attempt, async () => {
+    const isRight = await verifyPassword(deps, candidate, input.password);
+    const found = await deps.legacyAccounts.havingPassword(legacy, input.password);
+    if (found) owned.legacy = found;
+    return isRight || found !== undefined;
+  });
+  if (!checked.isRight) throw await refuse(deps, { candidate, visit, checked, since });
+  if (!candidate) throw await upgrade(deps, visit, { legacy: owned.legacy, password: input.password, checked });
+
+  const { account } = candidate;
+  const rehashed = await rehash(deps, candidate, input.password);
+  return completeSignIn(deps, visit, {
+    account,
+    event: 'sign-in.password',
+    absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
+    async settle() {
+      await deps.attempts.succeed(checked);
+      if (rehashed !== undefined) await deps.credentials.rehash(account.id, rehashed);
+    },
+  });
+}
+
+function checkRules({ account, password }: SignInByPasswordInput): Identifier {
+  const accountRule = firstFailing(accountRules, normaliseAccount(account));
+  const passwordRule = firstFailing(passwordRules, password);
+  const identifier = signInIdentifier(account);
+  if (!identifier || accountRule !== undefined || passwordRule !== undefined) {
+    throw ruleRefusal({
+      ...(identifier && accountRule === undefined ? {} : { account: accountRule ?? 'regex' }),
+      ...(passwordRule === undefined ? {} : { password: passwordRule }),
+    });
+  }
+  return identifier;
+}
+
+/** Takes as long for an account that is not there or has no password. */
+async function verifyPassword(
+  { hasher }: SignInByPasswordDeps,
+  candidate: SignInCandidate | undefined,
+  password: string,
+): Promise<boolean> {
+  const stored = candidate?.account.passwordHash ?? null;
+  if (stored !== null) return hasher.verify(stored, password);
+  await hasher.verifyNothing(password);
+  return false;
+}
+
+async function rehash(
+  { hasher }: SignInByPasswordDeps,
+  { account }: SignInCandidate,
+  password: string,
+): Promise<{ readonly from: string; readonly to: string } | undefined> {
+  const from = account.passwordHash;
+  return from !== null && hasher.needsRehash(from) ? { from, to: await hasher.hash(password) } : undefined;
+}
+
+async function upgrade(
+  deps: SignInByPasswordDeps,
+  visit: Visit,
+  { legacy, password, checked }: { legacy: LegacyAccount | undefined; password: string; checked: CheckedTry },
+): Promise<Refusal> {
+  if (!legacy) throw new Error('a password was right, and no account has it');
+  const hash = await deps.hasher.hash(password);
+  const give = () => deps.upgradeTickets.giveForLegacy(visit, legacy, hash);
+  return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.attempts.succeed(checked) });
+}
+
+async function refuse(
+  deps: SignInByPasswordDeps,
+  { candidate, visit, checked, since }: { candidate: SignInCandidate | undefined; visit: Visit; checked: CheckedTry; since: number },
+): Promise<Refusal> {
+  const { audit } = deps;
+  await holdRefusal(deps, since);
+  await audit.record({ event: 'sign-in.refused', accountId: candidate?.account.id ?? null, origin: visit });
+  return new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } });
+}

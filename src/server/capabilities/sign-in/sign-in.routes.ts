@@ -1,0 +1,44 @@
+import { sessionEndpoints } from '#contract/endpoints/session.ts';
+import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
+import { sessionSchemas } from '#contract/schemas/session.ts';
+import { signInSchemas } from '#contract/schemas/sign-in.ts';
+import { resolveContinue } from '#server/core/navigation/continue.ts';
+import type { AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { answerSignedIn } from '#server/core/sessions/begin-session.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { signInByCode, type SignInByCodeDeps } from './sign-in-by-code.ts';
+import { signInByPassword, type SignInByPasswordDeps } from './sign-in-by-password.ts';
+import { signOut } from './sign-out.ts';
+
+export interface SignInRoutesDeps extends SignInByPasswordDeps, SignInByCodeDeps, AccountViewSettings {
+  readonly publicUrl: string;
+}
+
+/** The calls of signing in. */
+export function signInRoutes(deps: SignInRoutesDeps): Binding {
+  return implement(signInEndpoints, signInSchemas, {
+    async signInByPassword(call) {
+      const { account, password, validate } = call.body;
+      const signedIn = await signInByPassword(deps, call, { account, password, validate });
+      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+    },
+    async signInByCode(call) {
+      const signedIn = await signInByCode(deps, call, call.body);
+      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+    },
+  });
+}
+
+/** The call of signing out. */
+export function sessionRoutes(deps: SignInRoutesDeps): Binding {
+  return implement(sessionEndpoints, sessionSchemas, {
+    async signOut(call) {
+      await signOut(deps, call.session, call);
+      call.clearSession();
+      // What the signed-in pages left in this browser goes too; cookies stay: language and known browser outlive a session.
+      call.header('clear-site-data', '"cache", "storage"');
+      return {};
+    },
+  });
+}

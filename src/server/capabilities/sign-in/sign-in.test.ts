@@ -1,0 +1,363 @@
+import { createHmac } from 'node:crypto';
+import { hashSync } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comparable, freshEmail, freshPhone, signInCode, signUp, type Person, type SignedIn } from '#server/testing/people.ts';
+import { day, minute } from '#server/platform/clock.ts';
+import { createKeyring } from '#server/platform/crypto/keyring.ts';
+import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { raiseCredentialEpoch, transitionAccount } from '#server/platform/db/consumption.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** The internal id of a person's account. */
+async function idOf({ account }: Person): Promise<string> {
+  return (await app.db.q().selectFrom('accounts').select('id').where('number', '=', account.id).executeTakeFirstOrThrow()).id;
+}
+
+async function giveUsername(person: Person, username: string): Promise<void> {
+  const at = app.clock.now();
+  const row = {
+    kind: 'username',
+    value: username,
+    shown: username,
+    account_id: await idOf(person),
+    verified_at: null,
+    created_at: at,
+  } as const;
+  await app.db.q().insertInto('identifiers').values(row).execute();
+}
+
+function signIn(browser: TestBrowser, account: string, password: string, validate?: string): Promise<TestAnswer<SignedIn>> {
+  return browser.post<SignedIn>('/login/password', { account, password, ...(validate === undefined ? {} : { validate }) });
+}
+
+async function failTimes(times: number, browser: TestBrowser, account: string): Promise<void> {
+  for (let tries = 0; tries < times; tries += 1) {
+    const validate = tries < 5 ? undefined : await browser.solveCaptcha('login');
+    expect(await signIn(browser, account, 'wrong-password-1', validate)).toMatchObject({ code: 3007 });
+  }
+}
+
+describe.each([true, false])('signing in with field encryption %s', (encryption) => {
+  let server: TestApp;
+
+  beforeAll(async () => {
+    server = await buildTestApp({ encryption });
+  });
+
+  afterAll(async () => {
+    await server.close();
+  });
+
+  it('by password and by code starts a session', async () => {
+    const { contact, password, account } = await signUp(server);
+    const byPassword = server.newBrowser();
+    expect(await signIn(byPassword, contact, password)).toMatchObject({ code: 200, data: { account, continue: '/' } });
+    expect(await byPassword.get('/account/metainfo')).toMatchObject({ code: 200, data: account });
+    const byCode = server.newBrowser();
+    const code = await signInCode(server, byCode, contact);
+    expect(await byCode.post<SignedIn>('/login/code', { account: contact, code })).toMatchObject({
+      code: 200,
+      data: { account, continue: '/' },
+    });
+    expect(await byCode.get('/account/metainfo')).toMatchObject({ code: 200, data: account });
+  });
+});
+
+describe('signing in by password', () => {
+  it('takes phone, email and username in any usual spelling', async () => {
+    const byPhone = await signUp(app);
+    await giveUsername(byPhone, 'ling-shu');
+    const email = freshEmail();
+    const byEmail = await signUp(app, { email });
+    for (const [name, { password, account }] of [
+      [byPhone.contact, byPhone],
+      [`+86 ${byPhone.contact}`, byPhone],
+      ['ling-shu', byPhone],
+      [email.toUpperCase(), byEmail],
+    ] as const) {
+      const answer = await signIn(app.newBrowser(), name, password);
+      expect(answer).toMatchObject({ code: 200, data: { account: { id: account.id } } });
+    }
+  });
+
+  it('compares the password exactly', async () => {
+    const { contact, password } = await signUp(app);
+    for (const other of [password.toUpperCase(), `${password} `, ` ${password}`, password.slice(0, -1)]) {
+      expect(await signIn(app.newBrowser(), contact, other)).toMatchObject({ code: 3007 });
+    }
+  });
+
+  it('answers a wrong password and a name that nobody has alike', async () => {
+    const { contact } = await signUp(app);
+    const answers = await Promise.all(
+      [contact, freshPhone(), freshEmail(), 'no-such-name'].map((name) => signIn(app.newBrowser(), name, 'wrong-password-1')),
+    );
+    const [first] = answers;
+    expect(first).toMatchObject({ status: 200, code: 3007, msg: 'Wrong username or password', data: { captcha: false } });
+    for (const answer of answers) expect(first && comparable(answer)).toBe(first && comparable(first));
+  });
+
+  it('marks what was left out or cannot be', async () => {
+    const browser = app.newBrowser();
+    for (const [account, password, fields] of [
+      ['', '', { account: 'required', password: 'required' }],
+      ['A b', 'x', { account: 'regex' }],
+      ['a@b', 'x', { account: 'regex' }],
+      ['139', 'x', { account: 'regex' }],
+    ] as const) {
+      expect(await signIn(browser, account, password)).toMatchObject({ status: 400, code: 400, data: { fields } });
+    }
+  });
+
+  it('wants a captcha after five failures and says so with the fifth', async () => {
+    const { contact, password } = await signUp(app);
+    const browser = app.newBrowser();
+    for (const captcha of [false, false, false, false, true]) {
+      expect(await signIn(browser, contact, 'wrong-password-1')).toMatchObject({ code: 3007, data: { captcha } });
+    }
+    expect(await signIn(browser, contact, password)).toMatchObject({ status: 200, code: 3008 });
+    expect(await signIn(browser, contact, password, await browser.solveCaptcha('reset'))).toMatchObject({ code: 3008 });
+    const validate = await browser.solveCaptcha('login');
+    expect(await signIn(browser, contact, 'wrong-password-1', validate)).toMatchObject({ code: 3007, data: { captcha: true } });
+    expect(await signIn(browser, contact, password, validate)).toMatchObject({ code: 3008 });
+    expect(await signIn(browser, contact, password, await browser.solveCaptcha('login'))).toMatchObject({ code: 200 });
+    expect(await signIn(browser, contact, password)).toMatchObject({ code: 200 });
+  });
+
+  it('waits a minute after ten failures over all names, while the session and the browser of the owner go on', async () => {
+    const owner = await signUp(app);
+    await giveUsername(owner, 'often-tried');
+    const stranger = app.newBrowser();
+    await failTimes(5, stranger, owner.contact);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await signIn(stranger, 'often-tried', 'wrong-password-1', await stranger.solveCaptcha('login'))).toMatchObject({ code: 3007 });
+    }
+    const other = app.newBrowser();
+    for (const name of [owner.contact, 'often-tried']) {
+      const refused = await signIn(other, name, owner.password, await other.solveCaptcha('login'));
+      expect(refused).toMatchObject({ status: 200, code: 3004, data: { retryAfter: 60 }, headers: { 'retry-after': '60' } });
+    }
+    expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect(await signIn(owner.browser, owner.contact, owner.password)).toMatchObject({ code: 200 });
+    app.clock.advance(minute);
+    expect(await signIn(other, owner.contact, owner.password, await other.solveCaptcha('login'))).toMatchObject({ code: 200 });
+  });
+
+  it('takes a code while passwords wait', async () => {
+    const { contact } = await signUp(app);
+    await failTimes(10, app.newBrowser(), contact);
+    const browser = app.newBrowser();
+    const code = await signInCode(app, browser, contact);
+    expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 200 });
+  });
+
+  it('admits ten of forty guesses that come together', async () => {
+    const server = await buildTestApp({ config: { rateFactor: 100 } });
+    try {
+      const { contact } = await signUp(server);
+      const guesses = await Promise.all(
+        Array.from({ length: 40 }, async (_, index) => {
+          const browser = server.newBrowser();
+          const validate = await browser.solveCaptcha('login');
+          return signIn(browser, contact, `wrong-password-${index}`, validate);
+        }),
+      );
+      expect(guesses.filter(({ code }) => code === 3007).length).toBeLessThanOrEqual(10);
+      expect(guesses.every(({ code }) => [3007, 3004, 3008].includes(code))).toBe(true);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('replaces the session that the browser had', async () => {
+    const { browser, contact, password } = await signUp(app);
+    const before = browser.cookies.get('sid') ?? '';
+    await signIn(browser, contact, password);
+    expect(browser.cookies.get('sid')).not.toBe(before);
+    browser.cookies.set('sid', before);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+  });
+
+  it('never takes a session that somebody planted', async () => {
+    const { contact, password } = await signUp(app);
+    const browser = app.newBrowser();
+    const planted = 'x'.repeat(43);
+    await browser.prepare();
+    browser.cookies.set('sid', planted);
+    browser.cookies.delete('csrf');
+    expect(await signIn(browser, contact, password)).toMatchObject({ code: 200 });
+    expect(browser.cookies.get('sid')).not.toBe(planted);
+  });
+
+  it('answers 4010 for a locked account and 3002 for one that is being deleted, to who knows the password alone', async () => {
+    for (const [to, code] of [
+      ['locked', 4010],
+      ['deleting', 3002],
+    ] as const) {
+      const person = await signUp(app);
+      await transitionAccount(app.db, { id: await idOf(person), from: 'active', to });
+      const browser = app.newBrowser();
+      expect(await signIn(browser, person.contact, 'wrong-password-1')).toMatchObject({ code: 3007 });
+      expect(await signIn(browser, person.contact, person.password)).toMatchObject({ status: 200, code });
+      expect(browser.cookies.has('sid')).toBe(false);
+      const sent = await signInCode(app, browser, person.contact);
+      expect(await browser.post('/login/code', { account: person.contact, code: sent })).toMatchObject({ code });
+      expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('makes an old hash new', async () => {
+    const person = await signUp(app);
+    const id = await idOf(person);
+    const keyring = createKeyring(app.config.secretKey);
+    const hasher = createPasswordHasher({ keyring, threads: 1 });
+    const current = await hasher.hash(person.password);
+    const peppered = createHmac('sha256', keyring.key('password-pepper')).update(person.password).digest('base64url');
+    const weaker = current.slice(0, current.indexOf('$')) + hashSync(peppered, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await app.db.q().updateTable('accounts').set({ password_hash: weaker }).where('id', '=', id).execute();
+    expect(hasher.needsRehash(weaker)).toBe(true);
+    expect(await signIn(app.newBrowser(), person.contact, person.password)).toMatchObject({ code: 200 });
+    const { password_hash: stored } = await app.db
+      .q()
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(hasher.needsRehash(stored ?? '')).toBe(false);
+    expect(await signIn(app.newBrowser(), person.contact, person.password)).toMatchObject({ code: 200 });
+    await hasher.close();
+  });
+
+  it('writes each sign-in and each refusal down', async () => {
+    const person = await signUp(app);
+    const browser = app.newBrowser();
+    await signIn(browser, person.contact, 'wrong-password-1');
+    await signIn(browser, person.contact, person.password);
+    await browser.post('/logout');
+    const events = await app.db
+      .q()
+      .selectFrom('audit')
+      .select(['event', 'address'])
+      .where('account_id', '=', await idOf(person))
+      .where('address', '=', browser.address)
+      .execute();
+    expect(events.map(({ event }) => event).toSorted()).toEqual(['sign-in.password', 'sign-in.refused', 'sign-out']);
+  });
+});
+
+describe('signing in by code', () => {
+  it('spends the code', async () => {
+    const email = freshEmail();
+    await signUp(app, { email });
+    const browser = app.newBrowser();
+    const code = await signInCode(app, browser, email);
+    expect(await browser.post('/login/code', { account: email, code })).toMatchObject({ code: 200 });
+    expect(await browser.post('/login/code', { account: email, code })).toMatchObject({ code: 1004 });
+  });
+
+  it('is refused without a code, with a wrong one, and with one of another browser or scene', async () => {
+    const { contact } = await signUp(app);
+    const browser = app.newBrowser();
+    expect(await browser.post('/login/code', { account: contact, code: '123456' })).toMatchObject({ status: 200, code: 1013 });
+    expect(await browser.post('/login/code', { account: freshEmail(), code: '123456' })).toMatchObject({ code: 1014 });
+    const code = await signInCode(app, browser, contact);
+    expect(await app.newBrowser().post('/login/code', { account: contact, code })).toMatchObject({ code: 1013 });
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    expect(await browser.post('/login/code', { account: contact, code: wrong })).toMatchObject({ code: 1007 });
+    const resetting = app.newBrowser();
+    app.clock.advance(minute);
+    await resetting.post('/captcha/sms/send/login', { phone: contact, scene: 'reset', validate: await resetting.solveCaptcha('reset') });
+    expect(await resetting.post('/login/code', { account: contact, code: await app.codeFor(contact) })).toMatchObject({ code: 1013 });
+  });
+
+  it('takes five tries, also when two hundred come together', async () => {
+    const server = await buildTestApp({ config: { rateFactor: 100 } });
+    try {
+      const { contact } = await signUp(server);
+      const browser = server.newBrowser();
+      const code = await signInCode(server, browser, contact);
+      const wrong = (index: number) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0');
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => browser.post('/login/code', { account: contact, code: wrong(index) })),
+      );
+      expect(answers.every((answer) => answer.code === 1007)).toBe(true);
+      expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 1007 });
+      const { attempts } = await server.db
+        .q()
+        .selectFrom('codes')
+        .select('attempts')
+        .where('scene', '=', 'login')
+        .executeTakeFirstOrThrow();
+      expect(attempts).toBe(5);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('answers for a phone that nobody has as for a wrong code', async () => {
+    const { contact } = await signUp(app);
+    const texts: string[] = [];
+    for (const phone of [contact, freshPhone()]) {
+      const browser = app.newBrowser();
+      const sent = await browser.post('/captcha/sms/send/login', { phone, validate: await browser.solveCaptcha('login') });
+      const guessed = await browser.post('/login/code', { account: phone, code: '000000' });
+      texts.push(`${comparable(sent)} ${comparable(guessed)}`);
+    }
+    expect(texts[0]).toContain('"cd":60');
+    expect(texts[1]).toBe(texts[0]);
+  });
+
+  it('marks what was left out or cannot be', async () => {
+    const browser = app.newBrowser();
+    const fields = { account: 'regex', code: 'length' };
+    expect(await browser.post('/login/code', { account: 'a-username', code: '1' })).toMatchObject({ status: 400, data: { fields } });
+  });
+});
+
+describe('a session', () => {
+  it('ends by signing out, and its cookie is worth nothing from then on', async () => {
+    const { browser } = await signUp(app);
+    const sid = browser.cookies.get('sid') ?? '';
+    const language = browser.cookies.get('lang');
+    const answer = await browser.post('/logout');
+    expect(answer).toMatchObject({ status: 200, code: 200, data: {}, headers: { 'clear-site-data': '"cache", "storage"' } });
+    expect(browser.cookies.has('sid')).toBe(false);
+    expect(browser.cookies.get('lang')).toBe(language);
+    expect(browser.cookies.has('browser')).toBe(true);
+    browser.cookies.set('sid', sid);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401, code: 401 });
+  });
+
+  it('answers 2000 once it has expired, and 401 once it was ended or never was', async () => {
+    const { browser } = await signUp(app);
+    expect(await app.newBrowser().get('/account/metainfo')).toMatchObject({ status: 401, code: 401 });
+    app.clock.advance(day);
+    const answer = await browser.get('/account/metainfo');
+    expect(answer).toMatchObject({ status: 200, code: 2000 });
+    expect(browser.cookies.has('sid')).toBe(false);
+  });
+
+  it('ends when a credential changes', async () => {
+    const person = await signUp(app);
+    await raiseCredentialEpoch(app.db, await idOf(person));
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+  });
+
+  it('continues to the page that was asked for', async () => {
+    const { contact, password } = await signUp(app);
+    const query = new URLSearchParams({ redirect: '/mobile-device-info?x=1' });
+    const answer = await app.newBrowser().post(`/login/password?${query.toString()}`, { account: contact, password });
+    expect(answer).toMatchObject({ code: 200, data: { continue: '/mobile-device-info?x=1' } });
+  });
+});
