@@ -1,0 +1,21 @@
+import { verificationEndpoints } from '#contract/endpoints/verification.ts';
+import { verificationSchemas } from '#contract/schemas/verification.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { authenticate, type AuthenticateDeps } from './authenticate.ts';
+
+/** The broker of proofs of identity. */
+export function verificationRoutes(deps: AuthenticateDeps): Binding {
+  return implement(verificationEndpoints, verificationSchemas, {
+    async authenticate(call) {
+      const { method, password, code, action, target } = call.body;
+      // Without a session there is a ticket in the request, and it opens none.
+      if (!call.session) throw new Refusal('tokenError', { reason: 'no session of this ticket' });
+      const input = { method, password, code, action, target };
+      const { session, verifiedUntil } = await authenticate(deps, { visit: call, session: call.session }, input);
+      if (session) call.setSession(session.token, session.expiresAt);
+      return { verifiedUntil: new Date(verifiedUntil).toISOString() };
+    },
+  });
+}
