@@ -1,0 +1,49 @@
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import {
+  newPasswordRule,
+  refuseFailing,
+  refuseSamePassword,
+  replacePassword,
+  type Person,
+  type ReplacePasswordDeps,
+} from './replace-password.ts';
+
+export interface ChangePasswordByCodeInput {
+  readonly kind: 'phone' | 'email';
+  readonly code: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Changes the password of a signed-in person who forgot the old one, with a code of scene `verify` that went to the account's own phone
+ * or email.
+ *
+ * Rules → code (its try is counted here) → the new one differs → one transaction, which spends the code.
+ *
+ * @throws {Refusal} phoneNotExists and emailNotExists where the account has none, badRequest with the failed rules, smsCodeWrong,
+ * smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
+ */
+export async function changePasswordByCode(
+  deps: ReplacePasswordDeps,
+  person: Person,
+  { kind, code, newPassword }: ChangePasswordByCodeInput,
+): Promise<StartedSession> {
+  const { account } = person.session;
+  const [channel, target] = kind === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
+  if (target === null) throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+  refuseFailing({
+    code: firstFailing(codeRules, normaliseCode(code)),
+    newPassword: newPasswordRule(deps, account, newPassword),
+  });
+  const passed = await deps.codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, normaliseCode(code));
+  await refuseSamePassword(deps, account, newPassword);
+  return replacePassword(deps, person, {
+    newPassword,
+    audited: 'password.changed',
+    told: 'passwordChanged',
+    settle: () => deps.codes.claim(passed),
+  });
+}

@@ -1,0 +1,33 @@
+import { passwordRules } from '#contract/rules/password.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import { checkSessionPassword } from '#server/core/credentials/session-password.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
+import { newPasswordRule, refuseFailing, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+
+export interface ChangePasswordInput {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Changes the password of somebody who knows the old one, which is the proof that this needs.
+ *
+ * Rules → the new one differs → old password (its try is counted here) → one transaction.
+ *
+ * @throws {Refusal} badRequest with the failed rules, oldPasswordInvalid, tooFrequent, passwordLocked, unauthorised
+ */
+export async function changePassword(deps: ReplacePasswordDeps, person: Person, input: ChangePasswordInput): Promise<StartedSession> {
+  const { oldPassword, newPassword } = input;
+  const { session, visit } = person;
+  refuseFailing({
+    oldPassword: firstFailing(passwordRules, oldPassword),
+    newPassword: newPasswordRule(deps, session.account, newPassword) ?? (newPassword === oldPassword ? 'custom_password' : undefined),
+  });
+  await checkSessionPassword(deps, session, { password: oldPassword, wrong: 'oldPasswordInvalid', origin: visit });
+  return replacePassword(deps, person, {
+    newPassword,
+    audited: 'password.changed',
+    told: 'passwordChanged',
+    settle: () => Promise.resolve(),
+  });
+}

@@ -1,0 +1,43 @@
+import { passwordEndpoints } from '#contract/endpoints/password.ts';
+import { passwordSchemas } from '#contract/schemas/password.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { changePassword } from './change-password.ts';
+import { changePasswordByCode } from './change-password-by-code.ts';
+import { checkPassword } from './check-password.ts';
+import { resetPasswordByCode, resetPasswordByLink, type ResetPasswordDeps } from './reset-password.ts';
+import { setPassword, type SetPasswordDeps } from './set-password.ts';
+
+/** The password: check, change, set, recover. */
+export function passwordRoutes(deps: SetPasswordDeps & ResetPasswordDeps): Binding {
+  return implement(passwordEndpoints, passwordSchemas, {
+    checkPassword: (call) => checkPassword(deps, personOf(call), call.body.password),
+    changePassword: async (call) => goOn(call, await changePassword(deps, personOf(call), call.body)),
+    setPassword: async (call) => goOn(call, await setPassword(deps, personOf(call), call.body.newPassword)),
+    changePasswordByPhone: async (call) => goOn(call, await changePasswordByCode(deps, personOf(call), { kind: 'phone', ...call.body })),
+    changePasswordByEmail: async (call) => goOn(call, await changePasswordByCode(deps, personOf(call), { kind: 'email', ...call.body })),
+    async resetPasswordByPhone(call) {
+      const { phone, ...rest } = call.body;
+      await resetPasswordByCode(deps, call, { kind: 'phone', contact: phone, ...rest });
+      return {};
+    },
+    async resetPasswordByEmail(call) {
+      const { email, code = '', token, newPassword } = call.body;
+      if (token === undefined) await resetPasswordByCode(deps, call, { kind: 'email', contact: email ?? '', code, newPassword });
+      else await resetPasswordByLink(deps, call, { token, email, newPassword });
+      return {};
+    },
+  });
+}
+
+function personOf(call: Call<Session>) {
+  return { session: call.session, visit: call };
+}
+
+/** The person's session goes on under its new id. */
+function goOn(call: Pick<Call, 'setSession'>, { token, expiresAt }: StartedSession): Record<string, never> {
+  call.setSession(token, expiresAt);
+  return {};
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
+import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+
+const newPassword = 'Harbour9-violet';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+interface Owner extends Person {
+  readonly email: string;
+  readonly accountId: string;
+}
+
+/** Somebody with a phone, an email and a password. */
+async function newOwner(): Promise<Owner> {
+  const person = await signUp(app);
+  const accountId = await accountIdOf(app, person.contact);
+  const email = freshEmail();
+  await addEmail(app, accountId, email);
+  return { ...person, email, accountId };
+}
+
+async function signIn(account: string, password: string): Promise<{ readonly browser: TestBrowser; readonly answer: TestAnswer }> {
+  const browser = app.newBrowser();
+  return { browser, answer: await browser.post('/login/password', { account, password }) };
+}
+
+const isSignedIn = async (browser: TestBrowser) => (await browser.get('/account/metainfo')).code === 200;
+
+function change({ browser, password }: Person, changes: Record<string, unknown> = {}): Promise<TestAnswer> {
+  return browser.post('/password/update', { oldPassword: password, newPassword, ...changes });
+}
+
+function byCode({ browser }: Person, way: 'byphone' | 'byemail', code: string, changes: Record<string, unknown> = {}): Promise<TestAnswer> {
+  return browser.post(`/password/${way}`, { code, newPassword, ...changes });
+}
+
+async function auditOf(accountId: string): Promise<readonly string[]> {
+  const rows = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', accountId).execute();
+  return rows.map(({ event }) => event);
+}
+
+/** Three ways to a new password for a signed-in person, each with all that it needs. */
+const ways: Readonly<Record<string, (owner: Owner, changes?: Record<string, unknown>) => Promise<TestAnswer>>> = {
+  'with the old one': (owner, changes) => change(owner, changes),
+  'by phone': async (owner, changes) =>
+    byCode(owner, 'byphone', await accountCode(app, owner.browser, { contact: owner.contact }), changes),
+  'by email': async (owner, changes) => byCode(owner, 'byemail', await accountCode(app, owner.browser, { contact: owner.email }), changes),
+};
+
+describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
+  it('signs in from then on, and the old one does not', async () => {
+    const owner = await newOwner();
+    expect(await replace(owner)).toMatchObject({ status: 200, code: 200, data: {} });
+    expect((await signIn(owner.contact, owner.password)).answer).toMatchObject({ code: 3007 });
+    expect((await signIn(owner.contact, newPassword)).answer).toMatchObject({ code: 200 });
+    expect(await auditOf(owner.accountId)).toContain('password.changed');
+  });
+
+  it('ends all other sessions at once, and the own one goes on under a new id', async () => {
+    const owner = await newOwner();
+    const { browser: other } = await signIn(owner.contact, owner.password);
+    const before = new Map(owner.browser.cookies);
+    expect(await replace(owner)).toMatchObject({ code: 200 });
+    expect(await other.get('/account/metainfo')).toMatchObject({ status: 401, code: 401 });
+    expect(await isSignedIn(owner.browser)).toBe(true);
+    expect(await owner.browser.post('/update/showqrcode', { showQrcode: false })).toMatchObject({ code: 200 });
+    const thief = app.newBrowser();
+    for (const [name, value] of before) thief.cookies.set(name, value);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  it('is told to every phone and email of the account, with when, from where and what to do', async () => {
+    const owner = await newOwner();
+    await replace(owner);
+    const network = owner.browser.address.replace(/\.\d+\.\d+$/, '.*.*');
+    const [sms] = await app.outbox(owner.contact);
+    const [mail] = await app.outbox(owner.email);
+    expect(sms).toMatchObject({ channel: 'sms', scene: 'passwordChanged', code: null });
+    expect(mail).toMatchObject({
+      channel: 'email',
+      scene: 'passwordChanged',
+      subject: expect.stringContaining('密码已修改'),
+      link: `${app.config.publicUrl}/register/support`,
+    });
+    for (const message of [sms, mail]) {
+      expect(message?.text).toContain('2026-01-15 16:00 (UTC+8)');
+      expect(message?.text).toContain(network);
+      expect(message?.text).toContain(`${app.config.publicUrl}/register/support`);
+      expect(message?.text).not.toContain(owner.browser.address);
+      expect(message?.text).not.toMatch(/\{\w+\}/);
+    }
+  });
+
+  it.each([
+    ['', 'required'],
+    ['short1', 'min'],
+    [`a1${'b'.repeat(63)}`, 'max'],
+    ['violet7-Härbour', 'zzts'],
+    ['violet-Harbour', 'num_str'],
+    ['12345678901', 'num_str'],
+    ['password123', 'custom_password'],
+    ['CedarID2024', 'custom_password'],
+  ])('cannot be %j: %s', async (weak, rule) => {
+    expect(await replace(await newOwner(), { newPassword: weak })).toMatchObject({
+      status: 400,
+      code: 400,
+      data: { fields: { newPassword: rule } },
+    });
+  });
+
+  it('cannot be made of what names the account, nor be the one that it has', async () => {
+    const owner = await newOwner();
+    for (const weak of [`a${owner.contact}`, `${owner.email}1`, `${owner.email.split('@')[0]}x1`, `${owner.account.nickname}1`]) {
+      expect(await change(owner, { newPassword: weak })).toMatchObject({ code: 400, data: { fields: { newPassword: 'custom_password' } } });
+    }
+    const same = { newPassword: owner.password };
+    expect(await replace(owner, same)).toMatchObject({ code: 400, data: { fields: { newPassword: 'custom_password' } } });
+  });
+});
+
+describe('the password in a session', () => {
+  it('is true when it is right', async () => {
+    const owner = await newOwner();
+    expect(await owner.browser.post('/password/valid', { password: owner.password })).toMatchObject({ code: 200, data: true });
+    expect(await owner.browser.post('/password/valid', { password: '' })).toMatchObject({
+      code: 400,
+      data: { fields: { password: 'required' } },
+    });
+  });
+
+  it('travels encrypted where the installation wants it', async () => {
+    const encrypted = await buildTestApp({ encryption: true });
+    try {
+      const person = await signUp(encrypted);
+      expect(await person.browser.post('/password/valid', { password: person.password })).toMatchObject({ code: 200, data: true });
+      expect(await change(person)).toMatchObject({ code: 200 });
+    } finally {
+      await encrypted.close();
+    }
+  });
+
+  it('when wrong five times ends this session and no other: 4010', async () => {
+    const owner = await newOwner();
+    const { browser: other } = await signIn(owner.contact, owner.password);
+    for (let tries = 1; tries < 5; tries += 1) {
+      expect(await change(owner, { oldPassword: 'wrong-1-wrong' })).toMatchObject({ status: 200, code: 1012 });
+    }
+    expect(await change(owner, { oldPassword: 'wrong-1-wrong' })).toMatchObject({ status: 200, code: 4010 });
+    expect(await change(owner)).toMatchObject({ status: 401 });
+    expect(await isSignedIn(other)).toBe(true);
+    expect((await signIn(owner.contact, owner.password)).answer).toMatchObject({ code: 200 });
+  });
+
+  it('is replaced once by sixteen changes at once', async () => {
+    const owner = await newOwner();
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => change(owner, { newPassword: `${newPassword}${index}` })));
+    const winners = answers.flatMap(({ code }, index) => (code === 200 ? [index] : []));
+    expect(winners).toHaveLength(1);
+    expect((await signIn(owner.contact, `${newPassword}${winners[0]}`)).answer).toMatchObject({ code: 200 });
+  });
+
+  it('is not replaced when the change fails half way', async () => {
+    const owner = await newOwner();
+    const { browser: other } = await signIn(owner.contact, owner.password);
+    const code = await accountCode(app, owner.browser, { contact: owner.contact });
+    expect(await byCode(owner, 'byphone', code, { newPassword: 'password123' })).toMatchObject({ code: 400 });
+    expect(await isSignedIn(other)).toBe(true);
+    // Nothing was spent: the same code does it with a better password.
+    expect(await byCode(owner, 'byphone', code)).toMatchObject({ code: 200 });
+    expect(await byCode(owner, 'byphone', code, { newPassword: `${newPassword}2` })).toMatchObject({ code: 1007 });
+  });
+});
+
+describe('a code for a new password', () => {
+  it.each([
+    ['byphone', 1013, 1007],
+    ['byemail', 1014, 1004],
+  ] as const)('%s is refused when it was not asked for or is wrong', async (way, notAsked, wrong) => {
+    const owner = await newOwner();
+    expect(await byCode(owner, way, '123456')).toMatchObject({ status: 200, code: notAsked });
+    const code = await accountCode(app, owner.browser, { contact: way === 'byphone' ? owner.contact : owner.email });
+    expect(await byCode(owner, way, code === '000000' ? '000001' : '000000')).toMatchObject({ code: wrong });
+    expect(await byCode(owner, way, '12345')).toMatchObject({ code: 400, data: { fields: { code: 'length' } } });
+  });
+
+  it('needs a phone or an email: 1006, 1003', async () => {
+    expect(await byCode(await signUp(app, { email: freshEmail() }), 'byphone', '123456')).toMatchObject({ status: 200, code: 1006 });
+    expect(await byCode(await signUp(app), 'byemail', '123456')).toMatchObject({ status: 200, code: 1003 });
+  });
+});
+
+describe('the first password', () => {
+  async function newOwnerWithout(): Promise<Owner> {
+    const owner = await newOwner();
+    await takePasswordAway(app, owner.accountId);
+    return owner;
+  }
+
+  const set = ({ browser }: Person, password = newPassword) => browser.post('/password/set', { newPassword: password });
+
+  async function prove({ browser, contact }: Person): Promise<void> {
+    const code = await accountCode(app, browser, { contact });
+    expect(await browser.post('/account/auth', { method: 'phone', code, action: 'setPassword' })).toMatchObject({ code: 200 });
+  }
+
+  it('needs a proof, which it spends', async () => {
+    const owner = await newOwnerWithout();
+    const { browser: other } = { browser: app.newBrowser() };
+    expect(await set(owner)).toMatchObject({
+      status: 200,
+      code: 3001,
+      data: { methods: [{ method: 'phone' }, { method: 'email' }] },
+    });
+    await prove(owner);
+    expect(await set(owner)).toMatchObject({ status: 200, code: 200, data: {} });
+    expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { password_empty: false, verifiedUntil: null } });
+    expect(await other.post('/login/password', { account: owner.contact, password: newPassword })).toMatchObject({ code: 200 });
+    expect((await app.outbox(owner.email))[0]).toMatchObject({ scene: 'passwordSet' });
+    expect(await auditOf(owner.accountId)).toContain('password.set');
+  });
+
+  it('is refused where there is one: 403', async () => {
+    const owner = await newOwner();
+    await prove(owner);
+    expect(await set(owner)).toMatchObject({ status: 403, code: 403 });
+    expect(await isSignedIn(owner.browser)).toBe(true);
+  });
+
+  it('is checked before the proof is looked at, and a weak one spends nothing', async () => {
+    const owner = await newOwnerWithout();
+    const weak = { status: 400, data: { fields: { newPassword: 'custom_password' } } };
+    expect(await set(owner, 'password123')).toMatchObject(weak);
+    await prove(owner);
+    expect(await set(owner, 'password123')).toMatchObject(weak);
+    expect(await set(owner)).toMatchObject({ code: 200 });
+  });
+
+  it('is set once by sixteen with one proof at once', async () => {
+    const owner = await newOwnerWithout();
+    await prove(owner);
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => set(owner, `${newPassword}${index}`)));
+    const winners = answers.flatMap(({ code }, index) => (code === 200 ? [index] : []));
+    expect(winners).toHaveLength(1);
+    expect((await signIn(owner.contact, `${newPassword}${winners[0]}`)).answer).toMatchObject({ code: 200 });
+  });
+
+  it('is not set with a proof for something else', async () => {
+    const owner = await newOwnerWithout();
+    const code = await accountCode(app, owner.browser, { contact: owner.contact });
+    await owner.browser.post('/account/auth', { method: 'phone', code, action: 'bindPhone' });
+    expect(await set(owner)).toMatchObject({ code: 3001 });
+  });
+});

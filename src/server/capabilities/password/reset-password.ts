@@ -1,0 +1,116 @@
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { canon, identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
+import { endAllAccess } from '#server/core/credentials/credential-change.ts';
+import { weakness } from '#server/core/credentials/password-policy.ts';
+import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import type { Links } from '#server/core/links/links.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { lockAccount } from '#server/platform/db/consumption.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { newPasswordRule, refuseFailing, refuseSamePassword, tellOwner, type ReplacePasswordDeps } from './replace-password.ts';
+
+export interface ResetPasswordDeps extends ReplacePasswordDeps {
+  readonly accounts: Accounts;
+  readonly attempts: SignInAttempts;
+  readonly links: Links;
+  /** `explicit` tells visitors that a phone or an email has no account; `strict` does not (contract 5). */
+  readonly enumeration: 'strict' | 'explicit';
+}
+
+export interface ResetByCodeInput {
+  readonly kind: 'phone' | 'email';
+  readonly contact: string;
+  readonly code: string;
+  readonly newPassword: string;
+}
+
+export interface ResetByLinkInput {
+  readonly token: string;
+  /** May be left out: the link knows. */
+  readonly email: string | undefined;
+  readonly newPassword: string;
+}
+
+/** Somebody who has proven that an account is theirs. */
+interface Recovery {
+  readonly account: Account;
+  readonly newPassword: string;
+  readonly by: 'phone' | 'email' | 'link';
+  /** Spends the proof. Runs in the transaction of the reset, first. */
+  readonly settle: () => Promise<unknown>;
+}
+
+/**
+ * Recovers an account with a code of scene `reset`.
+ *
+ * Rules → code (its try is counted here) → account and its state → reset. For a phone or email that no account has there is a code too,
+ * which was never sent: every guess at it is wrong, as it is for an account. What only the account knows, its names and its old
+ * password, is compared after the code was right.
+ *
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
+ * tooFrequent, passwordLocked, deletionPending; with explicit enumeration also phoneNotExists, emailNotExists
+ */
+export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
+  const { kind, value } = checkRules(deps, input);
+  const channel = kind === 'phone' ? 'sms' : 'email';
+  if (deps.enumeration === 'explicit' && !(await deps.accounts.exists(kind, value))) {
+    throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
+  }
+  const binding = { scene: 'reset', channel, target: value, holder: `visitor:${visit.visitor}` } as const;
+  const passed = await deps.codes.check(binding, normaliseCode(input.code));
+  // Not before: whoever guesses a code waits for the same work, account or not.
+  const account = await deps.accounts.find(kind, value);
+  if (!account) throw new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
+  await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, settle: () => deps.codes.claim(passed) });
+}
+
+/**
+ * Recovers an account with the link that was mailed beside a code: good for 48 hours, in any browser.
+ * @throws {Refusal} tokenError (1022) for a link that is unknown, used, void or expired, before anything else is looked at; badRequest
+ * with the failed rule, passwordLocked, deletionPending
+ */
+export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<void> {
+  const { token, email, newPassword } = input;
+  const link = await deps.links.find('recovery', token);
+  const account = link && (await deps.accounts.findById(link.accountId));
+  if (!link || !account) throw new Refusal('tokenError', { reason: 'no live recovery link' });
+  if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link of another address' });
+  await reset(deps, visit, { account, newPassword, by: 'link', settle: () => deps.links.claim('recovery', token) });
+}
+
+/** The account's state and what only its owner may learn → hash → one transaction: proof, password, the end of all access, audit, notices. */
+async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, settle }: Recovery): Promise<void> {
+  refuseInactive(account);
+  refuseFailing({ newPassword: newPasswordRule(deps, account, newPassword) });
+  await refuseSamePassword(deps, account, newPassword);
+  const hash = await deps.hasher.hash(newPassword);
+  await deps.db.tx(async () => {
+    const now = await lockAccount(deps.db, account.id);
+    await settle();
+    if (now) refuseInactive(now);
+    await deps.credentials.setPassword(account.id, { hash, at: deps.clock.now() });
+    await endAllAccess(deps, account);
+    await deps.attempts.forgetAll(account.id);
+    await deps.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
+    await tellOwner(deps, { account, event: 'passwordReset', from: visit.address });
+  });
+  deps.notices.committed();
+}
+
+function checkRules({ settings }: ResetPasswordDeps, { kind, contact, code, newPassword }: ResetByCodeInput): Identifier {
+  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
+  const found = identifier(kind, contact);
+  refuseFailing({
+    [kind]: failing ?? (found ? undefined : kind),
+    code: firstFailing(codeRules, normaliseCode(code)),
+    newPassword: weakness(newPassword, { own: [contact], brand: settings.brand }),
+  });
+  if (!found) throw new Error('a contact that breaks no rule is an identifier');
+  return found;
+}

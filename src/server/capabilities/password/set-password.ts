@@ -1,0 +1,28 @@
+import type { Proofs } from '#server/core/proof/proofs.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { newPasswordRule, refuseFailing, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+
+export interface SetPasswordDeps extends ReplacePasswordDeps {
+  readonly proofs: Proofs;
+}
+
+/**
+ * Sets the first password of an account that has none. A session alone is not enough: whoever sets it has the account for good.
+ *
+ * No password yet → rules → is there a proof → one transaction, which spends it.
+ *
+ * @throws {Refusal} forbidden for an account with a password, badRequest with the failed rule, verificationNeeded, unauthorised
+ */
+export async function setPassword(deps: SetPasswordDeps, person: Person, newPassword: string): Promise<StartedSession> {
+  const { session } = person;
+  if (session.account.passwordHash !== null) throw new Refusal('forbidden', { reason: 'there is a password' });
+  refuseFailing({ newPassword: newPasswordRule(deps, session.account, newPassword) });
+  await deps.proofs.require(session, { action: 'setPassword' });
+  return replacePassword(deps, person, {
+    newPassword,
+    audited: 'password.set',
+    told: 'passwordSet',
+    settle: () => deps.proofs.spend(session, { action: 'setPassword' }),
+  });
+}
