@@ -1,0 +1,143 @@
+import type { RefusalName } from '#contract/errors.ts';
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
+import { linkPolicies, type Links } from '#server/core/links/links.ts';
+import { contactsOf, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
+import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Codes } from '#server/core/verification/codes.ts';
+import { hour, type Clock } from '#server/platform/clock.ts';
+import { raiseVersion, removeContact } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { writeSnapshot } from './address-snapshot.ts';
+
+export type AddressKind = 'phone' | 'email';
+
+export interface AddressChangeDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly links: Links;
+  readonly audit: Audit;
+  readonly notices: Notices;
+  readonly publicUrl: string;
+}
+
+/** A signed-in person and the browser that they use. */
+export interface Person {
+  readonly session: Session;
+  readonly visit: Visit;
+}
+
+/** The account after a change, and the session of whoever made it under its new id. */
+export interface ChangedAccount {
+  readonly account: Account;
+  readonly session: StartedSession;
+}
+
+type Happening = 'Bound' | 'Changed' | 'Unbound';
+
+const auditEvents: Readonly<Record<`${AddressKind}${Happening}`, AuditEvent>> = {
+  phoneBound: 'phone.bound',
+  phoneChanged: 'phone.changed',
+  phoneUnbound: 'phone.unbound',
+  emailBound: 'email.bound',
+  emailChanged: 'email.changed',
+  emailUnbound: 'email.unbound',
+};
+
+/**
+ * Gives an account, as it is before, another phone or email; undefined takes away what it has. In the transaction of the change, under the
+ * account's lock, everything checked: identifier, version, notices with their undo links, audit. Ending all other access is left to the
+ * caller, who knows whose session goes on.
+ * @throws {IdentifierTaken}
+ * @throws {Refusal} lastWayIn
+ */
+export async function writeAddress(
+  deps: AddressChangeDeps,
+  account: Account,
+  { kind, next, visit, sessionId }: AddressWriting,
+): Promise<void> {
+  const { db, clock, audit } = deps;
+  const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
+  const event: ChangeEvent = `${kind}${happening}`;
+  if (next) await replaceIdentifier(db, { accountId: account.id, identifier: next, at: clock.now() });
+  else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
+  await raiseVersion(db, account.id);
+  await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.address });
+  await audit.record({
+    event: auditEvents[event],
+    accountId: account.id,
+    origin: visit,
+    ...(sessionId === undefined ? {} : { sessionId }),
+  });
+}
+
+export interface AddressWriting {
+  readonly kind: AddressKind;
+  readonly next: Identifier | undefined;
+  readonly visit: Pick<Visit, 'address' | 'requestId'>;
+  /** Of the person who acts; undefined for a link. */
+  readonly sessionId?: string | undefined;
+}
+
+/**
+ * Writes to every phone and email that the account had before. The way back goes to the address that is gone: whoever holds it alone
+ * could lose the account by the change. Where nothing is gone it goes to what was there, because the new address can recover the account.
+ */
+async function tellOwner(
+  deps: AddressChangeDeps,
+  account: Account,
+  {
+    kind,
+    event,
+    target,
+    from,
+  }: { readonly kind: AddressKind; readonly event: ChangeEvent; readonly target: string; readonly from: string },
+): Promise<void> {
+  const masked = maskAddress(kind, target);
+  for (const to of contactsOf(account)) {
+    const isGone = (to.channel === 'sms') === (kind === 'phone');
+    const link = isGone || account[kind] === null ? await makeUndoLink(deps, account, to) : undefined;
+    const notice = { account, event, to, language: account.language, values: { target: masked }, from };
+    await deps.notices.sendChange({ ...notice, ...(link === undefined ? {} : { link }) });
+  }
+}
+
+async function makeUndoLink({ links, clock, publicUrl }: AddressChangeDeps, account: Account, to: Contact): Promise<MailLink> {
+  const target = (to.channel === 'sms' ? account.phone : account.email) ?? '';
+  const payload = writeSnapshot(account, clock.now());
+  const token = await links.create({ kind: 'undo', accountId: account.id, target, payload });
+  return { href: `${publicUrl}/undo-change?token=${token}`, hours: linkPolicies.undo.lifeMs / hour };
+}
+
+export function maskAddress(kind: AddressKind, address: string): string {
+  return kind === 'phone' ? maskPhone(address) : maskEmail(address);
+}
+
+/** What an identifier that belongs to somebody else answers (1005, 1002). */
+export const takenRefusals: Readonly<Record<AddressKind, RefusalName>> = { phone: 'phoneExists', email: 'emailExists' };
+
+/** Runs a change, and refuses it where the database finds that another account has the address. */
+export async function refusingTaken<Result>(kind: AddressKind, change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    if (error instanceof IdentifierTaken) throw new Refusal(takenRefusals[kind]);
+    throw error;
+  }
+}
+
+/** @throws {Error} never, as long as accounts are not deleted: their rows stay */
+export async function readAccount({ accounts }: { readonly accounts: Accounts }, id: string): Promise<Account> {
+  const account = await accounts.findById(id);
+  if (!account) throw new Error('the account is not there');
+  return account;
+}

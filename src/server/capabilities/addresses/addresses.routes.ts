@@ -1,0 +1,46 @@
+import { addressesEndpoints } from '#contract/endpoints/addresses.ts';
+import { addressesSchemas } from '#contract/schemas/addresses.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { activateEmail } from './activate-email.ts';
+import type { AddressKind } from './address-change.ts';
+import { changeAddress, type ChangeAddressDeps } from './change-address.ts';
+import { unbindAddress } from './unbind-address.ts';
+import { undoAddressChange, type UndoDeps } from './undo-address-change.ts';
+
+export type AddressesRoutesDeps = ChangeAddressDeps & UndoDeps & AccountViewSettings;
+
+/** The phone and the email of an account. */
+export function addressesRoutes(deps: AddressesRoutesDeps): Binding {
+  const { clock, nicknamePeriodMs } = deps;
+
+  /** Empty and without a code means unbind: a form that was sent with an empty field brings its code along. */
+  async function update(
+    call: Call<Session>,
+    input: { kind: AddressKind; contact: string; code: string | undefined },
+  ): Promise<AccountView> {
+    const person = { session: call.session, visit: call };
+    const { kind, contact, code } = input;
+    const isUnbind = contact === '' && code === undefined;
+    const changed = isUnbind
+      ? await unbindAddress(deps, person, kind)
+      : await changeAddress(deps, person, { kind, contact, code: code ?? '' });
+    call.setSession(changed.session.token, changed.session.expiresAt);
+    return accountView(changed.account, { verifiedUntil: null, at: clock.now(), nicknamePeriodMs });
+  }
+
+  return implement(addressesEndpoints, addressesSchemas, {
+    updatePhone: (call) => update(call, { kind: 'phone', contact: call.body.phone, code: call.body.code }),
+    updateEmail: (call) => update(call, { kind: 'email', contact: call.body.email, code: call.body.code }),
+    undoAddressChange: (call) => undoAddressChange(deps, call, call.body.token),
+    async activateEmail(call) {
+      const { target, session } = await activateEmail(deps, { visit: call, session: call.session }, call.body.token);
+      if (session) call.setSession(session.token, session.expiresAt);
+      return { target };
+    },
+  });
+}

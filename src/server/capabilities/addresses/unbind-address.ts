@@ -1,0 +1,32 @@
+import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { readAccount, writeAddress, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';
+import type { ChangeAddressDeps } from './change-address.ts';
+
+/**
+ * Takes the phone or the email away from the account. Never the last of them: it is the way in, and the way to recover.
+ *
+ * Is there one → is there another → is there a proof → one transaction: nothing has changed meanwhile, proof spent, address taken away
+ * unless it is the last, notices with the way back, audit, the end of all other access.
+ *
+ * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorised
+ */
+export async function unbindAddress(deps: ChangeAddressDeps, person: Person, kind: AddressKind): Promise<ChangedAccount> {
+  const { db, proofs, notices } = deps;
+  const { session, visit } = person;
+  const { account, accountId, sessionId } = session;
+  const target = account[kind];
+  if (target === null) throw ruleRefusal({ [kind]: 'required' });
+  if (account[kind === 'phone' ? 'email' : 'phone'] === null) throw new Refusal('lastWayIn');
+  const need = { action: kind === 'phone' ? 'unbindPhone' : 'unbindEmail', target } as const;
+  await proofs.require(session, need);
+  const changed = await db.tx(async () => {
+    await lockCredentials(db, session);
+    await proofs.spend(session, need);
+    await writeAddress(deps, account, { kind, next: undefined, visit, sessionId });
+    const renewed = await endOtherAccess(deps, person);
+    return { account: await readAccount(deps, accountId), session: renewed };
+  });
+  notices.committed();
+  return changed;
+}

@@ -1,0 +1,113 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import { endAllAccess } from '#server/core/credentials/credential-change.ts';
+import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { hour } from '#server/platform/clock.ts';
+import { removeContact } from '#server/platform/db/consumption.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { maskAddress, readAccount, refusingTaken, type AddressChangeDeps, type AddressKind } from './address-change.ts';
+import { readSnapshot, type AddressSnapshot } from './address-snapshot.ts';
+
+export interface UndoDeps extends AddressChangeDeps {
+  readonly credentials: Credentials;
+}
+
+export interface Undone {
+  readonly kind: AddressKind;
+  /** What the link was sent to, masked. */
+  readonly target: string;
+  /** The token of a recovery link: for the new password, at once. */
+  readonly recovery: string;
+}
+
+/** Long enough to choose a password. */
+const recoveryLifeMs = hour;
+
+/**
+ * Takes a change of phone or email back, with the link that was sent to the one that the account had: for its owner, against whoever took
+ * the account over. Phone and email are again what they were before that change, also where the other one was changed after it; what a
+ * stranger may know or hold is dead: sessions, codes, proofs, links and the password. Undo links from before that change stay: they are
+ * the owner's, for what was changed earlier.
+ *
+ * One transaction: link spent, addresses, password taken away, the end of all access, later undo links void, a link to set a new password,
+ * audit, notices.
+ *
+ * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; phoneExists, emailExists when the address belongs to
+ * another account by now: then nothing changes; passwordLocked for an account that an operator has locked
+ */
+export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
+  const { db, clock, links, credentials, audit, notices } = deps;
+  const undo = (kind: AddressKind) =>
+    db.tx(async () => {
+      const link = await links.claim('undo', token);
+      const before = await readAccount(deps, link.accountId);
+      refuseGone(before);
+      const snapshot = readSnapshot(link.payload);
+      await restore(deps, before, { kind, snapshot });
+      await credentials.clearPassword(before.id, clock.now());
+      await endAllAccess(deps, before);
+      await links.voidAll(before.id, ['undo'], snapshot.at);
+      const recovery = await links.create({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
+      await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
+      await tellOwner(deps, { before, kind, from: visit.address });
+      return { kind, target: maskAddress(kind, snapshot[kind]?.shown ?? link.target), recovery };
+    });
+  const found = await links.find('undo', token);
+  if (!found) throw new Refusal('tokenError', { reason: 'no live undo link' });
+  const kind = found.target.includes('@') ? 'email' : 'phone';
+  const undone = await refusingTaken(kind, () => undo(kind));
+  notices.committed();
+  return undone;
+}
+
+/** An account whose deletion was asked for gets its addresses back too: with them its owner can withdraw. */
+function refuseGone({ state }: Account): void {
+  if (state === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
+  if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+}
+
+/**
+ * First the address that the link went to, which must be had again; then the other one: where somebody else has it by now, the account is
+ * without, because what it has instead came after the change.
+ */
+async function restore(
+  { db, clock }: UndoDeps,
+  account: Account,
+  { kind, snapshot }: { readonly kind: AddressKind; readonly snapshot: AddressSnapshot },
+): Promise<void> {
+  const at = clock.now();
+  const put = async (identifier: Identifier) => replaceIdentifier(db, { accountId: account.id, identifier, at });
+  const main = snapshot[kind];
+  if (main && main.value !== account[kind]) await put(main);
+  const otherKind = kind === 'phone' ? 'email' : 'phone';
+  const other = snapshot[otherKind];
+  if (!other) await removeContact(db, { accountId: account.id, kind: otherKind });
+  else if (other.value !== account[otherKind]) {
+    // The rival's row makes the insert do nothing, so that the transaction goes on.
+    await put(other).catch((error: unknown) => {
+      if (!(error instanceof IdentifierTaken)) throw error;
+    });
+  }
+}
+
+/** To what the account has again: what was restored, or, where nothing had gone, what was removed. */
+async function tellOwner(
+  deps: UndoDeps,
+  { before, kind, from }: { readonly before: Account; readonly kind: AddressKind; readonly from: string },
+): Promise<void> {
+  const account = await readAccount(deps, before.id);
+  const otherKind = kind === 'phone' ? 'email' : 'phone';
+  const isRemoval = before[kind] === account[kind] && before[otherKind] !== null && account[otherKind] === null;
+  const [event, about, target]: [ChangeEvent, AddressKind, string | null] = isRemoval
+    ? [`${otherKind}Unbound`, otherKind, before[otherKind]]
+    : ['addressRestored', kind, account[kind]];
+  const values = { target: maskAddress(about, target ?? '') };
+  for (const to of contactsOf(account)) {
+    await deps.notices.sendChange({ account, event, to, language: account.language, values, from });
+  }
+}
