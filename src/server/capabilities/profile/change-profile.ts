@@ -1,0 +1,182 @@
+import type { RefusalName } from '#contract/errors.ts';
+import { birthdayRules } from '#contract/rules/birthday.ts';
+import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
+import { normaliseProfileText, profileTextRules, yearRules } from '#contract/rules/profile.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
+import type { Country } from '#contract/vocabulary/countries.ts';
+import type { Degree } from '#contract/vocabulary/degrees.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { identifier, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import type { Audit } from '#server/core/audit/audit.ts';
+import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import type { NameWords } from '#server/core/words/name-words.ts';
+import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
+import { hour, type Clock } from '#server/platform/clock.ts';
+import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { limitRefusal, nicknameLimit, type NicknameLimitSettings } from './change-limits.ts';
+import { readAccount, type Person } from './person.ts';
+
+export interface ChangeProfileDeps extends NicknameLimitSettings {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly words: NameWords;
+  readonly audit: Audit;
+}
+
+/** Any profile items as a form sends them; what is left out stays. */
+export interface ProfileChanges {
+  readonly username?: string;
+  readonly nickname?: string;
+  readonly gender?: number;
+  /** yyyy-mm-dd, or '' for none. */
+  readonly birthday?: string;
+  readonly address?: string;
+  readonly realName?: string;
+  readonly signature?: string;
+  readonly profile?: string;
+  readonly country?: Country | '';
+  readonly degree?: Degree | '';
+  readonly school?: string;
+  readonly department?: string;
+  readonly year?: string;
+  readonly industry?: number;
+  readonly company?: string;
+  readonly title?: string;
+}
+
+/** What is left to do when everything is checked: only what differs from the account. */
+interface CheckedChanges {
+  readonly username: Identifier | undefined;
+  readonly nickname: Identifier | undefined;
+  readonly items: ProfileItems;
+}
+
+const takenRefusals: Readonly<Record<IdentifierKind, RefusalName>> = {
+  phone: 'phoneExists',
+  email: 'emailExists',
+  username: 'usernameExists',
+  nickname: 'nicknameExists',
+};
+
+/**
+ * Changes items of a profile, all or none; names with their limits are among them.
+ *
+ * Rules of every field → what differs → words of the names → change limits → one transaction: limits taken, names, items, version,
+ * audit. A value that the account has already costs no change.
+ *
+ * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the fields that it marks,
+ * changeLimit with `data.nextAt` (null for a username, which has had its only change), updateLimit within a day of the last change of
+ * nickname, usernameExists, nicknameExists, unauthorised
+ */
+export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
+  const { db } = deps;
+  const { account } = person.session;
+  const checked = differing(account, checkRules(deps, changes));
+  const { username, nickname } = checked;
+  if (!username && !nickname && Object.keys(checked.items).length === 0) return account;
+  refuseWords(deps, checked);
+  if (username && account.usernameChanges > 0) throw limitRefusal('username', null);
+  if (nickname) refuseLimited(deps, account);
+  try {
+    return await db.tx(() => write(deps, person, checked));
+  } catch (error) {
+    if (error instanceof IdentifierTaken) throw new Refusal(takenRefusals[error.kind]);
+    throw error;
+  }
+}
+
+async function write(deps: ChangeProfileDeps, person: Person, { username, nickname, items }: CheckedChanges): Promise<Account> {
+  const { db, clock, audit, nicknamePeriodMs } = deps;
+  const { session, visit } = person;
+  const { accountId, sessionId } = session;
+  await lockCredentials(db, session);
+  const at = clock.now();
+  if (username) {
+    if (!(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
+    await replaceIdentifier(db, { accountId, identifier: username, at });
+  }
+  if (nickname) {
+    if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
+      refuseLimited(deps, await readAccount(deps, person));
+      throw new Error('a change of nickname that is due was not taken');
+    }
+    await replaceIdentifier(db, { accountId, identifier: nickname, at });
+  }
+  await writeProfileItems(db, accountId, items);
+  await raiseVersion(db, accountId);
+  const names = [username && 'username', nickname && 'nickname', ...Object.keys(items)].filter((name) => name !== undefined);
+  await audit.record({ event: 'profile.changed', accountId, sessionId, origin: visit, detail: { items: names.join() } });
+  return readAccount(deps, person);
+}
+
+function refuseLimited({ clock, nicknamePeriodMs }: ChangeProfileDeps, account: Account): void {
+  const refusal = nicknameLimit(account, { at: clock.now(), nicknamePeriodMs });
+  if (refusal) throw refusal;
+}
+
+/** Every field's first failing rule at once, so that the form marks them together. */
+function checkRules({ clock, words }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
+  const username = changes.username === undefined ? undefined : normaliseUsername(changes.username);
+  const nickname = changes.nickname === undefined ? undefined : normaliseNickname(changes.nickname);
+  const texts = textsOf(changes);
+  const { gender, birthday, country, degree, year, industry } = changes;
+  // The latest day that anybody on Earth calls today: nobody's own day is refused.
+  const today = new Date(clock.now() + 14 * hour).toISOString().slice(0, 10);
+  const named = { username: username && identifier('username', username), nickname: nickname && identifier('nickname', nickname) };
+  const failing: Readonly<Record<string, string | undefined>> = {
+    username:
+      username === undefined ? undefined : (firstFailing(usernameRules, username) ?? (words.isReserved(username) ? 'block' : undefined)),
+    nickname: nickname === undefined ? undefined : (firstFailing(nicknameRules, nickname) ?? (named.nickname ? undefined : 'regex')),
+    birthday: birthday === undefined ? undefined : firstFailing(birthdayRules, birthday, { today }),
+    year: year === undefined ? undefined : firstFailing(yearRules, year),
+    ...Object.fromEntries(Object.entries(texts).map(([item, text]) => [item, firstFailing(profileTextRules[item as TextItem], text)])),
+  };
+  const fields = Object.entries(failing).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  if (fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
+  return {
+    username: named.username === '' ? undefined : named.username,
+    nickname: named.nickname === '' ? undefined : named.nickname,
+    items: {
+      ...texts,
+      ...(gender === undefined ? {} : { gender }),
+      ...(birthday === undefined ? {} : { birthday: birthday === '' ? null : birthday }),
+      ...(country === undefined ? {} : { country }),
+      ...(degree === undefined ? {} : { degree }),
+      ...(year === undefined ? {} : { year }),
+      ...(industry === undefined ? {} : { industry }),
+    },
+  };
+}
+
+type TextItem = keyof typeof profileTextRules;
+
+function textsOf(changes: ProfileChanges): Partial<Record<TextItem, string>> {
+  const items = Object.keys(profileTextRules) as TextItem[];
+  return Object.fromEntries(
+    items.flatMap((item) => {
+      const text = changes[item];
+      return text === undefined ? [] : [[item, normaliseProfileText(item, text)]];
+    }),
+  );
+}
+
+function differing(account: Account, { username, nickname, items }: CheckedChanges): CheckedChanges {
+  return {
+    username: username?.value === account.username ? undefined : username,
+    nickname: nickname?.shown === account.nickname ? undefined : nickname,
+    items: Object.fromEntries(Object.entries(items).filter(([item, value]) => account[item as keyof ProfileItems] !== value)),
+  };
+}
+
+function refuseWords({ words }: ChangeProfileDeps, { username, nickname }: CheckedChanges): void {
+  const usernameIsSensitive = username !== undefined && words.isSensitive(username.value);
+  if (!usernameIsSensitive && nickname) refuseNickname(words, nickname.shown);
+  if (usernameIsSensitive) throw new Refusal('sensitiveWords', { fields: { username: 'sensitive' } });
+}
