@@ -1,0 +1,49 @@
+import { limits } from '#contract/limits.ts';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { day, minute, type Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { SignedIn } from '#server/platform/http/session-port.ts';
+import { newId, newToken, sha256 } from '#server/platform/ids.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { insertUpload } from './uploads.repository.ts';
+
+export interface BeginAvatarDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly blobs: BlobStore;
+  readonly rateFactor: number;
+}
+
+export interface BegunAvatar {
+  readonly sign: string;
+  readonly uploadUrl: string;
+  readonly maxBytes: number;
+}
+
+const ticketLifeMs = 10 * minute;
+const uploadsPerDay = 10;
+
+/**
+ * A ticket for one upload, good for this session and for ten minutes. Who has the address alone cannot finish, who has the ticket
+ * alone is not the session.
+ * @throws {Refusal} tooFrequent
+ */
+export async function beginAvatar(
+  { db, clock, limiter, blobs, rateFactor }: BeginAvatarDeps,
+  { accountId, sessionId }: SignedIn,
+  filetype: string,
+): Promise<BegunAvatar> {
+  const taken = await limiter.take([{ key: `avatars:${accountId}`, limit: uploadsPerDay * rateFactor, windowMs: day }]);
+  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
+  const at = clock.now();
+  const expiresAt = at + ticketLifeMs;
+  const id = newId();
+  const sign = newToken();
+  const maxBytes = limits.avatarMaxBytes;
+  const contentType = filetype.endsWith('png') ? 'image/png' : 'image/jpeg';
+  const { url, file = null } = await blobs.beginUpload({ id, contentType, maxBytes, expiresAt });
+  await insertUpload(db, { id, ticketHash: sha256(sign), accountId, sessionId, file, at, expiresAt });
+  return { sign, uploadUrl: url, maxBytes };
+}

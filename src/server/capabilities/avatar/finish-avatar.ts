@@ -1,0 +1,104 @@
+import { limits } from '#contract/limits.ts';
+import { avatarAddress, avatarFile, avatarSizes, type AvatarSize } from '#server/core/accounts/profile-image.ts';
+import { replaceProfileImage } from '#server/core/accounts/profile-image.repository.ts';
+import type { Audit, Origin } from '#server/core/audit/audit.ts';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { claimUpload } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { SignedIn } from '#server/platform/http/session-port.ts';
+import { newId, sha256 } from '#server/platform/ids.ts';
+import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';
+import type { WorkQueue } from '#server/platform/image/work-queue.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export interface FinishAvatarDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly blobs: BlobStore;
+  readonly audit: Audit;
+  /** Bounds how many pictures are decoded at a time. */
+  readonly pictures: WorkQueue;
+}
+
+export interface FinishAvatarInput {
+  readonly sign: string;
+  readonly origin: Pick<Origin, 'address' | 'requestId'>;
+}
+
+/**
+ * Makes the uploaded picture the account's avatar and returns its address.
+ *
+ * Turn in the queue → spend the ticket → decode and draw anew → files, durably → one transaction: the account points at them, audit →
+ * remove the old files. A crash between any two steps leaves files that nobody points at, which `removeOrphans` finds, and never a
+ * pointer to a file that is not there.
+ *
+ * @throws {Refusal} tokenError, avatarRefused, unavailable (the ticket is still good), unauthorised when the account is going
+ */
+export async function finishAvatar(deps: FinishAvatarDeps, session: SignedIn, input: FinishAvatarInput): Promise<string> {
+  const { base, previous } = await deps.pictures.run(async () => {
+    const made = await drawAvatar(deps, session, input.sign);
+    return publishAvatar(deps, { ...input, session, base: made });
+  });
+  // Failing is harmless from here on: the orphans are looked for.
+  if (previous !== null) await removeAvatar(deps.blobs, previous).catch(() => undefined);
+  return avatarAddress(base);
+}
+
+/** Spends the ticket and stores the picture in all sizes under a new name. */
+async function drawAvatar({ db, clock, blobs }: FinishAvatarDeps, { accountId, sessionId }: SignedIn, sign: string): Promise<string> {
+  const claimed = await claimUpload(db, { ticketHash: sha256(sign), accountId, sessionId, at: clock.now() });
+  if (claimed === undefined) throw new Refusal('tokenError', { reason: 'sign' });
+  if (claimed.file === null) throw new Refusal('avatarRefused', { reason: 'nothing was uploaded' });
+  return storeAvatar(blobs, await takePicture(blobs, claimed.file));
+}
+
+/** Stores a picture in all sizes under a new name, and returns that. */
+export async function storeAvatar(blobs: BlobStore, pictures: ReadonlyMap<AvatarSize, Buffer>): Promise<string> {
+  const base = newId();
+  try {
+    for (const [size, bytes] of pictures) await blobs.put(avatarFile(base, size), bytes);
+  } catch (error) {
+    await removeAvatar(blobs, base).catch(() => undefined);
+    throw error;
+  }
+  return base;
+}
+
+/** The squares of an upload, which is gone afterwards whatever it was. */
+async function takePicture(blobs: BlobStore, file: string) {
+  try {
+    const bytes = await blobs.readUpload(file, limits.avatarMaxBytes);
+    if (bytes === undefined) throw new NotAPicture('nothing was uploaded, or too much');
+    return await squareImages(bytes, avatarSizes);
+  } catch (error) {
+    if (error instanceof NotAPicture) throw new Refusal('avatarRefused', { reason: error.message });
+    throw error;
+  } finally {
+    await blobs.removeUpload(file);
+  }
+}
+
+interface Publication extends FinishAvatarInput {
+  readonly session: SignedIn;
+  readonly base: string;
+}
+
+async function publishAvatar({ db, audit, blobs }: FinishAvatarDeps, { session, base, origin }: Publication) {
+  const { accountId, sessionId } = session;
+  const replaced = await db.tx(async () => {
+    const found = await replaceProfileImage(db, { accountId, base });
+    if (found !== undefined) await audit.record({ event: 'avatar.changed', accountId, sessionId, origin });
+    return found;
+  });
+  // Only here, where nothing was written for certain: after a commit that failed nobody knows whether the account points at the files.
+  if (replaced === undefined) {
+    await removeAvatar(blobs, base);
+    throw new Refusal('unauthorised', { reason: 'the account is not active' });
+  }
+  return { base, previous: replaced.previous };
+}
+
+export async function removeAvatar(blobs: BlobStore, base: string): Promise<void> {
+  for (const size of avatarSizes) await blobs.remove(avatarFile(base, size));
+}

@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { avatarBase } from '#server/core/accounts/profile-image.ts';
+import { usedProfileImages } from '#server/core/accounts/profile-image.repository.ts';
+import type { BlobStore, StoredBlob } from '#server/platform/blob/blob-store.ts';
+import { hour, minute, type Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
+import { deleteUploads } from './uploads.repository.ts';
+
+export interface RemoveOrphansDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+}
+
+/** Younger files may belong to a request that is under way. */
+const graceMs = hour;
+const batch = 200;
+
+/**
+ * Removes what a crash or a sender who went away left: uploads that nobody finished, and avatars that no account points at; also the
+ * tickets that have had their time. Returns how many files went.
+ */
+export async function removeOrphans({ db, blobs }: RemoveOrphansDeps, at: number): Promise<number> {
+  const before = at - graceMs;
+  let removed = 0;
+  for await (const { name, changedAt } of blobs.uploads()) {
+    if (changedAt > before) continue;
+    await blobs.removeUpload(name);
+    removed += 1;
+  }
+  for await (const files of batches(blobs.list())) {
+    const old = files.flatMap(({ name, changedAt }) => (changedAt > before ? [] : [{ name, base: avatarBase(name) ?? '' }]));
+    if (old.length === 0) continue;
+    const used = await usedProfileImages(db, [...new Set(old.map(({ base }) => base))]);
+    for (const { name, base } of old) {
+      if (used.has(base)) continue;
+      await blobs.remove(name);
+      removed += 1;
+    }
+    await nextTurn();
+  }
+  while ((await deleteUploads(db, { before, limit: batch })) === batch) await nextTurn();
+  return removed;
+}
+
+async function* batches(blobs: AsyncIterable<StoredBlob>): AsyncIterable<readonly StoredBlob[]> {
+  let files: StoredBlob[] = [];
+  for await (const blob of blobs) {
+    files.push(blob);
+    if (files.length < batch) continue;
+    yield files;
+    files = [];
+  }
+  yield files;
+}
+
+/** Looks for orphans a minute after the start, then every six hours. A run that fails is reported and made up for by the next. */
+export function startOrphanRemoval(deps: RemoveOrphansDeps & { readonly clock: Clock; readonly log: Pick<Log, 'error' | 'info'> }): {
+  close(): Promise<void>;
+} {
+  const { clock, log } = deps;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  async function run(): Promise<void> {
+    try {
+      const removed = await removeOrphans(deps, clock.now());
+      if (removed > 0) log.info({ removed }, 'files that nobody points at were removed');
+    } catch (error) {
+      log.error({ err: error }, 'files that nobody points at could not be removed');
+    }
+  }
+  function schedule(waitMs: number): void {
+    timer = setTimeout(() => {
+      running = run();
+      schedule(6 * hour);
+    }, waitMs).unref();
+  }
+  schedule(minute);
+  return {
+    async close() {
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
