@@ -1,0 +1,60 @@
+import { appsEndpoints } from '#contract/endpoints/apps.ts';
+import { appsSchemas } from '#contract/schemas/apps.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import { scopes as english } from '#messages/en/scopes.ts';
+import { scopes as chinese } from '#messages/zh/scopes.ts';
+import { appView } from '#server/core/openid/app-view.ts';
+import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { Consent } from '#server/core/openid/consents.repository.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { cancelApp, type CancelAppDeps } from './cancel-app.ts';
+
+export interface AppsRoutesDeps extends CancelAppDeps {
+  readonly clients: OpenidClients;
+}
+
+/** The apps that may use an account. */
+export function appsRoutes(deps: AppsRoutesDeps): Binding {
+  return implement(appsEndpoints, appsSchemas, {
+    async listApps({ session, lang }) {
+      const consents = await deps.consents.list(whose(session));
+      const views = await Promise.all(consents.map((consent) => viewOf(deps, consent, lang)));
+      return views.filter((view) => view !== undefined);
+    },
+    async showApp({ session, lang, params }) {
+      const consent = await deps.consents.find({ ...whose(session), clientId: params.clientID });
+      const view = consent && (await viewOf(deps, consent, lang));
+      if (view === undefined) throw new Refusal('notFound', { reason: 'no such app of this account' });
+      return view;
+    },
+    async cancelApp(call) {
+      const { clientID, scope } = call.body;
+      await cancelApp(deps, { session: call.session, origin: call }, { clientId: clientID, scope });
+      return {};
+    },
+  });
+}
+
+function whose({ accountId, account }: Session) {
+  return { accountId, credentialEpoch: account.credentialEpoch };
+}
+
+async function viewOf({ clients }: AppsRoutesDeps, { clientId, scopes, authorizedAt, lastUsedAt }: Consent, language: Language) {
+  const client = await clients.find(clientId);
+  if (client === undefined) return undefined;
+  const { clientID, name, icon, links } = appView(client);
+  const texts = language === 'zh_CN' ? chinese : english;
+  return {
+    clientID,
+    name: name[language],
+    icon,
+    links,
+    language,
+    scopes: scopes.map((scope) => ({ name: scope, title: texts[`scope.${scope}`], detail: texts[`scope.${scope}.detail`] })),
+    authorizedAt: new Date(authorizedAt).toISOString(),
+    lastUsedAt: new Date(lastUsedAt).toISOString(),
+  };
+}

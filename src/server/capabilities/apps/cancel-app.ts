@@ -1,0 +1,39 @@
+import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { Audit, Origin } from '#server/core/audit/audit.ts';
+import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import type { Consents } from '#server/core/openid/consents.repository.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Db } from '#server/platform/db/db.ts';
+
+export interface CancelAppDeps {
+  readonly db: Db;
+  readonly consents: Consents;
+  readonly audit: Audit;
+}
+
+/**
+ * Takes the authorisation from an app, or one scope of it: its codes, tokens and grants are dead for the next request. An app that has none
+ * gets the same answer.
+ */
+export async function cancelApp(
+  { db, consents, audit }: CancelAppDeps,
+  { session, origin }: { readonly session: Session; readonly origin: Origin },
+  { clientId, scope }: { readonly clientId: string; readonly scope: Scope | undefined },
+): Promise<void> {
+  const { accountId, sessionId, account } = session;
+  const whose = { accountId, credentialEpoch: account.credentialEpoch, clientId };
+  await db.tx(async () => {
+    await lockCredentials(db, session);
+    const consent = await consents.find(whose);
+    const isAll = scope === undefined || scope === 'openid' || consent === undefined;
+    if (isAll) {
+      await consents.remove(whose);
+    } else {
+      await consents.narrow({ ...whose, scopes: consent.scopes.filter((name) => name !== scope) });
+      await consents.endTokens(whose);
+    }
+    if (consent === undefined) return;
+    const detail = { client: clientId, ...(isAll ? {} : { scope }) };
+    await audit.record({ event: isAll ? 'app.cancelled' : 'app.narrowed', accountId, sessionId, origin, detail });
+  });
+}

@@ -1,0 +1,24 @@
+import { devicesEndpoints } from '#contract/endpoints/devices.ts';
+import { devicesSchemas } from '#contract/schemas/devices.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { listDevices, unbindDevice, unbindOthers, type DevicesDeps } from './devices.ts';
+
+/** The devices and browsers that are signed in. */
+export function devicesRoutes(deps: DevicesDeps): Binding {
+  return implement(devicesEndpoints, devicesSchemas, {
+    async listDevices(call) {
+      const listed = await listDevices(deps, call.session);
+      return listed.map(({ firstSeenAt, lastSeenAt, ...device }) => ({
+        ...device,
+        firstSeenAt: new Date(firstSeenAt).toISOString(),
+        lastSeenAt: new Date(lastSeenAt).toISOString(),
+      }));
+    },
+    async unbindDevice(call) {
+      await unbindDevice(deps, { session: call.session, origin: call }, call.body.id);
+      return {};
+    },
+    unbindOthers: async (call) => ({ ended: await unbindOthers(deps, { session: call.session, origin: call }) }),
+  });
+}

@@ -1,0 +1,122 @@
+import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Consents } from '#server/core/openid/consents.repository.ts';
+import type { Devices } from '#server/core/openid/devices.repository.ts';
+import type { FoundRecord, OpenidRecords } from '#server/core/openid/records.repository.ts';
+import { day, second, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { consumeOpenidRecord, pollDeviceCode } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { authoriser } from './authoriser.ts';
+
+export interface AdapterDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly records: OpenidRecords;
+  readonly consents: Consents;
+  readonly devices: Devices;
+}
+
+/** How often a device may ask whether its code was allowed (RFC 8628 section 3.5); the library tells devices so by silence: 5 s. */
+const pollIntervalMs = 5 * second;
+
+/** Kept under a grant: dead as soon as that is. */
+const granted = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode']);
+
+/**
+ * The library's storage on our tables. Ids and tokens are stored as hashes, payloads sealed. What is found is alive: the account is
+ * active, the grant is there and of the present credentials, the browser session goes on. Single use is one conditional statement: the
+ * library itself would look and then write.
+ */
+export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
+  const { db, clock, keyring, records } = deps;
+  const purpose = `openid:${model}`;
+
+  async function open(found: FoundRecord | undefined, { inBrowser = false } = {}): Promise<AdapterPayload | undefined> {
+    if (found === undefined || !isAlive(model, found, clock.now())) return undefined;
+    // A provider's session is of the browser session that it was made in: another's cookie is worth nothing.
+    if (model === 'Session' && inBrowser && found.accountId !== null && found.sessionId !== authoriser.getStore()?.session?.sessionId) {
+      return undefined;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by `upsert` alone
+    const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
+    return found.consumedAt === null ? payload : { ...payload, consumed: Math.floor(found.consumedAt / second) };
+  }
+
+  return {
+    async upsert(id, payload, expiresIn) {
+      const { accountId, clientId, grantId, uid, userCode } = payload;
+      const browser = authoriser.getStore();
+      const isGrant = model === 'Grant';
+      if (isGrant && browser?.session?.accountId !== accountId) throw new Error('A grant is made by the person alone.');
+      await records.upsert({
+        model,
+        id: sha256(id),
+        sealed: keyring.seal(purpose, JSON.stringify(payload)),
+        accountId: accountId ?? null,
+        clientId: clientId ?? null,
+        grantId: grantId === undefined ? null : sha256(grantId),
+        uid: uid === undefined ? null : sha256(uid),
+        userCode: userCode === undefined ? null : keyring.mac('openid-user-code', userCode),
+        sessionId: model === 'Session' && accountId !== undefined ? (browser?.session?.sessionId ?? null) : null,
+        deviceId: isGrant ? (browser?.deviceId ?? null) : null,
+        credentialEpoch: isGrant ? (browser?.session?.account.credentialEpoch ?? null) : null,
+        at: clock.now(),
+        expiresAt: clock.now() + (typeof expiresIn === 'number' && expiresIn > 0 ? expiresIn * second : 14 * day),
+      });
+      if (model === 'AccessToken') await noteUse(deps, payload);
+    },
+
+    async find(id) {
+      const key = sha256(id);
+      const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
+      const found = await records.find({ model, id: key });
+      if (isPolled && found !== undefined && !(await pollDeviceCode(db, { id: key, at: clock.now(), intervalMs: pollIntervalMs }))) {
+        throw new errors.SlowDown('polling too often');
+      }
+      return open(found, { inBrowser: true });
+    },
+
+    findByUid: async (uid) => open(await records.find({ model, uid: sha256(uid) })),
+    findByUserCode: async (userCode) => open(await records.find({ model, userCode: keyring.mac('openid-user-code', userCode) })),
+
+    async consume(id) {
+      // The one that comes second at the same moment is refused; what comes later finds the mark, and the library ends the family.
+      if (!(await consumeOpenidRecord(db, { model, id: sha256(id), at: clock.now() }))) {
+        throw new errors.InvalidGrant('grant request is invalid');
+      }
+    },
+
+    destroy: (id) => records.remove({ model, id: sha256(id) }),
+    revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
+  };
+}
+
+/** Whether a record may still be used, but for its own expiry, which the library checks. */
+function isAlive(model: string, { account, accountId, credentialEpoch, grant, grantId, session }: FoundRecord, at: number): boolean {
+  if (accountId === null) return true;
+  if (account?.state !== 'active') return false;
+  if (model === 'Grant') return credentialEpoch === account.credentialEpoch;
+  if (model === 'Session') {
+    return (
+      session?.accountId === accountId &&
+      session.credentialEpoch === account.credentialEpoch &&
+      session.endedAt === null &&
+      session.expiresAt > at
+    );
+  }
+  return !granted.has(model) || grantId === null || grant?.credentialEpoch === account.credentialEpoch;
+}
+
+/** An app, and where it runs on a device that device, was used just now. */
+async function noteUse(
+  { clock, records, consents, devices }: AdapterDeps,
+  { accountId, clientId, grantId }: AdapterPayload,
+): Promise<void> {
+  if (accountId === undefined || clientId === undefined || grantId === undefined) return;
+  const at = clock.now();
+  await consents.touch({ accountId, clientId, at });
+  const found = await records.find({ model: 'Grant', id: sha256(grantId) });
+  if (found !== undefined && found.deviceId !== null) await devices.touch({ id: found.deviceId, at });
+}

@@ -1,0 +1,230 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorise, begin, exchange, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { signUp } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+let known: Awaited<ReturnType<typeof allowed>>;
+
+beforeAll(async () => {
+  // The library measures life by the real clock.
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+  await app.listen();
+  known = await allowed();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Somebody whom the app need not ask any more: whatever is let through brings a code at once. */
+async function allowed(): Promise<{ readonly party: TestRelyingParty; readonly browser: TestBrowser }> {
+  const party = await newRelyingParty(app);
+  const { browser } = await signUp(app);
+  await signInTo(app, browser, { party });
+  return { party, browser };
+}
+
+/** What the token endpoint says to these fields, from a client with a secret. */
+async function ask({ clientId, secret }: TestRelyingParty, fields: readonly (readonly [string, string])[]) {
+  const answer = await app.newBrowser().raw({
+    method: 'POST',
+    path: '/oidc/token',
+    headers: {
+      // An app's server is no page.
+      origin: undefined,
+      authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
+  });
+  const { error, access_token }: { readonly error?: string; readonly access_token?: string } = JSON.parse(answer.text);
+  return { status: answer.status, error, token: access_token };
+}
+
+type Answered = Awaited<ReturnType<typeof authorise>>;
+
+function fieldsOf({ redirectUri }: TestRelyingParty, { callback, verifier }: Answered): Record<string, string> {
+  const code = callback.searchParams.get('code') ?? '';
+  return { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
+}
+
+describe('a redirect address that is not the registered one', () => {
+  it.each([
+    'https://app.example.com/callback/',
+    'https://app.example.com/callback?x=1',
+    'https://app.example.com/callback#x',
+    'https://app.example.com/Callback',
+    'https://APP.example.com/callback',
+    'https://app.example.com:443/callback',
+    'https://app.example.com:8443/callback',
+    'https://app.example.com./callback',
+    'https://app.example.com.evil.test/callback',
+    'https://app.example.com@evil.test/callback',
+    'https://person:word@app.example.com/callback',
+    'https://sub.app.example.com/callback',
+    'https://аpp.example.com/callback',
+    'https://evil.test/callback',
+    'https://evil.test/https://app.example.com/callback',
+    'https://evil.test?https://app.example.com/callback',
+    'https://evil.test#@app.example.com/callback',
+    'https://evil.test\\@app.example.com/callback',
+    'https://app.example.com%2eevil.test/callback',
+    'https://app.example.com%00.evil.test/callback',
+    'https://app.example.com/../callback',
+    'https://app.example.com/callback/../evil',
+    'https://app.example.com/callback/..;/x',
+    'https://app.example.com/callback%2f..%2fevil',
+    'https://app.example.com//callback',
+    'http://app.example.com/callback',
+    'https:app.example.com/callback',
+    'https:///evil.test/callback',
+    '//app.example.com/callback',
+    '/callback',
+    'javascript:alert(1)//https://app.example.com/callback',
+    'data:text/html,x',
+    'com.evil.app:/callback',
+    'http://127.0.0.1/callback',
+    'https://app.example.com/%63allback',
+    'https://app.example.com/callback%0a',
+    'https://app.example.com/callback\r\nlocation: https://evil.test',
+    ' https://app.example.com/callback',
+    'https://app.example.com/callback https://evil.test/',
+  ])('leads to a page of ours, whatever else is asked for: %j', async (redirectUri) => {
+    const { party, browser } = known;
+    // Errors that are otherwise told to the app must not be told to the stranger either.
+    for (const more of [{}, { prompt: 'none', response_type: 'token', response_mode: 'form_post' }]) {
+      const { url } = await begin(party, { redirect_uri: redirectUri, ...more });
+      const stop = await open(app, browser, url);
+      expect([stop.status, stop.url.origin]).toEqual([400, app.config.publicUrl]);
+      expect(routeData(stop.text)).toMatchObject({ error: 'invalid_redirect_uri' });
+    }
+  });
+
+  it('is refused at the exchange, too', async () => {
+    const { party, browser } = known;
+    const fields = fieldsOf(party, await authorise(app, browser, { party }));
+    const at = async (address: string) => ask(party, Object.entries({ ...fields, redirect_uri: address }));
+    expect(await at('https://evil.test/callback')).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await at('https://app.example.com/callback/')).toMatchObject({ status: 400, error: 'invalid_grant' });
+    const { redirect_uri: _without, ...rest } = fields;
+    expect(await ask(party, Object.entries(rest))).toMatchObject({ status: 400, token: undefined });
+  });
+});
+
+describe('PKCE', () => {
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+  it.each([
+    ['with plain', { code_challenge_method: 'plain' }, []],
+    ['with a method that does not exist', { code_challenge_method: 'S512' }, []],
+    // Without a method RFC 7636 means plain.
+    ['without a method', {}, ['code_challenge_method']],
+    ['without a challenge', {}, ['code_challenge']],
+    ['without both', {}, ['code_challenge', 'code_challenge_method']],
+    ['with a challenge that is too short', { code_challenge: 'x' }, []],
+  ])('cannot be weakened: a request %s gets no code', async (_name, params, left) => {
+    for (const kind of ['web', 'native', 'browser'] as const) {
+      const party = await newRelyingParty(app, { kind });
+      const { url, state } = await begin(party, { code_challenge: challenge, ...params });
+      for (const name of left) url.searchParams.delete(name);
+      const answer = (await open(app, known.browser, url)).url.searchParams;
+      expect([answer.get('error'), answer.get('state'), answer.has('code')]).toEqual(['invalid_request', state, false]);
+    }
+  });
+
+  it('lets a code be exchanged with its verifier alone', async () => {
+    const { party, browser } = known;
+    const answered = await authorise(app, browser, { party });
+    const fields = fieldsOf(party, answered);
+    const { code_verifier: _without, ...none } = fields;
+    const sent = answered.url.searchParams.get('code_challenge') ?? '';
+    const wrong = [none, { ...fields, code_verifier: client.randomPKCECodeVerifier() }, { ...fields, code_verifier: sent }];
+    for (const one of wrong) expect(await ask(party, Object.entries(one))).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await ask(party, Object.entries({ ...fields, code_verifier: '' }))).toMatchObject({ status: 400, token: undefined });
+  });
+});
+
+describe('an answer that belongs to another request', () => {
+  it('is of no use: a code of somebody else signs nobody in', async () => {
+    const { party, browser } = known;
+    const victim = await begin(party);
+    const attacker = await authorise(app, browser, { party });
+    const invalid = { code: 'OAUTH_INVALID_RESPONSE' };
+    await expect(exchange(party, { ...victim, callback: attacker.callback })).rejects.toMatchObject(invalid);
+    const forged = new URL(attacker.callback);
+    forged.searchParams.set('state', victim.state);
+    await expect(exchange(party, { ...victim, callback: forged })).rejects.toMatchObject({ error: 'invalid_grant' });
+
+    const replayed = await authorise(app, browser, { party });
+    await expect(exchange(party, { ...replayed, nonce: victim.nonce })).rejects.toMatchObject({
+      code: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+    });
+    const other = await authorise(app, browser, { party });
+    for (const iss of ['https://evil.test', undefined]) {
+      const callback = new URL(other.callback);
+      // RFC 9207: which provider has answered.
+      if (iss === undefined) callback.searchParams.delete('iss');
+      else callback.searchParams.set('iss', iss);
+      await expect(exchange(party, { ...other, callback })).rejects.toMatchObject(invalid);
+    }
+    expect((await exchange(party, other)).claims()).toMatchObject({ nonce: other.nonce, aud: party.clientId });
+  });
+
+  it('is of no use to another app, and remains of use to its own', async () => {
+    const [{ party, browser }, stranger] = [known, await newRelyingParty(app)];
+    const answered = await authorise(app, browser, { party });
+    const fields = fieldsOf(party, answered);
+    expect(await ask(stranger, Object.entries(fields))).toMatchObject({ status: 400, error: 'invalid_grant' });
+    const named = Object.entries({ ...fields, client_id: party.clientId });
+    expect((await ask(stranger, named)).token).toBeUndefined();
+    expect(await ask({ ...party, secret: stranger.secret }, Object.entries(fields))).toMatchObject({
+      status: 401,
+      error: 'invalid_client',
+    });
+    expect((await exchange(party, answered)).access_token).toBeTruthy();
+  });
+});
+
+describe('a parameter that comes twice', () => {
+  const evil: Readonly<Record<string, string>> = {
+    client_id: 'another-app',
+    redirect_uri: 'https://evil.test/callback',
+    response_type: 'code',
+    response_mode: 'form_post',
+    scope: 'openid profile email phone address',
+    state: 'evil',
+    nonce: 'evil',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'plain',
+    prompt: 'none',
+  };
+
+  it.each(Object.keys(evil))('gets no code: %s', async (name) => {
+    const { party, browser } = known;
+    for (const isFirst of [true, false]) {
+      const { url } = await begin(party, { response_mode: 'query' });
+      const own = url.searchParams.get(name) ?? 'login';
+      url.searchParams.delete(name);
+      for (const value of isFirst ? [evil[name], own] : [own, evil[name]]) url.searchParams.append(name, value ?? '');
+      const stop = await open(app, browser, url);
+      expect(stop.url.searchParams.has('code')).toBe(false);
+      const told = stop.url.origin === app.config.publicUrl ? routeData(stop.text)['error'] : stop.url.searchParams.get('error');
+      expect(told).toMatch(/^invalid_(?:request|client|redirect_uri)$/);
+      expect([app.config.publicUrl, 'https://app.example.com']).toContain(stop.url.origin);
+      if (name === 'client_id' || name === 'redirect_uri') expect(stop.url.origin).toBe(app.config.publicUrl);
+    }
+  });
+
+  it.each(['grant_type', 'code', 'redirect_uri', 'code_verifier', 'client_id'])('gets no token: %s', async (name) => {
+    const { party, browser } = known;
+    const answered = await authorise(app, browser, { party });
+    const fields: Record<string, string> = { ...fieldsOf(party, answered), client_id: party.clientId };
+    for (const again of [fields[name] ?? '', 'evil']) {
+      const answer = await ask(party, [...Object.entries(fields), [name, again]]);
+      expect(answer).toEqual({ status: name === 'client_id' ? expect.any(Number) : 400, error: 'invalid_request', token: undefined });
+    }
+    expect((await exchange(party, answered)).access_token).toBeTruthy();
+  });
+});

@@ -1,0 +1,26 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { ClientWithSecret } from '#server/core/openid/clients.repository.ts';
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** A client in the words of RFC 7591. */
+export function clientMetadata({ client, secret }: ClientWithSecret): AdapterPayload {
+  const hasRedirects = client.redirectUris.length > 0;
+  const { home } = client.links;
+  return {
+    client_id: client.id,
+    ...(secret === undefined ? {} : { client_secret: secret }),
+    client_name: client.name.en_US,
+    application_type: client.kind === 'native' ? 'native' : 'web',
+    token_endpoint_auth_method: secret === undefined ? 'none' : 'client_secret_basic',
+    redirect_uris: [...client.redirectUris],
+    post_logout_redirect_uris: [...client.postLogoutRedirectUris],
+    response_types: hasRedirects ? ['code'] : [],
+    grant_types: [...(hasRedirects ? ['authorization_code'] : []), 'refresh_token', ...(client.deviceGrant ? [deviceGrant] : [])],
+    scope: client.scopes.join(' '),
+    ...(home === '' ? {} : { client_uri: home }),
+    ...(client.backchannelLogoutUri === ''
+      ? {}
+      : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { OpenidClient } from '#server/core/openid/client.ts';
+import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { Clock } from '#server/platform/clock.ts';
+
+/** An app to try sign-in with, on this machine alone: public, with PKCE and the device grant. */
+const demo: OpenidClient = {
+  id: 'cedar-demo',
+  kind: 'native',
+  name: { zh_CN: '雪松笔记（演示）', en_US: 'Cedar Notes (demo)' },
+  icon: '',
+  links: { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } },
+  redirectUris: ['http://127.0.0.1:8765/callback'],
+  postLogoutRedirectUris: ['http://127.0.0.1:8765/'],
+  backchannelLogoutUri: '',
+  deviceGrant: true,
+  scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
+  system: false,
+};
+
+/** Development only: makes sure that the demo app is there. */
+export async function seedDemoClient({ clients, clock }: { readonly clients: OpenidClients; readonly clock: Clock }): Promise<void> {
+  await clients.add(demo, undefined, clock.now());
+}

@@ -1,0 +1,156 @@
+import type Provider from 'oidc-provider';
+import type { Scope } from '#contract/vocabulary/scopes.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
+import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import type { OpenidClient } from '#server/core/openid/client.ts';
+import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
+import type { Devices } from '#server/core/openid/devices.repository.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import { hour, minute, second } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { admitTry, decideDeviceCode, endDevice } from '#server/platform/db/consumption.ts';
+import { networkOf } from '#server/platform/http/address.ts';
+import { newId, sha256 } from '#server/platform/ids.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import type { DeviceInfo } from './device-info.ts';
+import { askedScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
+
+export interface DeviceApprovalDeps extends InteractionDeps {
+  readonly keyring: Keyring;
+  readonly limiter: RateLimiter;
+  readonly devices: Devices;
+  readonly notices: Notices;
+  readonly rateFactor: number;
+}
+
+/** A person with what they typed. */
+export interface DevicePerson {
+  readonly session: Session;
+  readonly origin: Origin;
+  readonly userCode: string;
+}
+
+type DeviceCode = InstanceType<Provider['DeviceCode']>;
+
+export interface DeviceAsking {
+  readonly code: DeviceCode;
+  readonly client: OpenidClient;
+  readonly info: DeviceInfo;
+  readonly scopes: readonly AskedScope[];
+  /** As the device shows it. */
+  readonly userCode: string;
+  /** Milliseconds. */
+  readonly askedAt: number;
+}
+
+/** Codes that an account may look at in a quarter of an hour, and an address in an hour: 20^8 of them cannot be searched so. */
+const lookups = { perAccount: 15, accountWindowMs: 15 * minute, perAddress: 30, addressWindowMs: hour } as const;
+
+/**
+ * The device that shows a code.
+ * @throws {Refusal} tooFrequent; badRequest with userCode: code for one that is unknown, over or decided
+ */
+export async function findDevice(deps: DeviceApprovalDeps, { session, origin, userCode }: DevicePerson): Promise<DeviceAsking> {
+  await countLookup(deps, session, origin);
+  const provider = await deps.openid.provider();
+  const normal = userCode.toUpperCase().replace(/[^A-Z]/g, '');
+  const code = normal === '' ? undefined : await provider.DeviceCode.findByUserCode(normal);
+  const client = code?.clientId === undefined ? undefined : await deps.clients.find(code.clientId);
+  if (code === undefined || client === undefined || code.error !== undefined || code.accountId !== undefined) {
+    throw ruleRefusal({ userCode: 'code' });
+  }
+  const scope = code.params?.['scope'];
+  return {
+    code,
+    client,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by `deviceInfoOf`
+    info: code.deviceInfo as unknown as DeviceInfo,
+    scopes: await askedScopes(deps, session, { client, scope: typeof scope === 'string' ? scope : '' }),
+    userCode: `${normal.slice(0, 4)}-${normal.slice(4)}`,
+    askedAt: code.iat * second,
+  };
+}
+
+/** Signs the device in. A device that was here before, known by its hardware, is replaced. @throws {Refusal} as `findDevice` */
+export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson, scopes: readonly Scope[]): Promise<void> {
+  const { code, client, info, scopes: asked } = await findDevice(deps, person);
+  const { session } = person;
+  const chosen = asked.filter(({ name, required }) => required || scopes.includes(name)).map(({ name }) => name);
+  const left = asked.map(({ name }) => name).filter((name) => !chosen.includes(name));
+  const deviceId = newId();
+  await deps.db.tx(async () => {
+    await lockCredentials(deps.db, session);
+    await decide(deps, code);
+    await keepDevice(deps, session, { deviceId, client, info });
+    const grantId = await giveGrant(deps, person, { client, chosen, left, deviceId });
+    Object.assign(code, {
+      accountId: session.accountId,
+      authTime: Math.floor(session.startedAt / second),
+      grantId,
+      scope: chosen.join(' '),
+    });
+    await code.save();
+    await tellOwner(deps, person, client);
+  });
+  deps.notices.committed();
+}
+
+/** Refuses the device, which is told at its next question. @throws {Refusal} as `findDevice` */
+export async function denyDevice(deps: DeviceApprovalDeps, person: DevicePerson): Promise<void> {
+  const { code, client } = await findDevice(deps, person);
+  const { session, origin } = person;
+  await deps.db.tx(async () => {
+    await decide(deps, code);
+    Object.assign(code, { error: 'access_denied', errorDescription: 'the person refused' });
+    await code.save();
+    const { accountId, sessionId } = session;
+    await deps.audit.record({ event: 'device.denied', accountId, sessionId, origin, detail: { client: client.id } });
+  });
+}
+
+/** The owner hears of it by the registered name of the app: what the device calls itself is a stranger's text. */
+async function tellOwner({ notices }: DeviceApprovalDeps, { session, origin }: DevicePerson, { name }: OpenidClient): Promise<void> {
+  const { account } = session;
+  const { language } = account;
+  for (const to of contactsOf(account)) {
+    await notices.sendChange({ account, event: 'deviceAdded', to, language, values: { target: name[language] }, from: origin.address });
+  }
+}
+
+async function decide({ db, clock }: DeviceApprovalDeps, code: DeviceCode): Promise<void> {
+  if (!(await decideDeviceCode(db, { id: sha256(code.jti), at: clock.now() }))) throw ruleRefusal({ userCode: 'code' });
+}
+
+async function keepDevice(
+  { db, clock, keyring, devices, records }: DeviceApprovalDeps,
+  { accountId, account }: Session,
+  { deviceId, client, info }: { readonly deviceId: string; readonly client: OpenidClient; readonly info: DeviceInfo },
+): Promise<void> {
+  const { hardwareId, ...shown } = info;
+  const at = clock.now();
+  const { credentialEpoch } = account;
+  const hardware = hardwareId === '' ? '' : keyring.mac('device-hardware', accountId, hardwareId);
+  const replaced = hardware === '' ? [] : await devices.withHardware({ accountId, credentialEpoch, clientId: client.id, hardware });
+  for (const id of replaced) {
+    await endDevice(db, { id, accountId, at });
+    await records.removeOfDevice(id);
+  }
+  await devices.insert({ id: deviceId, accountId, credentialEpoch, clientId: client.id, ...shown, hardware, at });
+}
+
+async function countLookup({ db, clock, limiter, rateFactor }: DeviceApprovalDeps, session: Session, origin: Origin): Promise<void> {
+  const at = clock.now();
+  const { perAccount, accountWindowMs, perAddress, addressWindowMs } = lookups;
+  const rule = {
+    key: `device-code:${session.accountId}`,
+    at,
+    windowMs: accountWindowMs,
+    schedule: [[perAccount * rateFactor, accountWindowMs]],
+  } as const;
+  const { admitted, blockedUntil } = await admitTry(db, rule);
+  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second) });
+  const key = `device-code:${networkOf(origin.address)}`;
+  const taken = await limiter.take([{ key, limit: perAddress * rateFactor, windowMs: addressWindowMs }]);
+  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
+}

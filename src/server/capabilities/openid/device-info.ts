@@ -1,0 +1,44 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Device } from '#server/core/openid/devices.repository.ts';
+
+/** What a device says about itself when it asks for a code, and where it asks from. Nothing of it is proven. */
+export interface DeviceInfo {
+  readonly name: string;
+  readonly type: Device['type'];
+  readonly model: string;
+  readonly os: string;
+  readonly osVersion: string;
+  readonly hardwareId: string;
+  readonly address: string;
+}
+
+const types: readonly Device['type'][] = ['unknown', 'pc', 'tablet', 'notebook', 'phone'];
+
+/**
+ * Extra parameters of the device authorization request: `device_name`, `device_type` (a word, or the operating system's 0 to 3), `device_model`, `os`,
+ * `os_version`, `hardware_id`.
+ */
+export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
+  const body: Readonly<Record<string, unknown>> = ctx.oidc.body ?? {};
+  const type = text(body['device_type'], 10).toLowerCase();
+  const info: DeviceInfo = {
+    name: text(body['device_name'], 64),
+    type: types.find((one) => one === type) ?? types[/^[0-3]$/.test(type) ? Number(type) : 0] ?? 'unknown',
+    model: text(body['device_model'], 64),
+    os: text(body['os'], 32),
+    osVersion: text(body['os_version'], 32),
+    hardwareId: text(body['hardware_id'], 128),
+    address: ctx.ip,
+  };
+  return { ...info };
+}
+
+/** Printable characters alone: what a stranger's device sends is shown to people. */
+function text(value: unknown, length: number): string {
+  if (typeof value !== 'string') return '';
+  return value
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, length);
+}

@@ -1,0 +1,38 @@
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import type { Consents } from '#server/core/openid/consents.repository.ts';
+import type { Devices } from '#server/core/openid/devices.repository.ts';
+import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
+
+export interface OpenidErasureDeps {
+  readonly accounts: Pick<Accounts, 'findById'>;
+  readonly consents: Consents;
+  readonly records: OpenidRecords;
+  readonly devices: Devices;
+}
+
+/**
+ * What apps and devices hold of an account. Access needs no step of its own: consents, grants, tokens and devices are of the credentials
+ * that end with the request. The counts are of those that are alive; everything goes.
+ */
+export function openidErasures({ accounts, consents, records, devices }: OpenidErasureDeps): readonly ErasedModule[] {
+  async function countLive(accountId: string, list: Consents['list'] | Devices['list']): Promise<number> {
+    const account = await accounts.findById(accountId);
+    return account ? (await list({ accountId, credentialEpoch: account.credentialEpoch })).length : 0;
+  }
+  return [
+    {
+      kind: 'apps',
+      count: (accountId) => countLive(accountId, (whose) => consents.list(whose)),
+      async eraseRows(accountId) {
+        await records.removeOfAccount(accountId);
+        return consents.removeAll(accountId);
+      },
+    },
+    {
+      kind: 'devices',
+      count: (accountId) => countLive(accountId, (whose) => devices.list(whose)),
+      eraseRows: (accountId) => devices.removeAll(accountId),
+    },
+  ];
+}

@@ -1,0 +1,194 @@
+import type Provider from 'oidc-provider';
+import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
+import type { Audit, Origin } from '#server/core/audit/audit.ts';
+import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import type { OpenidClient } from '#server/core/openid/client.ts';
+import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { Consents } from '#server/core/openid/consents.repository.ts';
+import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import { second, type Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { authoriser } from './authoriser.ts';
+import type { Openid } from './openid.ts';
+
+export interface InteractionDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly openid: Openid;
+  readonly clients: OpenidClients;
+  readonly consents: Consents;
+  readonly records: OpenidRecords;
+  readonly audit: Audit;
+}
+
+type Interaction = InstanceType<Provider['Interaction']>;
+
+/** Scopes with which something is read: `openid` is the sign-in itself and cannot be left out. */
+const required: ReadonlySet<Scope> = new Set(['openid']);
+
+export interface AskedScope {
+  readonly name: Scope;
+  readonly required: boolean;
+  readonly allowed: boolean;
+}
+
+export interface Asked {
+  readonly interaction: Interaction;
+  readonly client: OpenidClient;
+  readonly prompt: 'consent' | 'select_account';
+  readonly domain: string;
+  readonly scopes: readonly AskedScope[];
+}
+
+/**
+ * What an app asks the person of this session for.
+ * @throws {Refusal} tokenError for a request that is unknown, over, or of another browser or account: whoever is sent the address of
+ * somebody else's request can do nothing with it
+ */
+export async function findInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<Asked> {
+  const provider = await deps.openid.provider();
+  const interaction = await provider.Interaction.find(uid);
+  const prompt = interaction?.prompt.name;
+  if (interaction === undefined || (prompt !== 'consent' && prompt !== 'select_account'))
+    throw new Refusal('tokenError', { reason: 'no interaction' });
+  if (!(await isOwn(deps, session, interaction))) throw new Refusal('tokenError', { reason: 'interaction of another session' });
+  const client = await deps.clients.find(text(interaction.params['client_id']));
+  if (client === undefined) throw new Refusal('tokenError', { reason: 'no such client' });
+  const scopes = await askedScopes(deps, session, { client, scope: text(interaction.params['scope']) });
+  return { interaction, client, prompt, domain: domainOf(text(interaction.params['redirect_uri'])), scopes };
+}
+
+/** The scopes of a request that exist and that the app may have. */
+export async function askedScopes(
+  { consents }: Pick<InteractionDeps, 'consents'>,
+  { accountId, account }: Session,
+  { client, scope }: { readonly client: OpenidClient; readonly scope: string },
+): Promise<readonly AskedScope[]> {
+  const consent = await consents.find({ accountId, credentialEpoch: account.credentialEpoch, clientId: client.id });
+  const names = new Set(scope.split(' ').filter(isScope));
+  return [...names]
+    .filter((name) => client.scopes.includes(name))
+    .map((name) => ({ name, required: required.has(name), allowed: consent?.scopes.includes(name) === true }));
+}
+
+/** Allows the app what is chosen. Returns where to go on. @throws {Refusal} tokenError, unauthorised */
+export async function allowInteraction(
+  deps: InteractionDeps,
+  person: { readonly session: Session; readonly origin: Origin },
+  { uid, scopes }: { readonly uid: string; readonly scopes: readonly Scope[] },
+): Promise<string> {
+  const asked = await findInteraction(deps, person.session, uid);
+  const { interaction, client } = asked;
+  if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
+  const chosen = asked.scopes.filter(({ name, required: must }) => must || scopes.includes(name)).map(({ name }) => name);
+  const left = asked.scopes.map(({ name }) => name).filter((name) => !chosen.includes(name));
+  const returnTo = await deps.db.tx(async () => {
+    const grantId = await giveGrant(deps, person, { client, chosen, left });
+    return answer(interaction, { consent: { grantId } });
+  });
+  return returnTo;
+}
+
+/** Makes the grant and remembers the consent, in the caller's transaction. `left`: asked for and not given. */
+export async function giveGrant(
+  deps: InteractionDeps,
+  { session, origin }: { readonly session: Session; readonly origin: Origin },
+  {
+    client,
+    chosen,
+    left,
+    deviceId,
+  }: { readonly client: OpenidClient; readonly chosen: readonly Scope[]; readonly left: readonly Scope[]; readonly deviceId?: string },
+): Promise<string> {
+  const provider = await deps.openid.provider();
+  const { accountId, sessionId, account } = session;
+  await lockCredentials(deps.db, session);
+  const whose = { accountId, credentialEpoch: account.credentialEpoch, clientId: client.id };
+  const before = await deps.consents.find(whose);
+  await deps.consents.allow({ ...whose, scopes: [...new Set([...(before?.scopes ?? []), ...chosen])], at: deps.clock.now() });
+  const grant = new provider.Grant({ accountId, clientId: client.id });
+  grant.addOIDCScope(chosen.join(' '));
+  if (left.length > 0) grant.rejectOIDCScope(left.join(' '));
+  const grantId = await authoriser.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
+  const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';
+  await deps.audit.record({ event, accountId, sessionId, origin, detail: { client: client.id, scopes: chosen.join(' ') } });
+  return grantId;
+}
+
+/** Refuses the app. Returns where to go on: the app is told. @throws {Refusal} tokenError */
+export async function denyInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<string> {
+  const { interaction } = await findInteraction(deps, session, uid);
+  interaction.result = { error: 'access_denied', error_description: 'the person refused' };
+  await save(interaction);
+  return interaction.returnTo;
+}
+
+/** Where to sign in as somebody else for this request. @throws {Refusal} tokenError */
+export async function switchInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<string> {
+  const { interaction } = await findInteraction(deps, session, uid);
+  return loginAddress(interaction, 'select_account');
+}
+
+/**
+ * The next step of a request in the browser that began it: sign-in, the page that asks the person, or back to the library with who signed in.
+ * `uid` comes from the request's own cookie, so that nobody can be signed in to a request of somebody else. Undefined for one that is over.
+ */
+export async function nextStep(deps: InteractionDeps, session: Session | undefined, uid: string): Promise<string | undefined> {
+  const provider = await deps.openid.provider();
+  const interaction = await provider.Interaction.find(uid);
+  if (interaction === undefined) return undefined;
+  const { name, reasons } = interaction.prompt;
+  if (name !== 'login') {
+    if (session === undefined) return loginAddress(interaction);
+    if (await isOwn(deps, session, interaction)) return `/consent?interaction=${encodeURIComponent(uid)}`;
+    return signedIn(interaction, session);
+  }
+  const isFresh = session !== undefined && session.startedAt >= interaction.iat * second;
+  const anySession = reasons.every((reason) => reason === 'no_session');
+  if (session !== undefined && (isFresh || anySession)) return signedIn(interaction, session);
+  return loginAddress(interaction, session === undefined ? undefined : 'login');
+}
+
+/** Tells the library who is signed in now. The request no longer belongs to the session that it began in. */
+async function signedIn(interaction: Interaction, session: Session): Promise<string> {
+  delete interaction.session;
+  const { accountId, startedAt } = session;
+  return answer(interaction, { login: { accountId, ts: Math.floor(startedAt / second) }, select_account: {} });
+}
+
+async function answer(interaction: Interaction, result: Readonly<Record<string, unknown>>): Promise<string> {
+  interaction.result = { ...interaction.lastSubmission, ...result };
+  await save(interaction);
+  return interaction.returnTo;
+}
+
+async function save(interaction: Interaction): Promise<void> {
+  await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / second)));
+}
+
+/** The sign-in page, which comes back to this request. `prompt`: although somebody is signed in. */
+function loginAddress({ uid, params }: Interaction, prompt?: 'login' | 'select_account'): string {
+  const query = new URLSearchParams({ redirect: `/oidc/interaction/${uid}`, client_id: text(params['client_id']) });
+  if (prompt !== undefined) query.set('prompt', prompt);
+  for (const name of ['login_hint', 'ui_locales']) if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
+  return `/login?${query.toString()}`;
+}
+
+async function isOwn({ records }: InteractionDeps, session: Session, interaction: Interaction): Promise<boolean> {
+  const uid = interaction.session?.uid;
+  if (uid === undefined) return false;
+  const found = await records.find({ model: 'Session', uid: sha256(uid) });
+  return found?.sessionId === session.sessionId && found.accountId === session.accountId;
+}
+
+function domainOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? '' : url.host === '' ? url.protocol.slice(0, -1) : url.host;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

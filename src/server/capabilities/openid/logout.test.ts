@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hour, minute } from '#server/platform/clock.ts';
+import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { signUp } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+let receiver: Server;
+let address: string;
+/** The claims of the logout tokens that came, by path. */
+let received: { readonly path: string; readonly claims: Record<string, unknown> }[] = [];
+let status = 200;
+
+beforeAll(async () => {
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+  await app.listen();
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (bytes) => {
+      body += String(bytes);
+    });
+    request.on('end', () => {
+      const token = new URLSearchParams(body).get('logout_token') ?? '';
+      received.push({ path: request.url ?? '', claims: JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) });
+      response.writeHead(status).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server
+  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  receiver.closeAllConnections();
+  receiver.close();
+  await app.close();
+});
+
+async function signedIn(): Promise<{
+  readonly party: TestRelyingParty;
+  readonly browser: TestBrowser;
+  readonly path: string;
+  readonly idToken: string;
+}> {
+  const path = `/${client.randomState()}`;
+  const party = await newRelyingParty(app, { backchannelLogoutUri: `${address}${path}` });
+  const { browser } = await signUp(app);
+  const { id_token = '' } = await signInTo(app, browser, { party });
+  return { party, browser, path, idToken: id_token };
+}
+
+const tokensFor = (path: string) => received.filter((one) => one.path === path).map(({ claims }) => claims);
+
+function isLogoutToken(party: TestRelyingParty, idToken: string) {
+  const { sub, sid } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  return expect.objectContaining({ aud: party.clientId, iss: app.config.publicUrl, sub, sid, events });
+}
+
+describe('signing out of an app', () => {
+  it('asks here, ends what is chosen, and goes back to a registered address alone', async () => {
+    const { party, browser, path, idToken } = await signedIn();
+    const back = { post_logout_redirect_uri: 'https://app.example.com/bye', id_token_hint: idToken, state: 's1' };
+    const page = await open(app, browser, client.buildEndSessionUrl(party.config, back));
+    expect(page.status).toBe(200);
+    const { action, xsrf, app: asked } = routeData(page.text);
+    expect(asked).toMatchObject({ clientID: party.clientId });
+    const post = (token: unknown) =>
+      browser.raw({
+        method: 'POST',
+        path: String(action),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        body: new URLSearchParams({ xsrf: String(token), logout: 'yes' }).toString(),
+      });
+    expect((await post('wrong')).status).toBe(400);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect((await post(xsrf)).headers['location']).toBe('https://app.example.com/bye?state=s1');
+    expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 401 });
+    expect((await open(app, browser, (await begin(party)).url)).url.pathname).toBe('/login');
+  });
+
+  it.each(['https://evil.test/', 'https://app.example.com/bye?x', 'javascript:alert(1)'])('never leads to %s', async (elsewhere) => {
+    const { party, browser, idToken } = await signedIn();
+    const url = client.buildEndSessionUrl(party.config, { post_logout_redirect_uri: elsewhere, id_token_hint: idToken });
+    const page = await open(app, browser, url);
+    expect(page.status).toBe(400);
+    expect(routeData(page.text)).toMatchObject({ error: 'invalid_request' });
+  });
+});
+
+describe('apps are told that a session has ended', () => {
+  it('after sign-out here, however often somebody looks', async () => {
+    const { party, browser, path, idToken } = await signedIn();
+    expect(await browser.post('/logout', {})).toMatchObject({ code: 200 });
+    await Promise.all([app.wiring.tellSessionEnds(), app.wiring.tellSessionEnds()]);
+    await app.wiring.tellSessionEnds();
+    expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
+  });
+
+  it('after a lock and when it has run out', async () => {
+    const [locked, left] = [await signedIn(), await signedIn()];
+    const { data } = await locked.browser.get<{ id: string }>('/account/metainfo');
+    const row = await app.db.q().selectFrom('accounts').select('id').where('number', '=', data.id).executeTakeFirstOrThrow();
+    await transitionAccount(app.db, { id: row.id, from: 'active', to: 'locked' });
+    await app.wiring.tellSessionEnds({ all: true });
+    expect([tokensFor(locked.path).length, tokensFor(left.path).length]).toEqual([1, 0]);
+    app.clock.advance(25 * hour);
+    await app.wiring.tellSessionEnds({ all: true });
+    expect(tokensFor(left.path)).toHaveLength(1);
+    app.clock.advance(-25 * hour);
+  });
+
+  it('again when they did not listen, and not while the session goes on under a new id', async () => {
+    const { browser, path } = await signedIn();
+    expect(await browser.post('/account/auth', { method: 'password', password: 'violet7-Harbour' })).toMatchObject({ code: 200 });
+    await app.wiring.tellSessionEnds();
+    expect(tokensFor(path)).toEqual([]);
+    await browser.post('/logout', {});
+    status = 503;
+    await app.wiring.tellSessionEnds();
+    status = 200;
+    await app.wiring.tellSessionEnds();
+    expect(tokensFor(path)).toHaveLength(1);
+    app.clock.advance(minute);
+    await app.wiring.tellSessionEnds();
+    app.clock.advance(10 * minute);
+    await app.wiring.tellSessionEnds();
+    expect(tokensFor(path)).toHaveLength(2);
+    received = [];
+  });
+});

@@ -1,0 +1,65 @@
+import { openidEndpoints } from '#contract/endpoints/openid.ts';
+import { openidSchemas } from '#contract/schemas/openid.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
+import { avatarAddress } from '#server/core/accounts/profile-image.ts';
+import { appView } from '#server/core/openid/app-view.ts';
+import { maskAddress } from '#server/core/openid/mask-address.ts';
+import { resolveContinue } from '#server/core/navigation/continue.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import { networkOf } from '#server/platform/http/address.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { allowDevice, denyDevice, findDevice, type DeviceApprovalDeps } from './device-approval.ts';
+import { allowInteraction, denyInteraction, findInteraction, switchInteraction } from './interactions.ts';
+
+export interface OpenidRoutesDeps extends DeviceApprovalDeps {
+  readonly publicUrl: string;
+}
+
+/** The calls of the consent page and of the page for a device's code. */
+export function openidRoutes(deps: OpenidRoutesDeps): Binding {
+  const goOn = (address: string) => ({ continue: resolveContinue(deps.publicUrl, address) });
+  return implement(openidEndpoints, openidSchemas, {
+    async showInteraction(call) {
+      const { client, prompt, domain, scopes } = await findInteraction(deps, call.session, call.params.uid);
+      return { prompt, app: appView(client), domain, scopes: [...scopes], person: personView(call.session.account) };
+    },
+    allowInteraction: async (call) =>
+      goOn(await allowInteraction(deps, { session: call.session, origin: call }, { uid: call.params.uid, scopes: call.body.scopes })),
+    denyInteraction: async (call) => goOn(await denyInteraction(deps, call.session, call.params.uid)),
+    switchInteraction: async (call) => ({ continue: await switchInteraction(deps, call.session, call.params.uid) }),
+    async findDeviceCode(call) {
+      const { client, info, scopes, userCode, askedAt } = await findDevice(deps, personOf(call));
+      const { name, type, model, os, osVersion, address } = info;
+      return {
+        userCode,
+        app: appView(client),
+        scopes: [...scopes],
+        person: personView(call.session.account),
+        device: { name, type, model, os, osVersion },
+        address: maskAddress(address),
+        sameNetwork: networkOf(address) === networkOf(call.address),
+        askedAt: new Date(askedAt).toISOString(),
+      };
+    },
+    async allowDevice(call) {
+      await allowDevice(deps, personOf(call), call.body.scopes);
+      return {};
+    },
+    async denyDevice(call) {
+      await denyDevice(deps, personOf(call));
+      return {};
+    },
+  });
+}
+
+function personOf(call: Call<Session, { readonly userCode: string }>) {
+  return { session: call.session, origin: call, userCode: call.body.userCode };
+}
+
+function personView({ nickname, profileImage, phone, emailShown, number }: Account) {
+  const account = phone === null ? (emailShown === null ? number : maskEmail(emailShown)) : maskPhone(phone);
+  return { nickname, profileImage: avatarAddress(profileImage), account };
+}

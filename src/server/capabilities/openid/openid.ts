@@ -1,0 +1,37 @@
+import type Provider from 'oidc-provider';
+import { minute } from '#server/platform/clock.ts';
+import type { ProviderDeps } from './provider.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+/** The OpenID provider. The library is loaded and set up when it is first asked for: the start does not wait for it. */
+export interface Openid {
+  provider(): Promise<Provider>;
+}
+
+/** How soon a rotated key is seen by an instance. */
+const refreshMs = minute;
+
+export function createOpenid(deps: ProviderDeps): Openid {
+  const keys = createSigningKeys(deps);
+  let made: { readonly provider: Provider; readonly kids: string } | undefined;
+  let checkedAt = 0;
+  let running: Promise<Provider> | undefined;
+
+  async function refresh(): Promise<Provider> {
+    const [{ createProvider }, current] = await Promise.all([import('./provider.ts'), keys.current()]);
+    const kids = current.map(({ kid }) => kid).join(' ');
+    if (made?.kids !== kids) made = { provider: createProvider(deps, current), kids };
+    checkedAt = deps.clock.now();
+    return made.provider;
+  }
+
+  return {
+    async provider() {
+      if (made !== undefined && deps.clock.now() - checkedAt < refreshMs) return made.provider;
+      running ??= refresh().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}

@@ -1,0 +1,268 @@
+import type { IncomingMessage } from 'node:http';
+import Provider, { interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
+import { scopes } from '#contract/vocabulary/scopes.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { sessionLifeMs, type Sessions } from '#server/core/sessions/sessions.ts';
+import { day, minute, second } from '#server/platform/clock.ts';
+import { languageOfHeader } from '#server/platform/http/language.ts';
+import { openidAdapter, type AdapterDeps } from './adapter.ts';
+import { authoriser } from './authoriser.ts';
+import { claimsOf, claimsOfScopes } from './claims.ts';
+import { clientMetadata } from './client-metadata.ts';
+import { deviceInfoOf } from './device-info.ts';
+import type { SigningKey } from './signing-keys.ts';
+
+/** A page of the web application with data for its screen. */
+export type RenderPage = (page: {
+  readonly path: '/oauth-error' | '/oauth-logout';
+  readonly language: Language;
+  readonly data: Readonly<Record<string, unknown>>;
+}) => Promise<{ readonly html: string; readonly contentSecurityPolicy: string }>;
+
+export interface ProviderDeps extends AdapterDeps {
+  readonly publicUrl: string;
+  readonly accounts: Pick<Accounts, 'findById'>;
+  readonly sessions: Sessions;
+  readonly clients: OpenidClients;
+  readonly renderPage: RenderPage;
+}
+
+/** Seconds. Codes and access tokens are short: whoever steals one has little time (RFC 9700). */
+const lives = {
+  code: minute / second,
+  accessToken: (10 * minute) / second,
+  refreshIdle: (14 * day) / second,
+  refreshTotal: (90 * day) / second,
+  deviceCode: (10 * minute) / second,
+  interaction: (60 * minute) / second,
+  session: sessionLifeMs / second,
+} as const;
+
+/** Where the address of a device's code page is; the page is the web application's. */
+const deviceCodePath = '/link';
+
+/** The library, set up as docs/adr/0022 says. It is made anew when the signing keys change. */
+export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
+  const jwks = { keys } as unknown as JWKS;
+  const provider = new Provider(deps.publicUrl, { ...configurationOf(deps), jwks });
+  // Host and protocol are set by whoever hands requests over (`app/openid-mount.ts`), from the configuration alone.
+  provider.proxy = true;
+  provider.use(async (ctx, next) => {
+    if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path)) await alignSession(provider, ctx.req, ctx);
+    await next();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's own part of the context; absent on unknown paths
+    await finish(deps, ctx as unknown as KoaContextWithOIDC);
+  });
+  return provider;
+}
+
+function configurationOf(deps: ProviderDeps): Configuration {
+  const secure = deps.publicUrl.startsWith('https:');
+  return {
+    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.clients) : openidAdapter(deps, name)),
+    routes: {
+      authorization: '/oidc/auth',
+      token: '/oidc/token',
+      userinfo: '/oidc/me',
+      jwks: '/oidc/jwks',
+      revocation: '/oidc/token/revocation',
+      introspection: '/oidc/token/introspection',
+      end_session: '/oidc/session/end',
+      device_authorization: '/oidc/device/auth',
+      // Never handed over: people decide about devices on pages of ours.
+      code_verification: '/oidc/device',
+    },
+    scopes: [...scopes],
+    claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
+    responseTypes: ['code'],
+    subjectTypes: ['public'],
+    clientAuthMethods: ['none', 'client_secret_basic'],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    acceptQueryParamAccessTokens: false,
+    clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
+    cookies: {
+      names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
+      long: { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' },
+      short: { httpOnly: true, sameSite: 'lax', secure },
+    },
+    ttl: {
+      AuthorizationCode: lives.code,
+      AccessToken: lives.accessToken,
+      IdToken: lives.accessToken,
+      DeviceCode: lives.deviceCode,
+      Interaction: lives.interaction,
+      Session: lives.session,
+      Grant: lives.refreshTotal,
+      RefreshToken: (_ctx, token) => {
+        const age = token.iiat === undefined ? 0 : Math.floor(Date.now() / second) - token.iiat;
+        return Math.max(1, Math.min(lives.refreshIdle, lives.refreshTotal - age));
+      },
+    },
+    rotateRefreshToken: true,
+    issueRefreshToken: (_ctx, client, source) =>
+      client.grantTypeAllowed('refresh_token') && (source.kind === 'DeviceCode' || source.scopes.has('offline_access')),
+    expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
+    interactions: { policy: interactionsPolicy(), url: (_ctx, interaction) => `/oidc/interaction/${interaction.uid}` },
+    async findAccount(_ctx, accountId) {
+      const account = await deps.accounts.findById(accountId);
+      if (account?.state !== 'active') return undefined;
+      return { accountId, claims: () => claimsOf(account, deps.publicUrl) };
+    },
+    loadExistingGrant: (ctx) => loadGrant(deps, ctx),
+    // The only addresses that are called are those where the operator's clients take logout tokens, which may well be inside the house: the
+    // library's ban on private addresses is for addresses of strangers. Redirects are not followed.
+    fetch: (url, options) => callOperatorsApp(url, options ?? {}),
+    features: {
+      devInteractions: { enabled: false },
+      // Its address is not handed over.
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: deviceInfoOf },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      introspection: {
+        enabled: true,
+        // A token is told to the client that it was made for alone, and to none that cannot keep a secret.
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId && client.clientAuthMethod !== 'none',
+      },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx) => renderLogout(deps, ctx),
+        postLogoutSuccessSource: (ctx) => ctx.redirect('/logout'),
+      },
+    },
+    renderError: (ctx, out) =>
+      render(deps, ctx, {
+        path: '/oauth-error',
+        data: { error: out.error, description: out.error_description ?? '', requestId: ctx.res.getHeader('x-request-id') ?? '' },
+      }),
+  };
+}
+
+async function callOperatorsApp(url: string | URL | Request, { method = 'GET', headers = {}, body = null, signal = null }: RequestInit) {
+  return fetch(url, { method, headers, body, signal, redirect: 'manual' });
+}
+
+/** The library's own, and before it the choice of an account where the app asks for one. */
+function interactionsPolicy() {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
+}
+
+function clientAdapter(clients: OpenidClients): Adapter {
+  const readOnly = async (): Promise<never> => {
+    throw new Error('Clients are changed by the operator alone.');
+  };
+  return {
+    async find(id) {
+      const found = await clients.findWithSecret(id);
+      return found && clientMetadata(found);
+    },
+    upsert: readOnly,
+    findByUid: readOnly,
+    findByUserCode: readOnly,
+    consume: readOnly,
+    destroy: readOnly,
+    revokeByGrantId: readOnly,
+  };
+}
+
+/**
+ * The provider's session follows the browser's: where somebody is signed in to us, they are signed in to the provider, and as nobody
+ * else. A session of another account or of an earlier sign-in is left behind, and ends with what it stood on.
+ */
+async function alignSession(provider: Provider, request: IncomingMessage, ctx: Parameters<typeof provider.Session.get>[0]): Promise<void> {
+  const session = authoriser.getStore()?.session;
+  if (session === undefined) return;
+  const current = await provider.Session.get(ctx);
+  if (current.accountId === session.accountId) return;
+  const fresh = new provider.Session();
+  fresh.loginAccount({ accountId: session.accountId, loginTs: Math.floor(session.startedAt / second) });
+  await fresh.save(lives.session);
+  const name = provider.cookieName('session');
+  const others = (request.headers.cookie ?? '').split(/;\s*/).filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
+  request.headers.cookie = [...others, `${name}=${fresh.jti}`].join('; ');
+}
+
+/** The grant of this authorisation, or a new one as far as the person has allowed the app already. */
+async function loadGrant({ consents }: ProviderDeps, ctx: KoaContextWithOIDC) {
+  const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
+  const person = authoriser.getStore()?.session;
+  if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
+  const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known !== undefined) return known;
+  const { accountId } = person;
+  const consent = await consents.find({ accountId, credentialEpoch: person.account.credentialEpoch, clientId: client.clientId });
+  const allowed = new Set<string>(consent?.scopes ?? []);
+  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope))) return undefined;
+  const grant = new provider.Grant({ accountId, clientId: client.clientId });
+  grant.addOIDCScope(consent.scopes.join(' '));
+  await grant.save();
+  return grant;
+}
+
+/** After the library has answered: what it does not do itself. */
+async function finish({ publicUrl, sessions }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<void> {
+  const { oidc } = ctx;
+  if (oidc === undefined) return;
+  if (oidc.route === 'device_authorization' && ctx.status === 200) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of RFC 8628 section 3.2
+    const body = ctx.body as { user_code: string };
+    const complete = new URL(deviceCodePath, publicUrl);
+    complete.searchParams.set('code', body.user_code);
+    ctx.body = {
+      ...body,
+      verification_uri: new URL(deviceCodePath, publicUrl).href,
+      verification_uri_complete: complete.href,
+      interval: 5,
+    };
+  }
+  const session = authoriser.getStore()?.session;
+  // Whoever signs out of everything from an app's page signs out of this site.
+  if (oidc.route === 'end_session_confirm' && oidc.params?.['logout'] !== undefined && session !== undefined && ctx.status === 303) {
+    await sessions.end(session.sessionId);
+  }
+  const { response_mode: mode, redirect_uri: address } = oidc.params ?? {};
+  if (mode === 'form_post' && typeof address === 'string') allowForm(ctx, address);
+}
+
+async function renderLogout(deps: ProviderDeps, ctx: KoaContextWithOIDC): Promise<void> {
+  const state = ctx.oidc.session?.state ?? {};
+  const client = ctx.oidc.client && (await deps.clients.find(ctx.oidc.client.clientId));
+  await render(deps, ctx, {
+    path: '/oauth-logout',
+    data: {
+      action: '/oidc/session/end/confirm',
+      // What the page posts as a form: with `logout=yes` everything ends, without it this app alone.
+      xsrf: state['secret'],
+      app: client === undefined ? null : { clientID: client.id, name: client.name, icon: client.icon },
+    },
+  });
+  const back = state['postLogoutRedirectUri'];
+  if (typeof back === 'string') allowForm(ctx, back);
+}
+
+async function render(deps: ProviderDeps, ctx: KoaContextWithOIDC, page: Omit<Parameters<RenderPage>[0], 'language'>): Promise<void> {
+  const wanted = ctx.oidc?.params?.['ui_locales'];
+  const language = languageOfHeader(typeof wanted === 'string' ? wanted.replaceAll(' ', ',') : ctx.get('accept-language'));
+  const { html, contentSecurityPolicy } = await deps.renderPage({ ...page, language });
+  ctx.type = 'html';
+  ctx.set('content-security-policy', contentSecurityPolicy);
+  ctx.set('cache-control', 'no-store');
+  ctx.body = html;
+}
+
+/** Browsers apply form-action to where a form's answer leads, too: the one registered address is let through. */
+function allowForm(ctx: KoaContextWithOIDC, address: string): void {
+  const policy = ctx.response.get('content-security-policy');
+  const url = URL.parse(address);
+  if (url === null) return;
+  const target = url.origin === 'null' ? url.protocol : url.origin;
+  ctx.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${target}`));
+}

@@ -1,0 +1,85 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
+import { day, hour, minute, second, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { leaseSessionEnd } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Openid } from './openid.ts';
+
+export interface TellSessionEndsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly records: OpenidRecords;
+  readonly openid: Openid;
+  readonly log: Pick<Log, 'info' | 'error'>;
+}
+
+interface BackchannelClient {
+  backchannelLogout(accountId: string, sid: string): Promise<void>;
+}
+
+/** When the next try follows a failed one; after the last the app is not told. */
+const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour] as const;
+const batch = 20;
+
+/**
+ * Tells apps that a session has ended (OpenID Connect Back-Channel Logout 1.0), however it ended: sign-out, removal, a new password, a lock. The
+ * provider's own sessions whose browser session is dead are the queue, so nothing is lost when the process dies. `all`: also those that
+ * have run out or whose account is locked. Returns how many were told or given up.
+ */
+export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false } = {}): Promise<number> {
+  const { db, clock, keyring, records, openid, log } = deps;
+  const at = clock.now();
+  let done = 0;
+  const ended = all ? records.deadSessions({ at, limit: batch }) : records.endedSessions({ at, since: at - day, limit: batch });
+  for (const { id, sealed, tries } of await ended) {
+    if (!(await leaseSessionEnd(db, { id, at, until: at + (waits[tries] ?? hour) }))) continue;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by the adapter alone
+    const session = JSON.parse(keyring.open('openid:Session', sealed)) as AdapterPayload;
+    const provider = await openid.provider();
+    let failed = 0;
+    for (const [clientId, { sid }] of Object.entries(session.authorizations ?? {})) {
+      const client = await provider.Client.find(clientId).catch(() => undefined);
+      if (client?.backchannelLogoutUri === undefined || sid === undefined || session.accountId === undefined) continue;
+      try {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- missing in the library's types
+        await (client as unknown as BackchannelClient).backchannelLogout(session.accountId, sid);
+      } catch (error) {
+        failed += 1;
+        log.info(
+          { client: clientId, reason: error instanceof Error ? error.message : 'unknown' },
+          'an app could not be told of a sign-out',
+        );
+      }
+    }
+    if (failed > 0 && tries + 1 < waits.length) continue;
+    await records.remove({ model: 'Session', id });
+    done += 1;
+  }
+  return done;
+}
+
+/** Looks every ten seconds for what was ended, and every ten minutes for all that is dead. */
+export function startTellingSessionEnds(deps: TellSessionEndsDeps): { close(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  let looks = 0;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    looks += 1;
+    running = tellSessionEnds(deps, { all: looks % 60 === 0 })
+      .catch((error: unknown) => deps.log.error({ err: error }, 'telling apps of ended sessions failed'))
+      .finally(() => {
+        isRunning = false;
+      });
+  }, 10 * second).unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
