@@ -1,0 +1,106 @@
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { SocialIdentity } from '#server/platform/social/social.ts';
+
+export interface BindingRecord {
+  readonly platform: string;
+  readonly name: string;
+  readonly avatarUrl: string;
+  readonly boundAt: number;
+}
+
+/** The social account belongs to another account, or the account has another one there. Thrown inside the transaction, so that nothing stays. */
+export class BindingTaken extends Error {
+  readonly platform: Platform;
+
+  constructor(platform: Platform) {
+    super(`${platform} is taken`);
+    this.name = 'BindingTaken';
+    this.platform = platform;
+  }
+}
+
+/** The `app` of an id that holds in all apps of one owner. */
+const unionApp = 'union';
+
+/** Every id under which the platform knows this person, the most certain first. */
+function subjectsOf({ app, subject, unionId }: SocialIdentity): readonly { readonly app: string; readonly subject: string }[] {
+  return [{ app, subject }, ...(unionId === undefined ? [] : [{ app: unionApp, subject: unionId }])];
+}
+
+/** The account that a person of a platform has here. */
+export async function findOwner(db: Db, identity: SocialIdentity): Promise<string | undefined> {
+  for (const { app, subject } of subjectsOf(identity)) {
+    const row = await db
+      .q()
+      .selectFrom('binding_subjects')
+      .select('account_id')
+      .where('platform', '=', identity.platform)
+      .where('app', '=', app)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    if (row !== undefined) return row.account_id;
+  }
+  return undefined;
+}
+
+export async function listBindings(db: Db, accountId: string): Promise<BindingRecord[]> {
+  const rows = await db.q().selectFrom('bindings').selectAll().where('account_id', '=', accountId).execute();
+  return rows.map(({ platform, name, avatar_url, bound_at }) => ({ platform, name, avatarUrl: avatar_url, boundAt: bound_at }));
+}
+
+/**
+ * Binds a person of a platform to an account, in the caller's transaction. Whoever binds the same person at the same moment waits here, and
+ * one of them has it.
+ * @throws {BindingTaken}
+ */
+export async function insertBinding(
+  db: Db,
+  { accountId, identity, at }: { readonly accountId: string; readonly identity: SocialIdentity; readonly at: number },
+): Promise<void> {
+  const { platform, name, avatarUrl = '' } = identity;
+  const { numInsertedOrUpdatedRows } = await db
+    .q()
+    .insertInto('bindings')
+    .values({ account_id: accountId, platform, name, avatar_url: avatarUrl, bound_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'platform']).doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) throw new BindingTaken(platform);
+  if ((await addSubjects(db, accountId, identity)) < subjectsOf(identity).length) throw new BindingTaken(platform);
+}
+
+/** Notes what a platform has told since the binding: a new name or picture, and ids that it had not told before. */
+export async function refreshBinding(db: Db, accountId: string, identity: SocialIdentity): Promise<void> {
+  const { platform, name, avatarUrl = '' } = identity;
+  await db
+    .q()
+    .updateTable('bindings')
+    .set({ name, avatar_url: avatarUrl })
+    .where('account_id', '=', accountId)
+    .where('platform', '=', platform)
+    .execute();
+  await addSubjects(db, accountId, identity);
+}
+
+/** Adds the ids that nobody has yet, and tells how many those were. */
+async function addSubjects(db: Db, accountId: string, identity: SocialIdentity): Promise<number> {
+  let added = 0;
+  for (const { app, subject } of subjectsOf(identity)) {
+    const { numInsertedOrUpdatedRows } = await db
+      .q()
+      .insertInto('binding_subjects')
+      .values({ platform: identity.platform, app, subject, account_id: accountId })
+      .onConflict((conflict) => conflict.columns(['platform', 'app', 'subject']).doNothing())
+      .executeTakeFirstOrThrow();
+    added += Number(numInsertedOrUpdatedRows);
+  }
+  return added;
+}
+
+/** Removes what is kept of an account's social accounts, and of its ways to a platform; returns how many were bound. In the caller's transaction. */
+export async function deleteBindings(db: Db, accountId: string): Promise<number> {
+  await db.q().deleteFrom('social_states').where('account_id', '=', accountId).execute();
+  await db.q().deleteFrom('binding_subjects').where('account_id', '=', accountId).execute();
+  const { numDeletedRows } = await db.q().deleteFrom('bindings').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

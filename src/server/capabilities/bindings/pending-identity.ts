@@ -1,0 +1,54 @@
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { newToken, sha256 } from '#server/platform/ids.ts';
+import type { SocialIdentity } from '#server/platform/social/social.ts';
+import { authorisationLifeMs } from './authorisation.ts';
+import { findPendingIdentity, insertPendingIdentity } from './authorisations.repository.ts';
+
+export interface PendingDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}
+
+/** Somebody who came back from a platform and has no account here, as `platform_key` names them in the browser that they came with. */
+export interface PendingIdentity {
+  /** What spending needs. */
+  readonly id: string;
+  readonly key: string;
+  readonly identity: SocialIdentity;
+  /** Where they wanted to go. */
+  readonly redirect: string;
+}
+
+type Sealed = Omit<PendingIdentity, 'id'>;
+
+const purpose = 'pending-identity';
+
+export async function keepPending(
+  { db, clock, keyring }: PendingDeps,
+  visitor: string,
+  { identity, redirect }: Omit<Sealed, 'key'>,
+): Promise<PendingIdentity> {
+  const key = newToken();
+  const at = clock.now();
+  const kept: Sealed = { key, identity, redirect };
+  const sealed = keyring.seal(purpose, JSON.stringify(kept));
+  const { platform } = identity;
+  await insertPendingIdentity(db, { id: sha256(key), platform, visitor, sealed, at, expiresAt: at + authorisationLifeMs });
+  return { id: sha256(key), ...kept };
+}
+
+/** The one that a key names, or without a key the newest of this browser; undefined for one that is unknown, used, expired or another's. */
+export async function findPending(
+  { db, clock, keyring }: PendingDeps,
+  { platform, visitor, key }: { readonly platform: Platform; readonly visitor: string; readonly key?: string },
+): Promise<PendingIdentity | undefined> {
+  const id = key === undefined ? {} : { id: sha256(key) };
+  const found = await findPendingIdentity(db, { platform, visitor, at: clock.now(), ...id });
+  if (found === undefined) return undefined;
+  const kept: Sealed = JSON.parse(keyring.open(purpose, found.sealed));
+  return { id: found.id, ...kept };
+}

@@ -1,0 +1,26 @@
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { controls as english } from '#messages/en/controls.ts';
+import { controls as chinese } from '#messages/zh/controls.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
+
+/** Writes to every phone and email of the account that a way to sign in came or went. In the caller's transaction. */
+export async function tellOwner(
+  { notices }: { readonly notices: Notices },
+  {
+    account,
+    event,
+    platform,
+    from,
+  }: {
+    readonly account: Account;
+    readonly event: 'socialBound' | 'socialUnbound';
+    readonly platform: Platform;
+    /** The source address of the request. */
+    readonly from: string;
+  },
+): Promise<void> {
+  const { language } = account;
+  const target = (language === 'zh_CN' ? chinese : english)[`social.${platform}`];
+  for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from });
+}
