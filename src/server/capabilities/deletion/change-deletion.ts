@@ -1,0 +1,84 @@
+import type { deletionActions } from '#contract/vocabulary/deletion.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
+import { avatarAddress } from '#server/core/accounts/profile-image.ts';
+import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { requestDeletion, type DeletionRequest, type RequestDeletionDeps } from './request-deletion.ts';
+import { withdrawDeletion, type WithdrawDeletionDeps } from './withdraw-deletion.ts';
+
+export interface ChangeDeletionDeps extends RequestDeletionDeps, WithdrawDeletionDeps {
+  readonly accounts: Accounts;
+}
+
+export interface DeletionChange {
+  readonly action: (typeof deletionActions)[number];
+  readonly request: DeletionRequest;
+  readonly visit: Visit;
+  /** The X-Token as it came. */
+  readonly token: string | undefined;
+}
+
+/** What the account deletion page shows. */
+export interface DeletionPage {
+  readonly status: 'active' | 'deleting';
+  /** ISO 8601 */
+  readonly dueAt: string | null;
+  /** What the page sends as X-Token from now on; '' where nothing was opened. */
+  readonly token: string;
+  readonly account: { nickname: string; profileImage: string; encryptPhoneNumber: string; encryptEmail: string };
+}
+
+/**
+ * What the account deletion page does: opens itself with a ticket, or as the signed-in person; applies; withdraws. Each may be repeated
+ * where it has nothing more to do.
+ * @throws {Refusal} tokenError for a ticket that is unknown, used or expired, or when it is too late to withdraw; as `requestDeletion`
+ */
+export async function changeDeletion(
+  deps: ChangeDeletionDeps,
+  session: Session | undefined,
+  change: DeletionChange,
+): Promise<DeletionPage> {
+  const { action, visit } = change;
+  if (!session) {
+    if (action !== 'open' || change.token === undefined) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+    const { token, accountId } = await deps.pageTickets.open(change.token, visit.visitor);
+    return show(deps, accountId, token);
+  }
+  switch (action) {
+    case 'open':
+      break;
+    case 'apply':
+      await requestDeletion(deps, session, { ...change.request, visit });
+      break;
+    case 'withdraw':
+      await withdrawDeletion(deps, session.account, visit);
+      break;
+  }
+  return show(deps, session.accountId, '');
+}
+
+async function show({ db, accounts }: ChangeDeletionDeps, accountId: string, token: string): Promise<DeletionPage> {
+  const account = await accounts.findById(accountId);
+  if (!account || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+  const request = await findDeletion(db, accountId);
+  return {
+    status: account.state === 'deleting' ? 'deleting' : 'active',
+    dueAt: request ? new Date(request.dueAt).toISOString() : null,
+    token,
+    account: stripOf(account),
+  };
+}
+
+/** By what its owner knows the account again. */
+function stripOf({ nickname, profileImage, phone, emailShown }: Account): DeletionPage['account'] {
+  return {
+    nickname,
+    profileImage: avatarAddress(profileImage),
+    encryptPhoneNumber: phone === null ? '' : maskPhone(phone),
+    encryptEmail: emailShown === null ? '' : maskEmail(emailShown),
+  };
+}

@@ -1,0 +1,34 @@
+import { limits } from '#contract/limits.ts';
+import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import { methodsFor, type AvailableMethod } from '#server/core/proof/methods.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { passwordBlocksUntil } from './password-age.ts';
+
+export interface CheckDeletionDeps {
+  readonly clock: Clock;
+  readonly modules: readonly ErasedModule[];
+}
+
+export interface DeletionCheck {
+  readonly eligible: boolean;
+  readonly processingDays: number;
+  readonly blockers: { blocker: 'passwordChangedRecently'; eligibleAt: string }[];
+  readonly holdings: { kind: string; count: number }[];
+  readonly methods: AvailableMethod[];
+}
+
+/** Tells before a deletion whether it is possible now, what is in the way and until when, how much of what will be lost, and what proves it. */
+export async function checkDeletion({ clock, modules }: CheckDeletionDeps, { account }: Session): Promise<DeletionCheck> {
+  const eligibleAt = passwordBlocksUntil(account, clock.now());
+  const ways = [account.phone, account.email, account.username].filter((way) => way !== null);
+  const holdings = [{ kind: 'signInMethods', count: ways.length }];
+  for (const module of modules) holdings.push({ kind: module.kind, count: await module.count(account.id) });
+  return {
+    eligible: eligibleAt === undefined && account.state === 'active',
+    processingDays: limits.deletionDays,
+    blockers: eligibleAt === undefined ? [] : [{ blocker: 'passwordChangedRecently', eligibleAt: new Date(eligibleAt).toISOString() }],
+    holdings: holdings.filter(({ count }) => count > 0),
+    methods: [...methodsFor(account, 'deleteAccount')],
+  };
+}

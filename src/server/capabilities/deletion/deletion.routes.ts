@@ -1,0 +1,64 @@
+import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
+import { deletionSchemas } from '#contract/schemas/deletion.ts';
+import { canon } from '#server/core/accounts/identifier.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { changeDeletion, type ChangeDeletionDeps } from './change-deletion.ts';
+import { checkDeletion, type CheckDeletionDeps } from './check-deletion.ts';
+import { requestDeletion } from './request-deletion.ts';
+import { verifyDeletion, type VerifyDeletionDeps } from './verify-deletion.ts';
+
+export type DeletionRoutesDeps = CheckDeletionDeps & VerifyDeletionDeps & ChangeDeletionDeps;
+
+/** The calls of deletion, for a signed-in person and for the account deletion page. */
+export function deletionRoutes(deps: DeletionRoutesDeps): Binding {
+  return implement(deletionEndpoints, deletionSchemas, {
+    checkDeletion: (call) => checkDeletion(deps, sessionOf(call)),
+    checkOwnPhone: (call) => isOwn(sessionOf(call).account.phone, canon('phone', call.body.phone)),
+    checkOwnEmail: (call) => isOwn(sessionOf(call).account.email, canon('email', call.body.email)),
+    async verifyDeletionByPhone(call) {
+      return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'phone', code: call.body.code, visit: call }) };
+    },
+    async verifyDeletionByEmail(call) {
+      return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'email', code: call.body.code, visit: call }) };
+    },
+    async verifyDeletionByPassword(call) {
+      return { ticket: await verifyDeletion(deps, sessionOf(call), { method: 'password', password: call.body.password, visit: call }) };
+    },
+    async requestDeletion(call) {
+      const session = sessionOf(call);
+      const { ticket, channel, reason, detail } = call.body;
+      const { dueAt } = await requestDeletion(deps, session, { ticket, channel, reason, detail, visit: call });
+      leave(call, session);
+      return { dueAt: new Date(dueAt).toISOString() };
+    },
+    async changeDeletion(call) {
+      const { session, body } = call;
+      const { action, ticket, channel = 'none', reason = 'other', detail } = body;
+      const visit = { visit: call, token: call.requestHeader('x-token') };
+      const changed = await changeDeletion(deps, session, { action, request: { ticket, channel, reason, detail }, ...visit });
+      if (session && action === 'apply') leave(call, session);
+      return changed;
+    },
+  });
+}
+
+/** @throws {Refusal} tokenError for an X-Token that opens no page in this browser */
+function sessionOf({ session }: Pick<Call<Session | undefined>, 'session'>): Session {
+  if (!session) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  return session;
+}
+
+/** The page has no cookie to take away; what this browser kept for another account stays its own. */
+function leave(call: Pick<Call, 'clearSession' | 'header'>, { limitedTo }: Session): void {
+  if (limitedTo !== undefined) return;
+  call.clearSession();
+  call.header('clear-site-data', '"cache", "storage"');
+}
+
+function isOwn(own: string | null, given: string | undefined): boolean {
+  return own !== null && own === given;
+}

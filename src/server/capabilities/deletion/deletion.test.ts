@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
+import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
+import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  // The clock moves by weeks for one person and stands for all others: their budgets must not meet.
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+interface Owner extends Person {
+  readonly email: string;
+  readonly accountId: string;
+}
+
+interface Page {
+  readonly status: string;
+  readonly dueAt: string | null;
+  readonly token: string;
+  readonly account: { readonly nickname: string; readonly encryptPhoneNumber: string };
+}
+
+const feedback = { channel: 'email', reason: 'privacy', detail: 'canary-feedback' };
+
+/** Somebody with a phone, an email and a password. */
+async function newOwner(): Promise<Owner> {
+  const person = await signUp(app);
+  const accountId = await accountIdOf(app, person.contact);
+  const email = freshEmail();
+  await addEmail(app, accountId, email);
+  return { ...person, email, accountId };
+}
+
+async function permit(owner: Pick<Owner, 'browser' | 'contact'>, headers?: Record<string, string>): Promise<string> {
+  const { browser, contact } = owner;
+  const answer = await browser.post<{ ticket: string }>('/delete/password', { password: goodPassword }, headers);
+  if (answer.code !== 200) throw new Error(`${contact}: ${answer.text}`);
+  return answer.data.ticket;
+}
+
+async function askDeletion(owner: Owner): Promise<string> {
+  const answer = await owner.browser.post<{ dueAt: string }>('/delete', { ticket: await permit(owner), ...feedback });
+  if (answer.code !== 200) throw new Error(answer.text);
+  // Before a test moves the clock to where messages expire.
+  await app.outbox(owner.contact);
+  return answer.data.dueAt;
+}
+
+function signIn(contact: string, browser: TestBrowser = app.newBrowser(), password = goodPassword) {
+  return browser.post<{ dueAt: string; withdrawTicket: string }>('/login/password', { account: contact, password });
+}
+
+async function unregister(browser: TestBrowser, token: string, body: Record<string, unknown>): Promise<TestAnswer<Page>> {
+  await browser.prepare();
+  const answer = await browser.raw({
+    method: 'PUT',
+    path: '/api/account/unregister',
+    headers: { 'x-token': token },
+    body: JSON.stringify(body),
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the contract gives this call
+  return { ...answer, data: answer.data as Page };
+}
+
+/** The way back by sign-in: the page of a browser, opened. */
+async function openPage(contact: string): Promise<{ readonly browser: TestBrowser; readonly token: string; readonly page: Page }> {
+  const browser = app.newBrowser();
+  const { data } = await signIn(contact, browser);
+  const { data: page } = await unregister(browser, data.withdrawTicket, { action: 'open' });
+  return { browser, token: page.token, page };
+}
+
+/** The ticket of the newest mail or SMS with a way back. */
+async function mailedToken(to: string): Promise<string> {
+  const tokens = (await app.outbox(to)).map(({ link, text }) => /X-Token=([\w-]{43})/.exec(`${link} ${text}`)?.[1]);
+  return tokens.find((token) => token !== undefined) ?? '';
+}
+
+const isSignedIn = async (browser: TestBrowser) => (await browser.get('/account/metainfo')).code === 200;
+const count = async (to: string, scene: string) => (await app.outbox(to)).filter((entry) => entry.scene === scene).length;
+
+async function stateOf(accountId: string): Promise<string> {
+  return (await app.db.q().selectFrom('accounts').select('state').where('id', '=', accountId).executeTakeFirstOrThrow()).state;
+}
+
+async function events(accountId: string): Promise<readonly string[]> {
+  const rows = await app.db.q().selectFrom('audit').select('event').where('account_id', '=', accountId).orderBy('at').execute();
+  return rows.map(({ event }) => event);
+}
+
+describe('before a deletion', () => {
+  it('the check tells what will be lost and that nothing is in the way of somebody who has just registered', async () => {
+    const { browser } = await newOwner();
+    expect(await browser.post('/delete/check')).toMatchObject({
+      code: 200,
+      data: { eligible: true, processingDays: 15, blockers: [], holdings: [{ kind: 'signInMethods', count: 2 }] },
+    });
+  });
+
+  it('a password that was changed within thirty days is in the way, to the millisecond', async () => {
+    const owner = await newOwner();
+    const { browser } = owner;
+    app.clock.advance(second);
+    expect(await browser.post('/password/update', { oldPassword: goodPassword, newPassword: 'Harbour9-violet' })).toMatchObject({
+      code: 200,
+    });
+    const eligibleAt = new Date(app.clock.now() + 30 * day).toISOString();
+    expect(await browser.post('/delete/check')).toMatchObject({
+      data: { eligible: false, blockers: [{ blocker: 'passwordChangedRecently', eligibleAt }] },
+    });
+    const verify = (from: TestBrowser) => from.post<{ ticket: string }>('/delete/password', { password: 'Harbour9-violet' });
+    expect(await verify(browser)).toMatchObject({ status: 200, code: 3003, data: { eligibleAt } });
+    app.clock.set(Date.parse(eligibleAt) - 1);
+    const later = app.newBrowser();
+    await signIn(owner.contact, later, 'Harbour9-violet');
+    expect(await verify(later)).toMatchObject({ code: 3003 });
+    app.clock.advance(1);
+    expect(await verify(later)).toMatchObject({ code: 200 });
+  });
+
+  it('the form learns whether a phone or an email is the own one', async () => {
+    const { browser, contact, email } = await newOwner();
+    expect(await browser.post('/delete/valid_phone', { phone: `+86 ${contact}` })).toMatchObject({ code: 200, data: true });
+    expect(await browser.post('/delete/valid_phone', { phone: '13000000000' })).toMatchObject({ data: false });
+    expect(await browser.post('/delete/valid_email', { email: email.toUpperCase() })).toMatchObject({ data: true });
+    expect(await browser.post('/delete/valid_email', { email: 'other@example.com' })).toMatchObject({ data: false });
+  });
+});
+
+describe('the verification step', () => {
+  it('takes the code of scene delete and no other, and gives a ticket that works once, in this session', async () => {
+    const owner = await newOwner();
+    const { browser, contact } = owner;
+    const verify = await accountCode(app, browser, { contact });
+    expect(await browser.post('/delete/phone', { code: verify })).toMatchObject({ code: 1013 });
+    const code = await accountCode(app, browser, { contact, scene: 'delete' });
+    const { data, code: ok } = await browser.post<{ ticket: string }>('/delete/phone', { code });
+    expect(ok).toBe(200);
+    expect(await browser.post('/delete/phone', { code })).toMatchObject({ code: 1007 });
+    const other = app.newBrowser();
+    await signIn(contact, other);
+    expect(await other.post('/delete', { ticket: data.ticket, ...feedback })).toMatchObject({ code: 1022 });
+    app.clock.advance(10 * minute);
+    expect(await browser.post('/delete', { ticket: data.ticket, ...feedback })).toMatchObject({ code: 1022 });
+    expect(await browser.post('/delete', feedback)).toMatchObject({ code: 3001 });
+    expect(await stateOf(owner.accountId)).toBe('active');
+  });
+
+  it('refuses what is weaker than the account: an email is enough only where there is nothing else', async () => {
+    const owner = await newOwner();
+    expect(await owner.browser.post('/delete/email', { code: '123456' })).toMatchObject({ code: 3001 });
+    const byEmail = await signUp(app, { email: freshEmail() });
+    await takePasswordAway(app, await accountIdOf(app, byEmail.contact));
+    const code = await accountCode(app, byEmail.browser, { contact: byEmail.contact, scene: 'delete' });
+    expect(await byEmail.browser.post('/delete/email', { code })).toMatchObject({ code: 200 });
+    expect(await byEmail.browser.post('/delete/phone', { code })).toMatchObject({ code: 1006 });
+  });
+
+  it('counts wrong passwords with all others of the session: the fifth ends it', async () => {
+    const { browser } = await newOwner();
+    for (let tries = 1; tries < 5; tries += 1) {
+      expect(await browser.post('/delete/password', { password: 'wrong-1-wrong' })).toMatchObject({ code: 1017 });
+    }
+    expect(await browser.post('/delete/password', { password: 'wrong-1-wrong' })).toMatchObject({ code: 4010 });
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('may be a proof of identity instead of a ticket', async () => {
+    const { browser, password } = await newOwner();
+    await browser.post('/account/auth', { method: 'password', password, action: 'deleteAccount' });
+    expect(await browser.post('/delete', feedback)).toMatchObject({ code: 200 });
+  });
+});
+
+describe('a request for deletion', () => {
+  it('ends every session and code, tells every phone and email, and leaves the account taken', async () => {
+    const owner = await newOwner();
+    const { browser, contact, email, accountId } = owner;
+    const elsewhere = app.newBrowser();
+    await signIn(contact, elsewhere);
+    const stranger = app.newBrowser();
+    const login = await signInCode(app, stranger, contact);
+    const dueAt = await askDeletion(owner);
+    expect(dueAt).toBe(new Date(app.clock.now() + 15 * day).toISOString());
+    expect(browser.cookies.has('sid')).toBe(false);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    expect(await stranger.post('/login/code', { account: contact, code: login })).toMatchObject({ code: 1007 });
+    expect([await count(contact, 'deletionRequested'), await count(email, 'deletionRequested')]).toEqual([1, 1]);
+    expect(await stateOf(accountId)).toBe('deleting');
+    expect(await events(accountId)).toEqual(expect.arrayContaining(['deletion.verified', 'deletion.requested']));
+    expect(await app.newBrowser().post('/check/phone', { phone: contact })).toMatchObject({ data: true });
+    expect(JSON.stringify(app.logLines)).not.toContain(await mailedToken(email));
+  });
+
+  it('is answered at sign-in with 3002, the date and the way back, to who has the password or the code alone', async () => {
+    const { contact, accountId, ...owner } = await newOwner();
+    const dueAt = await askDeletion({ contact, accountId, ...owner });
+    const browser = app.newBrowser();
+    expect(await signIn(contact, browser, 'wrong-password-1')).toMatchObject({ code: 3007, data: { captcha: false } });
+    expect(await signIn(contact, browser)).toMatchObject({
+      code: 3002,
+      data: { dueAt, withdrawTicket: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    const code = await signInCode(app, browser, contact);
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await browser.post('/login/code', { account: contact, code: wrong })).toMatchObject({ code: 1007 });
+    expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 3002, data: { dueAt } });
+    expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 1007 });
+    expect(browser.cookies.has('sid')).toBe(false);
+  });
+
+  it('is made once when eight ask with their own tickets at once', async () => {
+    const owner = await newOwner();
+    const tickets: string[] = [];
+    for (let made = 0; made < 8; made += 1) tickets.push(await permit(owner));
+    const answers = await Promise.all(tickets.map((ticket) => owner.browser.post('/delete', { ticket, ...feedback })));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
+    const rows = await app.db.q().selectFrom('deletions').select('id').where('account_id', '=', owner.accountId).execute();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('the account deletion page', () => {
+  it('opens once with a ticket, in one browser, for five minutes after a sign-in', async () => {
+    const owner = await newOwner();
+    const dueAt = await askDeletion(owner);
+    const browser = app.newBrowser();
+    const { data } = await signIn(owner.contact, browser);
+    const opened = await unregister(browser, data.withdrawTicket, { action: 'open' });
+    expect(opened).toMatchObject({ code: 200, data: { status: 'deleting', dueAt, account: { nickname: owner.account.nickname } } });
+    expect(await unregister(browser, data.withdrawTicket, { action: 'open' })).toMatchObject({ status: 200, code: 1022 });
+    expect(await unregister(browser, opened.data.token, { action: 'open' })).toMatchObject({ code: 200, data: { status: 'deleting' } });
+    expect(await unregister(app.newBrowser(), opened.data.token, { action: 'withdraw' })).toMatchObject({ code: 1022 });
+    const late = await signIn(owner.contact, browser);
+    app.clock.advance(5 * minute);
+    expect(await unregister(browser, late.data.withdrawTicket, { action: 'open' })).toMatchObject({ code: 1022 });
+    app.clock.advance(25 * minute);
+    expect(await unregister(browser, opened.data.token, { action: 'withdraw' })).toMatchObject({ code: 1022 });
+  });
+
+  it('does nothing but its own calls', async () => {
+    const owner = await newOwner();
+    const browser = app.newBrowser();
+    const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const { data } = await unregister(browser, ticket, { action: 'open' });
+    const headers = { 'x-token': data.token };
+    expect(await browser.get('/account/metainfo', headers)).toMatchObject({ status: 401 });
+    expect(await browser.post('/userinfo', { signature: 'x' }, headers)).toMatchObject({ status: 401 });
+    const bind = { scene: 'bind', email: freshEmail() };
+    expect(await browser.post('/captcha/account/email/send/login', bind, headers)).toMatchObject({ code: 1022 });
+    browser.cookies.set('sid', data.token);
+    browser.cookies.delete('csrf');
+    expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+  });
+
+  it('applies for the account of an OS client, whoever is signed in in the browser, and signs that one not out', async () => {
+    const owner = await newOwner();
+    const { browser, accountId } = await newOwner();
+    const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const { data } = await unregister(browser, ticket, { action: 'open' });
+    expect(data).toMatchObject({ status: 'active', dueAt: null });
+    const headers = { 'x-token': data.token };
+    expect(await browser.post('/delete/check', {}, headers)).toMatchObject({ data: { eligible: true } });
+    expect(await browser.post('/captcha/account/sms/send/login', { scene: 'delete' }, headers)).toMatchObject({ code: 200 });
+    const verified = await browser.post<{ ticket: string }>('/delete/phone', { code: await app.codeFor(owner.contact) }, headers);
+    expect(verified).toMatchObject({ code: 200 });
+    const body = { action: 'apply', ticket: verified.data.ticket, ...feedback };
+    expect(await unregister(browser, data.token, body)).toMatchObject({ code: 200, data: { status: 'deleting' } });
+    expect([await stateOf(owner.accountId), await stateOf(accountId)]).toEqual(['deleting', 'active']);
+    expect([await isSignedIn(owner.browser), await isSignedIn(browser)]).toEqual([false, true]);
+    expect(await unregister(browser, data.token, body)).toMatchObject({ code: 1022 });
+  });
+
+  it('can prove an identity, and gets no session by it', async () => {
+    const owner = await newOwner();
+    const browser = app.newBrowser();
+    const { data } = await unregister(browser, await app.wiring.pageTickets.issueOpen(owner.accountId, 'client'), { action: 'open' });
+    const headers = { 'x-token': data.token };
+    const proof = { method: 'password', password: goodPassword, action: 'deleteAccount' };
+    expect(await browser.post('/account/auth', proof, headers)).toMatchObject({ code: 200 });
+    expect(browser.cookies.has('sid')).toBe(false);
+    expect(await unregister(browser, data.token, { action: 'apply', ...feedback })).toMatchObject({ code: 200 });
+  });
+});
+
+describe('a withdrawal', () => {
+  it('restores everything but the sessions, by sign-in, and tells every phone and email', async () => {
+    const owner = await newOwner();
+    await askDeletion(owner);
+    const { browser, token } = await openPage(owner.contact);
+    expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 200, data: { status: 'active', dueAt: null } });
+    expect(await isSignedIn(owner.browser)).toBe(false);
+    expect(await signIn(owner.contact, owner.browser)).toMatchObject({ code: 200 });
+    expect(await owner.browser.get('/account/metainfo')).toMatchObject({
+      data: { id: owner.account.id, nickname: owner.account.nickname, encryptEmail: expect.stringContaining('***@example.com') },
+    });
+    expect([await count(owner.contact, 'deletionWithdrawn'), await count(owner.email, 'deletionWithdrawn')]).toEqual([1, 1]);
+    expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 1022 });
+    expect(await askDeletion(owner)).toBe(new Date(app.clock.now() + 15 * day).toISOString());
+  });
+
+  it('works with the link of the mail and of the SMS until the last millisecond, however often it was opened before', async () => {
+    for (const contact of ['email', 'contact'] as const) {
+      const owner = await newOwner();
+      const dueAt = Date.parse(await askDeletion(owner));
+      const link = await mailedToken(owner[contact]);
+      expect(await unregister(app.newBrowser(), link, { action: 'open' })).toMatchObject({ data: { status: 'deleting' } });
+      app.clock.set(dueAt - 1);
+      const browser = app.newBrowser();
+      const { data } = await unregister(browser, link, { action: 'open' });
+      expect(await unregister(browser, data.token, { action: 'withdraw' })).toMatchObject({ code: 200, data: { status: 'active' } });
+      expect(await unregister(browser, link, { action: 'open' })).toMatchObject({ code: 1022 });
+    }
+  });
+
+  it('is too late from the deadline on, and sign-in knows nobody then, though nothing was erased yet', async () => {
+    const owner = await newOwner();
+    const dueAt = Date.parse(await askDeletion(owner));
+    app.clock.set(dueAt - 1);
+    const { browser, token } = await openPage(owner.contact);
+    app.clock.set(dueAt);
+    expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 1022 });
+    expect(await unregister(app.newBrowser(), await mailedToken(owner.email), { action: 'open' })).toMatchObject({ code: 1022 });
+    expect(await signIn(owner.contact)).toMatchObject({ code: 3007 });
+    const other = app.newBrowser();
+    const code = await signInCode(app, other, owner.contact);
+    expect(await other.post('/login/code', { account: owner.contact, code })).toMatchObject({ code: 1007 });
+  });
+
+  it('and a purge at the deadline: one wins, and the account is either whole or gone', async () => {
+    for (const offset of [-1, 0]) {
+      const owner = await newOwner();
+      const dueAt = Date.parse(await askDeletion(owner));
+      app.clock.set(dueAt - minute);
+      const { browser, token } = await openPage(owner.contact);
+      app.clock.set(dueAt + offset);
+      const withdraw = unregister(browser, token, { action: 'withdraw' });
+      const [withdrawn] = await Promise.all([withdraw, app.wiring.deletions.run(), unregister(browser, token, { action: 'withdraw' })]);
+      const isKept = withdrawn.code === 200 || offset === -1;
+      expect(await stateOf(owner.accountId)).toBe(isKept ? 'active' : 'purged');
+      expect(await signIn(owner.contact)).toMatchObject({ code: isKept ? 200 : 3007 });
+    }
+  });
+});
+
+describe('reminders', () => {
+  it('are sent seven days and one day before, once, with a way back', async () => {
+    const owner = await newOwner();
+    const dueAt = Date.parse(await askDeletion(owner));
+    const sent: number[] = [];
+    for (const before of [7 * day + 1, 7 * day, 5 * day, day + 1, day, hour]) {
+      app.clock.set(dueAt - before);
+      await Promise.all([app.wiring.deletions.run(), app.wiring.deletions.run()]);
+      sent.push(await count(owner.email, 'deletionReminder'));
+    }
+    expect(sent).toEqual([0, 1, 1, 1, 2, 2]);
+    expect(await count(owner.contact, 'deletionReminder')).toBe(2);
+    const browser = app.newBrowser();
+    const { data } = await unregister(browser, await mailedToken(owner.email), { action: 'open' });
+    expect(await unregister(browser, data.token, { action: 'withdraw' })).toMatchObject({ code: 200 });
+  });
+});
+
+describe('the state of an account', () => {
+  it('that was locked by an operator does not become one of deletion', async () => {
+    const owner = await newOwner();
+    const ticket = await permit(owner);
+    await transitionAccount(app.db, { id: owner.accountId, from: 'active', to: 'locked' });
+    expect(await owner.browser.post('/delete', { ticket, ...feedback })).toMatchObject({ status: 401 });
+    expect(await stateOf(owner.accountId)).toBe('locked');
+  });
+});

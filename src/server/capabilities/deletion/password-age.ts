@@ -1,0 +1,22 @@
+import { limits } from '#contract/limits.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { day } from '#server/platform/clock.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+type PasswordAge = Pick<Account, 'passwordChangedAt' | 'createdAt'>;
+
+/**
+ * From when on the password no longer stands in the way of a deletion: thirty days after its last change (spec 9), so that whoever takes an
+ * account over cannot erase it before its owner has noticed. Undefined when nothing does. The password of the registration is no change.
+ */
+export function passwordBlocksUntil({ passwordChangedAt, createdAt }: PasswordAge, at: number): number | undefined {
+  if (passwordChangedAt === null || passwordChangedAt === createdAt) return undefined;
+  const eligibleAt = passwordChangedAt + limits.deletionPasswordAgeDays * day;
+  return eligibleAt > at ? eligibleAt : undefined;
+}
+
+/** @throws {Refusal} passwordChangedRecently (3003) with `data.eligibleAt` */
+export function refuseRecentPassword(account: PasswordAge, at: number): void {
+  const eligibleAt = passwordBlocksUntil(account, at);
+  if (eligibleAt !== undefined) throw new Refusal('passwordChangedRecently', { data: { eligibleAt: new Date(eligibleAt).toISOString() } });
+}

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { day, minute } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/db/schema.ts';
+import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { createConsents } from '#server/core/openid/consents.repository.ts';
+import { createDevices } from '#server/core/openid/devices.repository.ts';
+import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { identifier } from '#server/core/accounts/identifier.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { avatarErasure } from './erase-avatar.ts';
+import { nameRestMs, purgeAccounts, purgeLeaseMs, type PurgeDeps } from './purge-accounts.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+interface Doomed {
+  readonly accountId: string;
+  readonly number: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly username: string;
+  /** A text that is nowhere else: in profile, feedback and user agent. */
+  readonly canary: string;
+  readonly dueAt: number;
+}
+
+/** Somebody who has filled in everything and whose deletion is due now. */
+async function doomed(): Promise<Doomed> {
+  const canary = `canary-${randomUUID()}`;
+  const { browser, contact: phone, account } = await signUp(app);
+  const accountId = await accountIdOf(app, phone);
+  const email = freshEmail();
+  await addEmail(app, accountId, email);
+  const username = `u${randomUUID().slice(0, 12)}`;
+  const wanted = identifier('username', username);
+  if (!wanted) throw new Error('no username');
+  await app.db.tx(() => replaceIdentifier(app.db, { accountId, identifier: wanted, at: app.clock.now() }));
+  const base = randomUUID().replaceAll('-', '').slice(0, 22);
+  for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from(canary));
+  await app.db
+    .q()
+    .updateTable('accounts')
+    .set({ profile_image: base, signature: canary, real_name: canary })
+    .where('id', '=', accountId)
+    .execute();
+  await browser.raw({ method: 'GET', path: '/api/account/metainfo', headers: { 'user-agent': canary } });
+  const { data } = await browser.post<{ ticket: string }>('/delete/password', { password: goodPassword });
+  const answer = await browser.post<{ dueAt: string }>('/delete', {
+    ticket: data.ticket,
+    channel: 'none',
+    reason: 'other',
+    detail: canary,
+  });
+  if (answer.code !== 200) throw new Error(answer.text);
+  return { accountId, number: account.id, phone, email, username, canary, dueAt: Date.parse(answer.data.dueAt) };
+}
+
+/** An account's social account, authorised app and device, and what the provider keeps of them. */
+async function connect(accountId: string, canary: string): Promise<void> {
+  const { db, clock } = app;
+  const at = clock.now();
+  const bound = { account_id: accountId, platform: 'wechat' } as const;
+  await db
+    .q()
+    .insertInto('bindings')
+    .values({ ...bound, name: canary, avatar_url: '', bound_at: at })
+    .execute();
+  await db
+    .q()
+    .insertInto('binding_subjects')
+    .values({ ...bound, app: 'union', subject: canary })
+    .execute();
+  const way = { id: canary, platform: 'weibo', app: 'union', visitor: '', account_id: accountId, redirect: '', used_at: null };
+  await db
+    .q()
+    .insertInto('social_states')
+    .values({ ...way, created_at: at, expires_at: at + minute })
+    .execute();
+  const whose = { accountId, credentialEpoch: 1, clientId: 'client', at };
+  await createConsents(db).allow({ ...whose, scopes: ['profile'] });
+  const device = { id: canary, name: canary, type: 'pc', model: '', os: '', osVersion: '', hardware: '', address: '' } as const;
+  await createDevices(db).insert({ ...whose, ...device });
+  const nothing = { uid: null, userCode: null, sessionId: null, deviceId: null };
+  const grant = { ...whose, ...nothing, model: 'Grant', id: canary, sealed: '', grantId: null, expiresAt: at + 100 * day };
+  const records = createOpenidRecords(db);
+  await records.upsert(grant);
+  await records.upsert({ ...grant, model: 'AccessToken', id: `token-${canary}`, accountId: null, grantId: canary });
+}
+
+/** Every table that holds the text anywhere. */
+async function tablesWith(text: string): Promise<readonly string[]> {
+  const tables: readonly (keyof Database)[] = [
+    'openid_clients',
+    'openid_consents',
+    'openid_records',
+    'devices',
+    'accounts',
+    'identifiers',
+    'sessions',
+    'codes',
+    'failures',
+    'claims',
+    'consents',
+    'audit',
+    'outbox',
+    'keys',
+    'known_browsers',
+    'proofs',
+    'links',
+    'uploads',
+    'bindings',
+    'binding_subjects',
+    'social_states',
+    'pending_identities',
+    'deletions',
+    'erasure_receipts',
+    'resting_names',
+    'page_tickets',
+  ];
+  const found: string[] = [];
+  for (const table of tables) {
+    const rows = await app.db.q().selectFrom(table).selectAll().execute();
+    if (JSON.stringify(rows).includes(text)) found.push(table);
+  }
+  return found;
+}
+
+async function filesWith(text: string): Promise<readonly string[]> {
+  const root = join(app.config.dataDir, 'avatars');
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  const contents = await Promise.all(
+    files.filter((file) => file.isFile()).map(async (file) => readFile(join(file.parentPath, file.name), 'utf8')),
+  );
+  return contents.filter((content) => content.includes(text));
+}
+
+function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } = {}): PurgeDeps {
+  const { db, clock, wiring } = app;
+  return {
+    db,
+    clock,
+    accounts: createAccounts(db),
+    audit: createAudit({ db, clock }),
+    queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
+    modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.blobs })],
+    log: { info: () => undefined, error: () => undefined },
+    ...changes,
+  };
+}
+
+async function purgedState(accountId: string): Promise<string> {
+  return (await app.db.q().selectFrom('accounts').select('state').where('id', '=', accountId).executeTakeFirstOrThrow()).state;
+}
+
+describe('a purge', () => {
+  it('comes at the deadline and not a millisecond before', async () => {
+    const { accountId, dueAt } = await doomed();
+    app.clock.set(dueAt - 1);
+    await app.wiring.deletions.run();
+    expect(await purgedState(accountId)).toBe('deleting');
+    app.clock.set(dueAt);
+    await app.wiring.deletions.run();
+    expect(await purgedState(accountId)).toBe('purged');
+  });
+
+  it('leaves nothing of the person, neither in the database nor in files, but a receipt and the trail by id', async () => {
+    const { accountId, number, phone, email, username, canary, dueAt } = await doomed();
+    await connect(accountId, canary);
+    expect(await filesWith(canary)).toHaveLength(3);
+    app.clock.set(dueAt);
+    await app.wiring.deletions.run();
+    for (const text of [canary, number, phone, email, username]) expect(await tablesWith(text), text).toEqual([]);
+    expect(await filesWith(canary)).toEqual([]);
+    expect(await tablesWith(accountId)).toEqual(['accounts', 'audit', 'deletions', 'erasure_receipts']);
+    const receipt = await app.db
+      .q()
+      .selectFrom('erasure_receipts')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    expect(receipt).toMatchObject({ due_at: dueAt, erased_at: dueAt });
+    expect(JSON.parse(receipt.erased)).toMatchObject({ avatar: 1, socialAccounts: 1, apps: 1, devices: 1, identifiers: 4, consents: 2 });
+    const trail = await app.db.q().selectFrom('audit').select(['event', 'address']).where('account_id', '=', accountId).execute();
+    expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['account.registered', 'account.purged']));
+    expect(trail.every(({ address }) => address === '')).toBe(true);
+  });
+
+  it('takes messages along that could not be sent yet', async () => {
+    const { accountId, email, dueAt } = await doomed();
+    app.clock.set(dueAt);
+    const queue = createOutboxQueue({ db: app.db, keyring: app.wiring.keyring, clock: app.clock });
+    const content = { brand: '', subject: '', heading: '', paragraphs: [], footer: '' };
+    // Not due yet, so that no worker takes them.
+    const put = async (to: string) => {
+      const message = { channel: 'email', to, scene: 'welcome', language: 'en_US', content };
+      const sealed = app.wiring.keyring.seal('outbox', JSON.stringify({ message, discard: false }));
+      const times = { created_at: dueAt, not_before: dueAt + day, expires_at: dueAt + 2 * day };
+      const row = { id: randomUUID(), channel: 'email', sealed, ...times, attempts: 0, leased_until: 0 } as const;
+      await app.db.q().insertInto('outbox').values(row).execute();
+    };
+    const other = freshEmail();
+    await put(email);
+    await put(other);
+    await purgeAccounts(purgeDeps());
+    expect(await purgedState(accountId)).toBe('purged');
+    expect(await queue.removeTo([email])).toBe(0);
+    expect(await queue.removeTo([other])).toBe(1);
+  });
+
+  it('frees phone and email at once, and the names after ninety days', async () => {
+    const { phone, username, dueAt } = await doomed();
+    app.clock.set(dueAt);
+    await app.wiring.deletions.run();
+    const browser = app.newBrowser();
+    const isTaken = async () => (await app.newBrowser().post('/check/username', { username })).data;
+    expect(await browser.post('/check/phone', { phone })).toMatchObject({ data: false });
+    const again = await browser.post('/register/phone', await registrationBody(app, browser, { phone }));
+    expect(again).toMatchObject({ code: 200 });
+    expect(await isTaken()).toBe(true);
+    expect(await browser.post('/update/username', { username })).not.toMatchObject({ code: 200 });
+    app.clock.set(dueAt + nameRestMs - 1);
+    await removeStaleRows(app.db, app.clock.now());
+    expect(await isTaken()).toBe(true);
+    app.clock.advance(1);
+    await removeStaleRows(app.db, app.clock.now());
+    expect(await isTaken()).toBe(false);
+  });
+
+  it('of several accounts by four instances at once erases each exactly once', async () => {
+    const all = [await doomed(), await doomed(), await doomed()];
+    app.clock.set(Math.max(...all.map(({ dueAt }) => dueAt)));
+    const purged = await Promise.all(Array.from({ length: 4 }, () => purgeAccounts(purgeDeps())));
+    expect(purged.reduce((sum, n) => sum + n, 0)).toBe(3);
+    for (const { accountId } of all) {
+      const rows = await app.db
+        .q()
+        .selectFrom('audit')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('event', '=', 'account.purged')
+        .execute();
+      expect(rows).toHaveLength(1);
+    }
+  });
+});
+
+describe('a purge that dies', () => {
+  /** A store, a module and a receipt that fail, in the order of the steps. */
+  const deaths: Readonly<Record<string, (deps: PurgeDeps) => PurgeDeps>> = {
+    'before the files': (deps) => ({ ...deps, modules: [failing({ eraseFiles: fail }), ...deps.modules] }),
+    'between two files': (deps) => {
+      let left = 1;
+      const remove = (name: string) => (left-- > 0 ? app.wiring.blobs.remove(name) : fail());
+      return { ...deps, modules: [avatarErasure({ db: app.db, blobs: { ...app.wiring.blobs, remove } })] };
+    },
+    'between files and rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseFiles: fail })] }),
+    'between two rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseRows: fail })] }),
+    'at the last statement': (deps) => ({ ...deps, audit: { record: fail } }),
+  };
+
+  it.each(Object.entries(deaths))('%s is taken up by another instance when its lease has run out', async (_step, dying) => {
+    const { accountId, email, canary, dueAt } = await doomed();
+    app.clock.set(dueAt);
+    expect(await purgeAccounts(dying(purgeDeps()))).toBe(0);
+    expect(await purgedState(accountId)).toBe('deleting');
+    expect(await tablesWith(email)).toContain('identifiers');
+    app.clock.advance(purgeLeaseMs - 1);
+    expect(await purgeAccounts(purgeDeps())).toBe(0);
+    app.clock.advance(minute);
+    expect(await purgeAccounts(purgeDeps())).toBe(1);
+    expect(await purgedState(accountId)).toBe('purged');
+    expect(await tablesWith(email)).toEqual([]);
+    expect([...(await tablesWith(canary)), ...(await filesWith(canary))]).toEqual([]);
+  });
+
+  it('does not keep other accounts waiting', async () => {
+    const first = await doomed();
+    app.clock.advance(1);
+    const second = await doomed();
+    app.clock.set(second.dueAt);
+    const stuck = failing({ eraseFiles: async (accountId) => (accountId === first.accountId ? fail() : undefined) });
+    expect(await purgeAccounts(purgeDeps({ modules: [stuck] }))).toBe(1);
+    expect([await purgedState(first.accountId), await purgedState(second.accountId)]).toEqual(['deleting', 'purged']);
+    app.clock.advance(purgeLeaseMs);
+    expect(await purgeAccounts(purgeDeps())).toBe(1);
+  });
+});
+
+function fail(): Promise<never> {
+  return Promise.reject(new Error('the process dies here'));
+}
+
+function failing(step: Partial<ErasedModule>): ErasedModule {
+  return { kind: 'failing', count: () => Promise.resolve(0), eraseRows: () => Promise.resolve(0), ...step };
+}

@@ -1,0 +1,85 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { canon } from '#server/core/accounts/identifier.ts';
+import { restName } from '#server/core/accounts/resting-names.repository.ts';
+import type { Audit } from '#server/core/audit/audit.ts';
+import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import { day, minute, type Clock } from '#server/platform/clock.ts';
+import { finishDeletion, leaseDeletion, lockAccount, type DeletionRow } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { blankAccount, deleteAccountRows, insertReceipt } from './erasure.repository.ts';
+
+export interface PurgeDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly audit: Audit;
+  readonly queue: OutboxQueue;
+  readonly modules: readonly ErasedModule[];
+  readonly log: Pick<Log, 'info' | 'error'>;
+}
+
+/** Longer than the removal of one account's files takes; after it another instance tries again. */
+export const purgeLeaseMs = 5 * minute;
+
+/** How long nobody can take the name of a purged account, so that nobody is taken for its owner. */
+export const nameRestMs = 90 * day;
+
+/**
+ * Erases the accounts whose deletion is due, one after the other; returns how many. Any number of instances may do this at once, and any
+ * may die at any step: an account is leased, its files go first, then all rows in one transaction. What fails is tried again when its
+ * lease has run out, and does not keep the others waiting.
+ */
+export async function purgeAccounts(deps: PurgeDeps): Promise<number> {
+  const { db, clock, log } = deps;
+  let purged = 0;
+  for (;;) {
+    const deletion = await leaseDeletion(db, { at: clock.now(), leaseMs: purgeLeaseMs });
+    if (!deletion) return purged;
+    const accountId = deletion.account_id;
+    try {
+      if (await purgeAccount(deps, deletion)) {
+        purged += 1;
+        log.info({ accountId }, 'an account was erased');
+      }
+    } catch (error) {
+      log.error({ err: error, accountId }, 'an account could not be erased');
+    }
+  }
+}
+
+/** False when another instance was faster. */
+async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boolean> {
+  const { db, clock, accounts, modules, audit } = deps;
+  const id = deletion.account_id;
+  for (const module of modules) await module.eraseFiles?.(id);
+  return db.tx(async () => {
+    await lockAccount(db, id);
+    const account = await accounts.findById(id);
+    const at = clock.now();
+    if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
+    const erased = await eraseRows(deps, account, at);
+    if (!(await blankAccount(db, account))) throw new Error('an account whose deletion is carried out is not being deleted');
+    await audit.record({ event: 'account.purged', accountId: id, origin: { address: '', requestId: '' } });
+    await insertReceipt(db, { deletion, erased, at });
+    return true;
+  });
+}
+
+async function eraseRows({ db, queue, modules }: PurgeDeps, account: Account, at: number): Promise<Record<string, number>> {
+  const { id, username, nickname, phone, emailShown } = account;
+  const erased: Record<string, number> = {};
+  for (const module of modules) erased[module.kind] = await module.eraseRows(id);
+  for (const [kind, name] of [
+    ['username', username],
+    ['nickname', nickname],
+  ] as const) {
+    const value = name === null ? undefined : canon(kind, name);
+    if (value !== undefined) await restName(db, { kind, value, until: at + nameRestMs });
+  }
+  const addresses = [phone, emailShown].filter((address) => address !== null);
+  erased['messages'] = await queue.removeTo(addresses);
+  return { ...erased, ...(await deleteAccountRows(db, id)) };
+}

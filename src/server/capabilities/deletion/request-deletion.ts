@@ -1,0 +1,75 @@
+import { limits } from '#contract/limits.ts';
+import type { deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
+import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
+import type { Audit } from '#server/core/audit/audit.ts';
+import { endAllAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
+import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import type { Proofs } from '#server/core/proof/proofs.ts';
+import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Codes } from '#server/core/verification/codes.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
+import { raiseVersion, transitionAccount } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { refuseRecentPassword } from './password-age.ts';
+import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
+
+export interface RequestDeletionDeps extends TellOwnerDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly proofs: Proofs;
+  readonly audit: Audit;
+  readonly modules: readonly ErasedModule[];
+}
+
+export interface DeletionRequest {
+  /** Of the verification step; undefined spends a proof of identity instead. */
+  readonly ticket: string | undefined;
+  readonly channel: (typeof deletionChannels)[number];
+  readonly reason: (typeof deletionReasons)[number];
+  readonly detail: string | undefined;
+}
+
+/**
+ * Requests the deletion of an account: from now on nobody can sign in to it, and in fifteen days it is erased.
+ *
+ * Age of the password → one transaction: nothing has changed meanwhile, permission spent, request, state, the end of every session, token,
+ * grant, code, proof and link, audit, notices to every phone and email with the way back.
+ *
+ * @throws {Refusal} deletionPending, passwordChangedRecently with the date; tokenError for a ticket that is used, expired or another
+ * session's; verificationNeeded without ticket and proof; unauthorised when another change came first
+ */
+export async function requestDeletion(
+  deps: RequestDeletionDeps,
+  session: Session,
+  { visit, ticket, channel, reason, detail = '' }: DeletionRequest & { readonly visit: Visit },
+): Promise<{ readonly dueAt: number }> {
+  const { db, clock, audit, modules } = deps;
+  const { account, accountId, sessionId } = session;
+  refuseInactive(account);
+  refuseRecentPassword(account, clock.now());
+  const dueAt = await db.tx(async () => {
+    await lockCredentials(db, session);
+    await spendPermission(deps, session, ticket);
+    const at = clock.now();
+    const due = at + limits.deletionDays * day;
+    await insertDeletion(db, { accountId, channel, reason, detail, at, dueAt: due });
+    await transitionAccount(db, { id: accountId, from: 'active', to: 'deleting' });
+    await raiseVersion(db, accountId);
+    await endAllAccess(deps, account);
+    for (const module of modules) await module.endAccess?.(accountId);
+    await audit.record({ event: 'deletion.requested', accountId, sessionId, origin: visit });
+    await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, from: visit.address });
+    return due;
+  });
+  deps.notices.committed();
+  return { dueAt };
+}
+
+async function spendPermission({ pageTickets, proofs }: RequestDeletionDeps, session: Session, ticket: string | undefined): Promise<void> {
+  if (ticket === undefined) await proofs.spend(session, { action: 'deleteAccount' });
+  else await pageTickets.claimDeletion(session, ticket);
+}

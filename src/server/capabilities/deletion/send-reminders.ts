@@ -1,0 +1,42 @@
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
+import { takeReminder } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
+
+export interface SendRemindersDeps extends TellOwnerDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+}
+
+/** How long before the deletion people are reminded, the last first: who was down in between sends that one alone. */
+const reminders = [
+  { number: 2, beforeMs: day },
+  { number: 1, beforeMs: 7 * day },
+] as const;
+
+/** Reminds the owners of accounts that will soon be erased, each once at a time whatever number of instances looks; returns how many. */
+export async function sendReminders(deps: SendRemindersDeps): Promise<number> {
+  let sent = 0;
+  for (const { number, beforeMs } of reminders) {
+    while (await remindNext(deps, { number, beforeMs })) sent += 1;
+  }
+  if (sent > 0) deps.notices.committed();
+  return sent;
+}
+
+async function remindNext(
+  deps: SendRemindersDeps,
+  { number, beforeMs }: { readonly number: number; readonly beforeMs: number },
+): Promise<boolean> {
+  const { db, clock, accounts } = deps;
+  return db.tx(async () => {
+    const at = clock.now();
+    const deletion = await takeReminder(db, { number, dueBefore: at + beforeMs, at });
+    if (!deletion) return false;
+    const account = await accounts.findById(deletion.account_id);
+    if (account) await tellOfDeletion(deps, { account, event: 'deletionReminder', dueAt: deletion.due_at, from: '' });
+    return true;
+  });
+}

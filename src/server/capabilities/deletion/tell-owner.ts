@@ -1,0 +1,36 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { contactsOf, timeText, type Notices } from '#server/core/notices/notices.ts';
+import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
+
+export interface TellOwnerDeps {
+  readonly notices: Notices;
+  readonly pageTickets: PageTickets;
+  readonly publicUrl: string;
+}
+
+/**
+ * Writes to every phone and email of an account that is being deleted: when, and how to keep it, each with a ticket of its own. In the
+ * caller's transaction, after the change of epoch that the ticket must outlive.
+ */
+export async function tellOfDeletion(
+  { notices, pageTickets, publicUrl }: TellOwnerDeps,
+  {
+    account,
+    event,
+    dueAt,
+    from,
+  }: {
+    readonly account: Account;
+    readonly event: Extract<ChangeEvent, 'deletionRequested' | 'deletionReminder'>;
+    readonly dueAt: number;
+    readonly from: string;
+  },
+): Promise<void> {
+  for (const to of contactsOf(account)) {
+    const ticket = await pageTickets.issueMailed(account.id, dueAt);
+    const link = { href: `${publicUrl}/apply-cancellation?X-Token=${ticket}`, hours: 0 };
+    const values = { date: timeText(dueAt, account.region) };
+    await notices.sendChange({ account, event, to, language: account.language, values, link, linkKind: 'withdraw', from });
+  }
+}
