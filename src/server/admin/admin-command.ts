@@ -1,0 +1,41 @@
+import { systemClock, type Clock } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+
+/** What every command is given. */
+export interface AdminDeps {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}
+
+/**
+ * Runs one command with the words of the command line and returns the exit code.
+ * @throws {AdminError}
+ */
+export type AdminCommand = (args: readonly string[], deps: AdminDeps) => Promise<number>;
+
+/** What the operator did wrong, as a sentence. */
+export class AdminError extends Error {}
+
+export const adminHelp = `Usage: npm run admin -- <command>
+
+  clients add --id <id> --name-en <name> --name-zh <name> [--kind web|native|browser] [--redirect <address>]…
+              [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
+              [--icon <file>] [--home <address>] [--privacy-en|--privacy-zh|--terms-en|--terms-zh <address>]
+  clients list
+  clients show <id>
+  clients rotate-secret <id>
+  clients remove <id>
+  keys rotate
+  legacy import <file>
+`;
+
+/** Opens the database that the settings name, brought to this version. */
+export async function openAdmin(config: Config): Promise<AdminDeps & { close(): Promise<void> }> {
+  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  return { config, db, clock: systemClock, keyring: createKeyring(config.secretKey), close: () => db.close() };
+}

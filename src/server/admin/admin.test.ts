@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { oldAccount } from '#server/testing/legacy.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+const undo: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exited: Promise<unknown>;
+}
+
+/** A fresh database that only the command opens, and a folder for files. */
+async function surroundings(): Promise<{ readonly folder: string; readonly start: (args: readonly string[]) => Run }> {
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-admin-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const databaseUrl = await postgresUrl();
+  const env = { NODE_ENV: 'test', DATA_DIR: folder, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+  const start = (args: readonly string[]): Run => {
+    const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    undo.push(() => void child.kill('SIGKILL'));
+    return { child, output: () => output, exited: once(child, 'exit') };
+  };
+  return { folder, start };
+}
+
+async function postgresUrl(): Promise<string | undefined> {
+  if (process.env['TEST_DATABASE'] !== 'postgres') return undefined;
+  const database = await openTestDatabase();
+  undo.push(() => database.close());
+  return database.databaseUrl;
+}
+
+describe('npm run admin', () => {
+  it('goes on with an import where it was killed, and ends with the same report', { timeout: 60_000 }, async () => {
+    const { folder, start } = await surroundings();
+    const file = join(folder, 'legacy.jsonl');
+    const lines = Array.from({ length: 2000 }, (_, index) => (index % 500 === 7 ? '{"id":"x"}' : JSON.stringify(oldAccount().row)));
+    writeFileSync(file, lines.join('\n'));
+
+    const first = start(['legacy', 'import', file]);
+    await Promise.race([once(first.child.stdout ?? first.child, 'data'), first.exited]);
+    expect(first.output()).toContain('200 lines: 199 imported');
+    first.child.kill('SIGKILL');
+    await first.exited;
+    expect(first.output()).not.toContain('Done');
+
+    const second = start(['legacy', 'import', file]);
+    await second.exited;
+    expect(second.child.exitCode).toBe(2);
+    expect(second.output()).toContain('Done: 2000 lines: 1996 imported, 0 updated, 0 unchanged, 4 refused');
+    expect(second.output()).not.toContain('200 lines: 199 imported');
+    const report = readFileSync(`${file}.refused.jsonl`, 'utf8').trim().split('\n');
+    expect(report.map((line) => JSON.parse(line))).toEqual([8, 508, 1008, 1508].map((line) => ({ line, reason: 'phone: required' })));
+
+    const third = start(['legacy', 'import', file]);
+    await third.exited;
+    expect(third.output()).toContain('Done: 2000 lines: 1996 imported');
+  });
+
+  it.each([[[]], [['legacy', 'export', 'file']]])('says how to write %j', async (args) => {
+    const { start } = await surroundings();
+    const run = start(args);
+    await run.exited;
+    expect(run.child.exitCode).toBe(1);
+    expect(run.output()).toContain('Usage: npm run admin -- ');
+  });
+});

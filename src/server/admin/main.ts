@@ -1,0 +1,33 @@
+/**
+ * What an operator does from a shell, beside a running server or without one:
+ *   npm run admin -- clients|keys|legacy …
+ */
+import { loadConfig, ConfigError } from '#server/platform/config.ts';
+import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
+import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-command.ts';
+
+/** First word → the module that exports `run`. */
+const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
+  clients: () => import('./openid.ts'),
+  keys: () => import('./openid.ts'),
+  legacy: () => import('./legacy.ts'),
+};
+
+const args = process.argv.slice(2);
+const [word = ''] = args;
+try {
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (!command) throw new AdminError(adminHelp);
+  const { run } = await command();
+  const admin = await openAdmin(loadConfig(process.env));
+  try {
+    process.exitCode = await run(args, admin);
+  } finally {
+    await admin.close();
+  }
+} catch (error) {
+  if (error instanceof AdminError) console.error(error.message);
+  else if (error instanceof ConfigError || error instanceof DatabaseUnusable) console.error(`Cannot start: ${error.message}`);
+  else console.error(error);
+  process.exitCode = 1;
+}

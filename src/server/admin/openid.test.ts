@@ -1,0 +1,125 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { day, minute } from '#server/platform/clock.ts';
+import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
+import { signUp } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { AdminError } from './admin-command.ts';
+import { runOpenid } from './openid.ts';
+import { quarters } from '#server/testing/hostile-images.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+  await app.listen();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const run = (...args: readonly string[]) => runOpenid({ db: app.db, keyring: app.wiring.keyring, clock: app.clock }, args);
+const names = ['--name-en', 'Notes', '--name-zh', '笔记'];
+
+describe('clients', () => {
+  it('are added, listed, shown, given a new secret and removed', async () => {
+    const added = await run('clients', 'add', '--id', 'com.example.notes', ...names, '--redirect', 'https://notes.example.com/cb');
+    const [secret] = /[\w-]{43}$/.exec(added) ?? [];
+    expect(await run('clients', 'list')).toContain('com.example.notes\tweb\tNotes\t笔记');
+    const shown = await run('clients', 'show', 'com.example.notes');
+    expect(JSON.parse(shown)).toMatchObject({ id: 'com.example.notes', redirectUris: ['https://notes.example.com/cb'] });
+    expect(shown).not.toContain(secret);
+    await expect(run('clients', 'add', '--id', 'com.example.notes', ...names, '--redirect', 'https://x.example/')).rejects.toThrow(
+      'already',
+    );
+
+    const asks = async (given: string | undefined) => {
+      const headers = {
+        authorization: `Basic ${btoa(`com.example.notes:${given}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: undefined,
+      };
+      const answer = await app.newBrowser().raw({ method: 'POST', path: '/oidc/token/introspection', headers, body: 'token=x' });
+      return answer.status;
+    };
+    expect(await asks(secret)).toBe(200);
+    const rotated = /[\w-]{43}$/.exec(await run('clients', 'rotate-secret', 'com.example.notes'))?.[0];
+    expect([await asks(secret), await asks(rotated)]).toEqual([401, 200]);
+    await run('clients', 'remove', 'com.example.notes');
+    expect(await asks(rotated)).toBe(401);
+    await expect(run('clients', 'show', 'com.example.notes')).rejects.toThrow(AdminError);
+  });
+
+  it.each([
+    ['--redirect', 'http://notes.example.com/cb'],
+    ['--redirect', 'https://notes.example.com/cb#x'],
+    ['--redirect', 'https://*.example.com/cb'],
+    ['--redirect', 'https://user@notes.example.com/cb'],
+    ['--redirect', 'javascript:alert(1)'],
+    ['--redirect', 'notes:/cb', '--kind', 'native'],
+    ['--redirect', 'com.example.notes:/cb'],
+    ['--redirect', '//notes.example.com/cb'],
+    ['--redirect', 'https://notes.example.com/cb', '--post-logout', 'http://evil.example/'],
+    ['--redirect', 'https://notes.example.com/cb', '--icon', '/no/such/file.png'],
+    ['--redirect', 'https://notes.example.com/cb', '--icon', import.meta.filename],
+    ['--redirect', 'https://notes.example.com/cb', '--scope', 'profile'],
+    ['--redirect', 'https://notes.example.com/cb', '--scope', 'root'],
+    ['--redirect', 'https://notes.example.com/cb', '--kind', 'thing'],
+    ['--redirect', 'https://notes.example.com/cb', '--unknown'],
+    [],
+  ])('are refused with %j', async (...args) => {
+    await expect(run('clients', 'add', '--id', 'refused.app', ...names, ...args)).rejects.toThrow(AdminError);
+    expect(await app.wiring.clients.find('refused.app')).toBeUndefined();
+  });
+
+  it('bring their picture from a file, drawn anew', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'icon-')), 'icon.png');
+    writeFileSync(file, await quarters().png().toBuffer());
+    await run('clients', 'add', '--id', 'with.icon', ...names, '--redirect', 'https://notes.example.com/cb', '--icon', file);
+    const { icon = '' } = (await app.wiring.clients.find('with.icon')) ?? {};
+    expect(icon).toMatch(/^data:image\/webp;base64,UklGR/);
+    expect(icon.length).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['http://127.0.0.1/cb', 'native'],
+    ['com.example.notes:/cb', 'native'],
+    ['http://localhost:3000/cb', 'web'],
+  ])('may be called back at %s as %s', async (redirect, kind) => {
+    const id = `ok.${kind}${redirect.length}`;
+    await run('clients', 'add', '--id', id, ...names, '--kind', kind, '--redirect', redirect);
+    expect(await app.wiring.clients.find(id)).toMatchObject({ redirectUris: [redirect], kind });
+  });
+});
+
+describe('signing keys', () => {
+  it('are published before they sign, and until what they signed is over', async () => {
+    const kidsOf = async (): Promise<string[]> => {
+      const { text } = await app.newBrowser().raw({ method: 'GET', path: '/oidc/jwks' });
+      expect(text).not.toContain('"d"');
+      return JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid);
+    };
+    const party = await newRelyingParty(app);
+    const { browser } = await signUp(app);
+    const signedBy = async () => {
+      const { id_token } = await signInTo(app, browser, { party });
+      const [head = ''] = (id_token ?? '').split('.');
+      return JSON.parse(Buffer.from(head, 'base64url').toString()).kid;
+    };
+    const [old] = await kidsOf();
+    await run('keys', 'rotate');
+    app.clock.advance(2 * minute);
+    const both = await kidsOf();
+    expect([both.length, both[0], await signedBy()]).toEqual([2, old, old]);
+    app.clock.advance(15 * minute);
+    expect((await kidsOf())[0]).toBe(both[1]);
+    expect(await signedBy()).toBe(both[1]);
+    app.clock.advance(31 * day);
+    expect(await kidsOf()).toEqual([both[1]]);
+    client.setJwksCache(party.config, { jwks: { keys: [] }, uat: 0 });
+  });
+});

@@ -1,0 +1,62 @@
+import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import type { MadeTicket } from '#server/core/legacy/upgrade-tickets.ts';
+import { ruleRefusal } from '#server/platform/refusal.ts';
+import { accountCard, legacyCard } from './cards.ts';
+import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+import { findCandidates } from './upgrade-sides.ts';
+
+export interface FindUpgradeInput {
+  readonly kind: 'phone' | 'email';
+  readonly contact: string;
+  readonly code: string;
+}
+
+export interface FoundUpgrade extends MadeTicket {
+  readonly legacy: readonly LegacyCard[];
+  readonly accounts: readonly AccountCard[];
+}
+
+/**
+ * The legacy accounts of a phone or an email, and the accounts that they can go into, for whoever has proven it by a code of scene
+ * `upgrade`; beside them a ticket that proves it for the next steps.
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ */
+export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, input: FindUpgradeInput): Promise<FoundUpgrade> {
+  const { db, codes, accounts, legacyAccounts, upgradeTickets, keyring } = deps;
+  const { visit, session } = caller;
+  const { contact, code } = checkRules(input);
+  const { kind, value } = contact;
+  const passed = await codes.check(
+    { scene: 'upgrade', channel: kind === 'phone' ? 'sms' : 'email', target: value, holder: `visitor:${visit.visitor}` },
+    code,
+  );
+  const made = await db.tx(async () => {
+    await codes.claim(passed);
+    return upgradeTickets.giveForContact(visit, contact, await accounts.find(kind, value));
+  });
+  const legacy = await legacyAccounts.find(contact);
+  const records = legacy.map(({ record }) => record);
+  const proven = await upgradeTickets.read(visit, [made.ticket]);
+  const candidates = await findCandidates(deps, { records, proven, session });
+  return {
+    ...made,
+    legacy: legacy.map(legacyCard),
+    accounts: candidates.map((account) => accountCard(keyring, account, { records, proven })),
+  };
+}
+
+function checkRules({ kind, contact, code }: FindUpgradeInput): { readonly contact: Identifier; readonly code: string } {
+  const found = identifier(kind, contact);
+  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
+  const digits = normaliseCode(code);
+  const fields = Object.entries({ [kind]: failing ?? (found ? undefined : kind), code: firstFailing(codeRules, digits) }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  if (!found || fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
+  return { contact: found, code: digits };
+}

@@ -1,0 +1,153 @@
+import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createImportRows, type ImportedAccount, type ImportRow, type ImportRows, type KnownAccount } from './imports.repository.ts';
+import { readLegacyRow, RowRefused, type LegacyRow } from './legacy-row.ts';
+
+export interface ImportLegacyDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly legacyAccounts: LegacyAccounts;
+}
+
+/** How far an import is: every line is one of the four. */
+export interface ImportProgress {
+  readonly lines: number;
+  readonly imported: number;
+  readonly updated: number;
+  /** Also those that have been upgraded or merged since: an import never touches a tombstone. */
+  readonly unchanged: number;
+  readonly refused: number;
+}
+
+export interface ImportReport extends ImportProgress {
+  readonly refusals: readonly { readonly line: number; readonly reason: string }[];
+}
+
+export interface ImportLegacyInput {
+  /** SHA-256 of the file: an import that was broken off goes on with the same file where it was. */
+  readonly fileId: string;
+  /** The lines of the file, from its first. */
+  readonly lines: AsyncIterable<string>;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** So many lines are one transaction: what an import that is broken off does again. */
+const batchLines = 200;
+
+/**
+ * Imports legacy accounts. The same row is taken once, whatever file it comes in; one that has changed replaces what was imported, as long
+ * as nobody has upgraded it. A row that cannot be taken is noted with its reasons and holds nobody up.
+ */
+export async function importLegacy(deps: ImportLegacyDeps, { fileId, lines, onProgress }: ImportLegacyInput): Promise<ImportReport> {
+  const { db, clock } = deps;
+  const rows = createImportRows(db);
+  let done = (await db.tx(() => rows.begin(fileId, clock.now()))).lines_done;
+  let progress: ImportRow | undefined;
+  const take = async (batch: readonly string[], isLast: boolean) => {
+    progress = await db.tx(() => takeBatch(deps, rows, { fileId, firstLine: done + 1, batch, isLast }));
+    done = progress.lines_done;
+    onProgress(progressOf(progress));
+  };
+  let line = 0;
+  let batch: string[] = [];
+  for await (const text of lines) {
+    line += 1;
+    if (line <= done) continue;
+    batch.push(text);
+    if (batch.length === batchLines) await take(batch.splice(0), false);
+  }
+  await take(batch, true);
+  if (!progress) throw new Error('an import ended without its last batch');
+  return { ...progressOf(progress), refusals: await rows.refusals(fileId) };
+}
+
+interface Batch {
+  readonly fileId: string;
+  readonly firstLine: number;
+  readonly batch: readonly string[];
+  readonly isLast: boolean;
+}
+
+async function takeBatch(deps: ImportLegacyDeps, rows: ImportRows, { fileId, firstLine, batch, isLast }: Batch): Promise<ImportRow> {
+  const at = deps.clock.now();
+  const before = await rows.begin(fileId, at);
+  if (before.lines_done !== firstLine - 1) throw new Error('another process is importing this file');
+  const counts = { imported: before.imported, updated: before.updated, unchanged: before.unchanged, refused: before.refused };
+  const read = batch.map((text) => readLine(deps, fileId, text));
+  const known = await rows.findBySource(read.flatMap((row) => (typeof row === 'string' ? [] : row.account.source_hash)));
+  const bySource = new Map<string, KnownAccount>(known.map((account) => [account.source_hash, account]));
+  const inserted: (ImportedAccount & { readonly id: string })[] = [];
+  const taken: LegacyRow[] = [];
+  for (const [index, row] of read.entries()) {
+    const became = typeof row === 'string' ? undefined : whatBecomes(bySource.get(row.account.source_hash), row.account);
+    if (typeof row === 'string' || became === undefined) {
+      counts.refused += 1;
+      await rows.refuse(fileId, { line: firstLine + index, reason: typeof row === 'string' ? row : 'id: exists' });
+      continue;
+    }
+    const found = bySource.get(row.account.source_hash);
+    const id = found?.id ?? newId();
+    if (became === 'imported') inserted.push({ ...row.account, id });
+    if (became === 'updated') await rows.update(id, row.account);
+    if (became !== 'unchanged') {
+      bySource.set(row.account.source_hash, { id, state: 'waiting', released: 0, ...row.account });
+      taken.push(row);
+    }
+    counts[became] += 1;
+  }
+  await rows.insert(inserted, at);
+  await deps.legacyAccounts.noteOffers(await rows.accountsWith(contactsOf(taken)));
+  const finishedAt = isLast ? at : null;
+  const after = { ...before, ...counts, lines_done: before.lines_done + batch.length, finished_at: before.finished_at ?? finishedAt };
+  await rows.note(after);
+  return after;
+}
+
+/** The row with what is stored of it, or why it is refused. */
+function readLine(deps: ImportLegacyDeps, fileId: string, text: string): (LegacyRow & { readonly account: ImportedAccount }) | string {
+  try {
+    const row = readLegacyRow(text);
+    return { ...row, account: storedOf(deps, fileId, row) };
+  } catch (error) {
+    if (error instanceof RowRefused) return error.message;
+    throw error;
+  }
+}
+
+/** Undefined for the second row of one id in a file. What has been upgraded, merged or taken from an account since it was imported is newer than any file. */
+function whatBecomes(found: KnownAccount | undefined, account: ImportedAccount): 'imported' | 'updated' | 'unchanged' | undefined {
+  if (!found) return 'imported';
+  if (found.content_hash === account.content_hash) return 'unchanged';
+  if (found.import_id === account.import_id) return undefined;
+  return found.state !== 'waiting' || found.released > 0 ? 'unchanged' : 'updated';
+}
+
+function storedOf({ keyring, legacyAccounts }: ImportLegacyDeps, fileId: string, { record, password }: LegacyRow): ImportedAccount {
+  const { number, phone, email, username } = record;
+  const content = JSON.stringify(record);
+  return {
+    source_hash: keyring.mac('legacy-source', number),
+    content_hash: keyring.mac('legacy-content', content, JSON.stringify(password)),
+    import_id: fileId,
+    phone_hash: phone === null ? null : legacyAccounts.hashOf('phone', phone),
+    email_hash: email === null ? null : legacyAccounts.hashOf('email', email.toLowerCase()),
+    username_hash: username === null ? null : legacyAccounts.hashOf('username', username),
+    sealed: keyring.seal('legacy-account', content),
+    sealed_password: password === null ? null : keyring.seal('legacy-password', JSON.stringify(password)),
+  };
+}
+
+function contactsOf(rows: readonly LegacyRow[]): Readonly<Record<'phone' | 'email', readonly string[]>> {
+  return {
+    phone: rows.flatMap(({ record }) => record.phone ?? []),
+    email: rows.flatMap(({ record }) => record.email?.toLowerCase() ?? []),
+  };
+}
+
+function progressOf({ lines_done: lines, imported, updated, unchanged, refused }: ImportRow): ImportProgress {
+  return { lines, imported, updated, unchanged, refused };
+}

@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/platform/db/db.ts';
+import type { LegacyAccountsTable, LegacyImportsTable } from '#server/platform/db/schema.ts';
+
+export type ImportRow = Selectable<LegacyImportsTable>;
+
+/** A legacy account as an import writes it. */
+export type ImportedAccount = Pick<
+  Selectable<LegacyAccountsTable>,
+  'source_hash' | 'content_hash' | 'import_id' | 'phone_hash' | 'email_hash' | 'username_hash' | 'sealed' | 'sealed_password'
+>;
+
+/** What an import needs to know of an account that it finds. */
+export type KnownAccount = Pick<
+  Selectable<LegacyAccountsTable>,
+  'id' | 'source_hash' | 'content_hash' | 'import_id' | 'state' | 'released'
+>;
+
+/** The SQL of imports. All of it runs in the transaction of a batch. */
+export interface ImportRows {
+  /** The import of a file, begun now or before. */
+  begin(id: string, at: number): Promise<ImportRow>;
+  note(progress: ImportRow): Promise<void>;
+  refuse(importId: string, refused: { readonly line: number; readonly reason: string }): Promise<void>;
+  refusals(importId: string): Promise<readonly { readonly line: number; readonly reason: string }[]>;
+  findBySource(sourceHashes: readonly string[]): Promise<readonly KnownAccount[]>;
+  insert(accounts: readonly (ImportedAccount & { readonly id: string })[], at: number): Promise<void>;
+  update(id: string, account: ImportedAccount): Promise<void>;
+  /** The accounts that have one of these phones or emails. */
+  accountsWith(contacts: Readonly<Record<'phone' | 'email', readonly string[]>>): Promise<readonly string[]>;
+}
+
+export function createImportRows(db: Db): ImportRows {
+  return {
+    async begin(id, at) {
+      await db
+        .q()
+        .insertInto('legacy_imports')
+        .values({ id, lines_done: 0, imported: 0, updated: 0, unchanged: 0, refused: 0, started_at: at, finished_at: null })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      // Locks it on PostgreSQL: a second run of the same file waits, and goes on from where this one was.
+      return db
+        .q()
+        .selectFrom('legacy_imports')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(db.engine === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirstOrThrow();
+    },
+
+    async note({ id, ...progress }) {
+      await db.q().updateTable('legacy_imports').set(progress).where('id', '=', id).execute();
+    },
+
+    async refuse(importId, { line, reason }) {
+      await db.q().insertInto('legacy_refusals').values({ import_id: importId, line, reason }).execute();
+    },
+
+    refusals: (importId) =>
+      db.q().selectFrom('legacy_refusals').select(['line', 'reason']).where('import_id', '=', importId).orderBy('line').execute(),
+
+    async findBySource(sourceHashes) {
+      if (sourceHashes.length === 0) return [];
+      return db
+        .q()
+        .selectFrom('legacy_accounts')
+        .select(['id', 'source_hash', 'content_hash', 'import_id', 'state', 'released'])
+        .where('source_hash', 'in', sourceHashes)
+        .execute();
+    },
+
+    async insert(accounts, at) {
+      if (accounts.length === 0) return;
+      const rest = { state: 'waiting', released: 0, account_id: null, imported_at: at, settled_at: null } as const;
+      await db
+        .q()
+        .insertInto('legacy_accounts')
+        .values(accounts.map((account) => ({ ...account, ...rest })))
+        .execute();
+    },
+
+    async accountsWith(contacts) {
+      const found = await Promise.all(
+        (['phone', 'email'] as const).map(async (kind) =>
+          contacts[kind].length === 0
+            ? []
+            : db.q().selectFrom('identifiers').select('account_id').where('kind', '=', kind).where('value', 'in', contacts[kind]).execute(),
+        ),
+      );
+      return found.flat().map(({ account_id: id }) => id);
+    },
+
+    async update(id, account) {
+      await db.q().updateTable('legacy_accounts').set(account).where('id', '=', id).where('state', '=', 'waiting').execute();
+    },
+  };
+}

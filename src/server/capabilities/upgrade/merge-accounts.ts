@@ -1,0 +1,155 @@
+import { limits } from '#contract/limits.ts';
+import type { MergeField } from '#contract/vocabulary/upgrade.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
+import { identifierRows, replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
+import { reserveIdentifier } from '#server/core/accounts/reserved-identifiers.repository.ts';
+import { endAllAccess, endOtherAccess } from '#server/core/credentials/credential-change.ts';
+import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
+import type { StartedSession } from '#server/core/sessions/sessions.ts';
+import { day, hour } from '#server/platform/clock.ts';
+import { lockAccount, raiseVersion, settleLegacy } from '#server/platform/db/consumption.ts';
+import { newId, newToken, sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { fieldsToMove, identifiersToMove, itemsToMove, planMerge, type MergeChoices } from './merge-plan.ts';
+import { itemsOf, type MergeSnapshot } from './merge-snapshot.ts';
+import { insertMerge } from './merges.repository.ts';
+import { tellOwners } from './tell-owners.ts';
+import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+import { provenTarget, readSides, type UpgradeSides } from './upgrade-sides.ts';
+
+export interface MergeInput {
+  readonly legacyId: string;
+  readonly target: string;
+  readonly tickets: readonly string[];
+  readonly choices: MergeChoices;
+}
+
+export interface Merged {
+  readonly account: Account;
+  /** The session of this browser under its new id, where it is one of the account; a visitor signs in as ever. */
+  readonly session: StartedSession | undefined;
+  readonly at: number;
+  readonly moved: readonly MergeField[];
+  readonly undoUntil: number;
+}
+
+/** How long a merge can be taken back. */
+const undoMs = limits.mergeUndoDays * day;
+
+/**
+ * Merges a legacy account into an account; the owner has proven both. For seven days the link that the contacts of both get takes it back.
+ *
+ * Is it proven → one transaction, under the locks of all accounts that it touches: the plan as it is now, choices, tickets spent, the legacy
+ * account a tombstone, identifiers and profile, what was replaced kept for the way back, the end of all other access, audit, notices.
+ *
+ * @throws {Refusal} tokenError when one side is not proven or has just gone elsewhere; badRequest with `required` for each conflict without a
+ * choice; deletionPending, passwordLocked
+ */
+export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: MergeInput): Promise<Merged> {
+  const sides = await readSides(deps, caller, input);
+  const target = provenTarget(deps, sides, input.target);
+  try {
+    const merged = await deps.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
+    deps.notices.committed();
+    return merged;
+  } catch (error) {
+    // Somebody took a name in this very moment: the next preview leaves it out.
+    if (error instanceof IdentifierTaken) throw new Refusal('tokenError', { reason: 'a name was just taken' });
+    throw error;
+  }
+}
+
+interface Writing {
+  readonly sides: UpgradeSides;
+  readonly target: Account;
+  readonly choices: MergeChoices;
+}
+
+async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices }: Writing): Promise<Merged> {
+  const { db, clock, upgradeTickets, legacyAccounts } = deps;
+  const { legacy, proven } = sides;
+  const { record } = legacy;
+  const at = clock.now();
+  const offered = (await legacyAccounts.matching(record)).map(({ id }) => id);
+  for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
+  const before = await readAccount(deps, target.id);
+  refuseInactive(before);
+  if (!proven.account(before)) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
+  const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven }), choices);
+  await upgradeTickets.spend(caller.visit, spentTickets(sides, before, moved));
+  if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
+    throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
+  }
+  const undoToken = newToken();
+  await moveFields(deps, { before, sides, moved, undoToken, at });
+  await legacyAccounts.noteOffers([before.id, ...offered]);
+  const session = await endAccess(deps, caller, before);
+  const account = await readAccount(deps, before.id);
+  const detail = { legacy: legacy.id, moved: moved.join() };
+  await deps.audit.record({ event: 'legacy.merged', accountId: account.id, origin: caller.visit, detail });
+  const link = { href: `${deps.publicUrl}/undo-upgrade?token=${undoToken}`, hours: undoMs / hour };
+  await tellOwners(deps, { event: 'merged', account, before, record, link, visit: caller.visit });
+  return { account, session, at, moved, undoUntil: at + undoMs };
+}
+
+/** Both proofs, and that of a contact that goes over by a ticket alone. */
+function spentTickets({ legacy, proven }: UpgradeSides, target: Account, moved: readonly MergeField[]): readonly UpgradeTicketRow[] {
+  const { phone, email } = legacy.record;
+  return [
+    proven.legacy(legacy),
+    proven.account(target),
+    phone !== null && moved.includes('phone') ? proven.contact('phone', phone) : undefined,
+    email !== null && moved.includes('email') ? proven.contact('email', email.toLowerCase()) : undefined,
+  ].filter((ticket) => ticket !== undefined);
+}
+
+interface Moving {
+  readonly before: Account;
+  readonly sides: UpgradeSides;
+  readonly moved: readonly MergeField[];
+  readonly undoToken: string;
+  readonly at: number;
+}
+
+/** Writes the fields, and notes what they replace. Replaced names are kept for the account until the merge cannot be taken back any more. */
+async function moveFields({ db, keyring }: UpgradeDeps, { before, sides, moved, undoToken, at }: Moving): Promise<void> {
+  const { id, record } = sides.legacy;
+  const { id: accountId, passwordChangedAt } = before;
+  const until = at + undoMs;
+  const identifiers = await identifierRows(db, accountId);
+  const next = identifiersToMove(record, moved);
+  for (const identifier of next) {
+    const replaced = identifiers.find(({ kind }) => kind === identifier.kind);
+    await replaceIdentifier(db, { accountId, identifier, at });
+    if (replaced) await reserveIdentifier(db, { accountId, kind: replaced.kind, value: replaced.value, until });
+  }
+  const items = itemsToMove(record, moved);
+  await writeProfileItems(db, accountId, items);
+  await raiseVersion(db, accountId);
+  const names = Object.fromEntries(next.map(({ kind, shown }) => [kind, shown]));
+  const snapshot: MergeSnapshot = { identifiers, items: itemsOf(before, items), wrote: { items, names }, passwordChangedAt };
+  await insertMerge(db, {
+    id: newId(),
+    legacy_id: id,
+    account_id: accountId,
+    undo_hash: sha256(undoToken),
+    sealed: keyring.seal('legacy-merge', JSON.stringify(snapshot)),
+    merged_at: at,
+    undo_until: until,
+  });
+}
+
+async function endAccess(deps: UpgradeDeps, { visit, session }: Caller, account: Account): Promise<StartedSession | undefined> {
+  if (session?.accountId === account.id) return endOtherAccess(deps, { session, visit });
+  await endAllAccess(deps, account);
+  return undefined;
+}
+
+async function readAccount({ accounts }: UpgradeDeps, id: string): Promise<Account> {
+  const account = await accounts.findById(id);
+  if (!account) throw new Error('the account of a merge is not there');
+  return account;
+}

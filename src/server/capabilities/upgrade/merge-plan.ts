@@ -1,0 +1,121 @@
+import { mergeFields, type LeftOutReason, type MergeField, type MergeSide } from '#contract/vocabulary/upgrade.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { identifier, maskEmail, maskPhone, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
+import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';
+import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
+import type { NameWords } from '#server/core/words/name-words.ts';
+import { ruleRefusal } from '#server/platform/refusal.ts';
+
+/** What a merge would do with each field of which the legacy account has a value. */
+export interface MergePlan {
+  /** Goes over without a question: the target has nothing there. */
+  readonly takes: readonly MergeField[];
+  readonly conflicts: readonly MergeConflict[];
+  readonly leftOut: readonly { readonly field: MergeField; readonly reason: LeftOutReason }[];
+}
+
+/** A field of which both have a value; texts as they are shown, contacts masked. */
+export interface MergeConflict {
+  readonly field: MergeField;
+  readonly legacy: string;
+  readonly target: string;
+}
+
+export type MergeChoices = { readonly [Field in MergeField]?: MergeSide | undefined };
+
+type ItemField = Exclude<MergeField, IdentifierKind>;
+
+const names: readonly string[] = ['phone', 'email', 'username', 'nickname'] satisfies readonly IdentifierKind[];
+
+interface PlanDeps {
+  readonly accounts: Accounts;
+  readonly words: NameWords;
+}
+
+/**
+ * Weighs a legacy account against the target, or against nothing for an upgrade. A contact goes over when the old system had proven it or a
+ * ticket does, a name when the rules of today allow it, either only while no other account has it.
+ */
+export async function planMerge(
+  deps: PlanDeps,
+  { record, target, proven }: { readonly record: LegacyRecord; readonly target: Account | undefined; readonly proven: Proven },
+): Promise<MergePlan> {
+  const takes: MergeField[] = [];
+  const conflicts: MergeConflict[] = [];
+  const leftOut: { field: MergeField; reason: LeftOutReason }[] = [];
+  for (const field of mergeFields) {
+    const legacy = shownOf(record, field);
+    const own = target === undefined ? '' : shownOfAccount(target, field);
+    if (legacy === '' || isSame(record, target, field)) continue;
+    const reason = isName(field) ? await whyLeftOut(deps, { kind: field, record, proven }) : undefined;
+    if (reason !== undefined) leftOut.push({ field, reason });
+    else if (own === '') takes.push(field);
+    else conflicts.push({ field, legacy: masked(field, legacy), target: masked(field, own) });
+  }
+  return { takes, conflicts, leftOut };
+}
+
+/**
+ * The fields of which the legacy account's value is kept.
+ * @throws {Refusal} badRequest with `required` for every conflict without a choice
+ */
+export function fieldsToMove({ takes, conflicts }: MergePlan, choices: MergeChoices): readonly MergeField[] {
+  const open = conflicts.filter(({ field }) => choices[field] === undefined);
+  if (open.length > 0) throw ruleRefusal(Object.fromEntries(open.map(({ field }) => [field, 'required'])));
+  return [...takes, ...conflicts.filter(({ field }) => choices[field] === 'legacy').map(({ field }) => field)];
+}
+
+/** The identifiers among the fields. */
+export function identifiersToMove(record: LegacyRecord, fields: readonly MergeField[]): readonly Identifier[] {
+  return fields.filter(isName).flatMap((kind) => identifier(kind, record[kind] ?? '') ?? []);
+}
+
+/** The profile items among the fields. */
+export function itemsToMove(record: LegacyRecord, fields: readonly MergeField[]): ProfileItems {
+  return Object.fromEntries(Object.entries(record.items).filter(([item]) => (fields as readonly string[]).includes(item)));
+}
+
+function isName(field: MergeField): field is IdentifierKind {
+  return names.includes(field);
+}
+
+/** As text, '' for nothing. */
+function shownOf(record: LegacyRecord, field: MergeField): string {
+  return isName(field) ? (record[field] ?? '') : itemText(record.items[field]);
+}
+
+function shownOfAccount(account: Account, field: MergeField): string {
+  if (field === 'email') return account.emailShown ?? '';
+  return isName(field) ? (account[field] ?? '') : itemText(account[field satisfies ItemField]);
+}
+
+function itemText(value: string | number | null | undefined): string {
+  return value === undefined || value === null || value === 0 ? '' : String(value);
+}
+
+function isSame(record: LegacyRecord, target: Account | undefined, field: MergeField): boolean {
+  if (target === undefined) return false;
+  if (!isName(field)) return shownOf(record, field) === shownOfAccount(target, field);
+  const value = (text: string) => identifier(field, text)?.value;
+  return value(shownOf(record, field)) === value(shownOfAccount(target, field));
+}
+
+function masked(field: MergeField, value: string): string {
+  if (field === 'phone') return maskPhone(value);
+  return field === 'email' ? maskEmail(value) : value;
+}
+
+async function whyLeftOut(
+  { accounts, words }: PlanDeps,
+  { kind, record, proven }: { readonly kind: IdentifierKind; readonly record: LegacyRecord; readonly proven: Proven },
+): Promise<LeftOutReason | undefined> {
+  const found = identifier(kind, record[kind] ?? '');
+  if (!found) return 'refused';
+  if (kind === 'phone' || kind === 'email') {
+    const wasVerified = kind === 'phone' ? record.phoneIsVerified : record.emailIsVerified;
+    if (!wasVerified && !proven.contact(kind, found.value)) return 'unproven';
+  } else if (words.isReserved(found.shown) || words.isSensitive(found.shown)) return 'refused';
+  return (await accounts.exists(kind, found.value)) ? 'taken' : undefined;
+}

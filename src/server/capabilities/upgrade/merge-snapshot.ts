@@ -1,0 +1,20 @@
+import type { MergeField } from '#contract/vocabulary/upgrade.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { IdentifierRow } from '#server/core/accounts/identifiers.repository.ts';
+import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+
+/** What a merge needs to be taken back exactly; sealed in the database for as long as that is possible. */
+export interface MergeSnapshot {
+  /** All identifiers of the account before the merge, as they were stored. */
+  readonly identifiers: readonly IdentifierRow[];
+  /** The profile items that the merge has replaced, as they were. */
+  readonly items: ProfileItems;
+  /** What the merge has written in their place, and the spelling of the names. */
+  readonly wrote: { readonly items: ProfileItems; readonly names: Readonly<Partial<Record<MergeField, string>>> };
+  readonly passwordChangedAt: number | null;
+}
+
+/** The account's own values of these items. */
+export function itemsOf(account: Account, items: ProfileItems): ProfileItems {
+  return Object.fromEntries(Object.keys(items).map((item) => [item, account[item as keyof ProfileItems]]));
+}

@@ -1,0 +1,402 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
+import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import {
+  bind,
+  importOld,
+  legacyPassword,
+  prepareMerge,
+  proveContact,
+  undoTokenOf,
+  upgrade,
+  type OldAccount,
+} from '#server/testing/legacy.ts';
+import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const all = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' } as const;
+
+interface Pair {
+  readonly person: Person;
+  readonly old: OldAccount;
+  readonly accountId: string;
+}
+
+/** Somebody with a phone, a username and a real name, and their legacy account, with other ones. */
+async function newPair(): Promise<Pair> {
+  const person = await signUp(app);
+  const name = `new_${person.contact}`;
+  await person.browser.post('/userinfo', { username: name, realName: 'Han Meimei' });
+  const old = await importOld(app);
+  return { person, old, accountId: await accountIdOf(app, person.contact) };
+}
+
+async function merge(browser: TestBrowser, { person, old }: Pick<Pair, 'person' | 'old'>, choices: Readonly<Record<string, string>> = all) {
+  const sides = await prepareMerge(app, browser, { old, target: person.contact });
+  return bind(browser, { step: 'merge', ...sides, choices });
+}
+
+async function undo(contact: string) {
+  return app.newBrowser().post<{ readonly recovery: string }>('/register/undobinddeepin', { token: await undoTokenOf(app, contact) });
+}
+
+/** Both accounts as they are stored, but for the counters that only ever rise. */
+async function dump({ accountId, old }: Pick<Pair, 'accountId' | 'old'>): Promise<string> {
+  const {
+    version: _version,
+    credential_epoch: _epoch,
+    ...account
+  } = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+  const identifiers = await app.db.q().selectFrom('identifiers').selectAll().where('account_id', '=', accountId).orderBy('kind').execute();
+  const source = app.wiring.keyring.mac('legacy-source', old.id);
+  const legacy = await app.db.q().selectFrom('legacy_accounts').selectAll().where('source_hash', '=', source).execute();
+  const reserved = await app.db.q().selectFrom('reserved_identifiers').selectAll().where('account_id', '=', accountId).execute();
+  return JSON.stringify({ account, identifiers, legacy, reserved }, undefined, 1);
+}
+
+describe('a merge', () => {
+  it('is shown with both sides, asks for a choice in each conflict, and moves what was chosen', async () => {
+    const { person, old, accountId } = await newPair();
+    const { browser } = person;
+    const own = await proveContact(app, browser, person.contact);
+    const { ticket, legacy, accounts } = await proveContact(app, browser, old.phone);
+    const sides = { legacyId: legacy[0]?.legacyId, target: own.accounts[0]?.target };
+    expect(accounts).toEqual([expect.objectContaining({ target: sides.target, isProven: false, id: '', phone: '' })]);
+    const hidden = await bind(browser, { step: 'preview', ...sides, tickets: [ticket] });
+    expect(hidden.data.preview).toMatchObject({ conflicts: [], takes: [], target: { isProven: false } });
+    expect(await bind(browser, { step: 'merge', ...sides, tickets: [ticket], choices: all })).toMatchObject({ code: 1022 });
+    expect(await bind(browser, { step: 'merge', ...sides, tickets: [own.ticket], choices: all })).toMatchObject({ code: 1022 });
+
+    const tickets = [ticket, own.ticket];
+    const shown = await bind(browser, { step: 'preview', ...sides, tickets });
+    expect(shown.data.preview).toMatchObject({
+      legacy: { number: old.id },
+      target: { id: person.account.id, isProven: true },
+      takes: ['email', 'gender', 'birthday', 'company'],
+      leftOut: [],
+    });
+    expect(shown.data.preview?.conflicts.map(({ field }) => field)).toEqual(['phone', 'username', 'nickname', 'realName']);
+    expect(shown.data.preview?.conflicts.at(-1)).toEqual({ field: 'realName', legacy: 'Li Lei', target: 'Han Meimei' });
+    expect(shown.text).not.toContain(old.phone);
+
+    expect(await bind(browser, { step: 'merge', ...sides, tickets, choices: { phone: 'target' } })).toMatchObject({
+      status: 400,
+      data: { fields: { username: 'required', nickname: 'required', realName: 'required' } },
+    });
+    const other = app.newBrowser();
+    await other.post('/login/password', { account: person.contact, password: person.password });
+    const done = await bind(browser, {
+      step: 'merge',
+      ...sides,
+      tickets,
+      choices: { phone: 'target', username: 'legacy', nickname: 'target', realName: 'legacy' },
+    });
+    expect(done).toMatchObject({
+      code: 200,
+      data: {
+        receipt: { kind: 'merged', undoUntil: new Date(app.clock.now() + 7 * day).toISOString() },
+        account: { id: person.account.id, username: old.username, nickname: person.account.nickname, realName: 'Li Lei', gender: 2 },
+      },
+    });
+    expect([...(done.data.receipt?.moved ?? [])].toSorted()).toEqual(['birthday', 'company', 'email', 'gender', 'realName', 'username']);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect(await other.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await accountIdOf(app, old.email)).toBe(accountId);
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged' });
+    expect((await app.outbox(old.email))[0]).toMatchObject({ scene: 'merged', subject: expect.stringContaining('合并') });
+  });
+
+  it('leaves a tombstone that neither signs in nor is merged again, and keeps replaced names for the way back', async () => {
+    const { person, old } = await newPair();
+    const visitor = app.newBrowser();
+    expect(await merge(visitor, { person, old })).toMatchObject({ code: 200, data: { account: null } });
+    expect(visitor.cookies.has('sid')).toBe(false);
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await visitor.post('/login/password', { account: old.username, password: legacyPassword })).toMatchObject({ code: 3007 });
+    expect((await proveContact(app, app.newBrowser(), old.phone)).legacy).toEqual([]);
+    expect(await app.newBrowser().post('/check/phone', { phone: person.contact })).toMatchObject({ data: true });
+    expect(await sendVisitorCode(app.newBrowser(), { contact: person.contact, scene: 'register' })).toMatchObject({ code: 200 });
+    const taker = await signUp(app);
+    expect(await taker.browser.post('/userinfo', { username: `new_${person.contact}` })).toMatchObject({ code: 1001 });
+    expect(await visitor.post('/login/password', { account: old.username, password: person.password })).toMatchObject({ code: 200 });
+  });
+
+  it('is refused for an account that is being deleted or locked, for one that nobody offered, and after a change of credentials', async () => {
+    const { person, old, accountId } = await newPair();
+    const browser = app.newBrowser();
+    const sides = await prepareMerge(app, browser, { old, target: person.contact });
+    const body = { step: 'merge', ...sides, choices: all };
+    expect(await bind(browser, { ...body, target: accountId })).toMatchObject({ code: 1022 });
+    expect(await bind(browser, { ...body, target: '' })).toMatchObject({ code: 1022 });
+    expect(await bind(browser, { ...body, legacyId: sides.target, target: sides.legacyId })).toMatchObject({ code: 1022 });
+    expect(await bind(app.newBrowser(), body)).toMatchObject({ code: 1022 });
+    await transitionAccount(app.db, { id: accountId, from: 'active', to: 'deleting' });
+    expect(await bind(browser, body)).toMatchObject({ code: 3002 });
+    await transitionAccount(app.db, { id: accountId, from: 'deleting', to: 'locked' });
+    expect(await bind(browser, body)).toMatchObject({ code: 4010 });
+    await transitionAccount(app.db, { id: accountId, from: 'locked', to: 'active' });
+    await person.browser.post('/password/update', { oldPassword: person.password, newPassword: 'Harbour9-violet' });
+    expect(await bind(browser, body)).toMatchObject({ code: 1022 });
+  });
+
+  it('has one winner among two merges and an upgrade of one legacy account at once', async () => {
+    const old = await importOld(app);
+    const people = [await signUp(app), await signUp(app)];
+    const merges: { readonly browser: TestBrowser; readonly sides: Awaited<ReturnType<typeof prepareMerge>> }[] = [];
+    for (const person of people) {
+      const browser = app.newBrowser();
+      merges.push({ browser, sides: await prepareMerge(app, browser, { old: { ...old, phone: old.email }, target: person.contact }) });
+    }
+    const upgrading = app.newBrowser();
+    const { ticket, legacy } = await proveContact(app, upgrading, old.phone);
+    const answers = await Promise.all([
+      ...merges.flatMap(({ browser, sides }) => [
+        bind(browser, { step: 'merge', ...sides, choices: all }),
+        bind(browser, { step: 'merge', ...sides, choices: all }),
+      ]),
+      bind(upgrading, {
+        step: 'upgrade',
+        legacyId: legacy[0]?.legacyId,
+        tickets: [ticket],
+        password: goodPassword,
+        agreements: currentAgreements,
+      }),
+    ]);
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.every((code) => [200, 1022, 1005, 1002].includes(code))).toBe(true);
+    const holders = await app.db.q().selectFrom('identifiers').select('account_id').where('value', '=', old.username).execute();
+    expect(holders).toHaveLength(1);
+  });
+
+  it('of two legacy accounts into one at once happens for one, because the credentials that were proven for the other have changed', async () => {
+    const { person, old } = await newPair();
+    const second = await importOld(app);
+    const runs: { readonly browser: TestBrowser; readonly sides: Awaited<ReturnType<typeof prepareMerge>> }[] = [];
+    for (const each of [old, second]) {
+      const browser = app.newBrowser();
+      runs.push({ browser, sides: await prepareMerge(app, browser, { old: each, target: person.contact }) });
+    }
+    const answers = await Promise.all(runs.map(({ browser, sides }) => bind(browser, { step: 'merge', ...sides, choices: all })));
+    expect(answers.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([200, 1022]);
+  });
+});
+
+describe('taking a merge back', () => {
+  it('restores both accounts exactly, and works once', async () => {
+    const pair = await newPair();
+    const before = await dump(pair);
+    expect(await merge(pair.person.browser, pair)).toMatchObject({ code: 200 });
+    expect(await dump(pair)).not.toBe(before);
+    const token = await undoTokenOf(app, pair.person.contact);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => app.newBrowser().post('/register/undobinddeepin', { token })));
+    expect(answers.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([200, 1022, 1022, 1022]);
+    expect(answers.find(({ code }) => code === 200)?.data).toEqual({ recovery: '' });
+    expect(await dump(pair)).toBe(before);
+    expect(await pair.person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    const again = app.newBrowser();
+    expect(await again.post('/login/password', { account: pair.person.contact, password: pair.person.password })).toMatchObject({
+      code: 200,
+    });
+    expect(await again.post('/login/password', { account: pair.old.username, password: legacyPassword })).toMatchObject({ code: 1020 });
+    expect((await app.outbox(pair.person.contact))[0]).toMatchObject({ scene: 'mergeUndone' });
+    expect(await merge(app.newBrowser(), pair)).toMatchObject({ code: 200 });
+  });
+
+  it('is possible for seven days, and then what was kept for it is gone', async () => {
+    const pair = await newPair();
+    await merge(pair.person.browser, pair);
+    const token = await undoTokenOf(app, pair.person.contact);
+    const other = await newPair();
+    await merge(other.person.browser, other);
+    const otherToken = await undoTokenOf(app, other.person.contact);
+    app.clock.advance(7 * day - 1);
+    expect(await app.newBrowser().post('/register/undobinddeepin', { token: otherToken })).toMatchObject({ code: 200 });
+    app.clock.advance(1);
+    expect(await app.newBrowser().post('/register/undobinddeepin', { token })).toMatchObject({ code: 1022 });
+    app.clock.advance(2 * day);
+    await removeStaleRows(app.db, app.clock.now());
+    const stored = await app.db.q().selectFrom('legacy_accounts').selectAll().where('account_id', '=', pair.accountId).execute();
+    expect(stored).toEqual([expect.objectContaining({ state: 'merged', sealed: '', sealed_password: null, username_hash: null })]);
+    expect(await app.db.q().selectFrom('legacy_merges').select('id').where('account_id', '=', pair.accountId).execute()).toEqual([]);
+    expect(await signUp(app, { phone: pair.person.contact })).toMatchObject({ account: { legacy: false } });
+  });
+
+  it('puts contacts and password back that were changed since, and leaves what the owner has changed', async () => {
+    const pair = await newPair();
+    const { person, old } = pair;
+    await merge(person.browser, pair);
+    app.clock.advance(minute);
+    const { browser } = person;
+    await browser.post('/userinfo', { company: 'New Works', realName: 'Han Mei' });
+    await browser.post('/account/auth', { method: 'password', password: person.password });
+    const email = freshEmail();
+    const code = await accountCode(app, browser, { contact: email, scene: 'bind' });
+    expect(await browser.post('/update/email', { email, code })).toMatchObject({ code: 200 });
+    const thief = app.newBrowser();
+    const reset = await askReset(app, thief, email);
+    expect(
+      await thief.post('/password/reset/reset_password/email', { email, code: reset.code, newPassword: 'Harbour9-violet' }),
+    ).toMatchObject({ code: 200 });
+    const answer = await undo(old.phone);
+    expect(answer).toMatchObject({ code: 200, data: { recovery: expect.stringMatching(/^[\w-]{43}$/) } });
+    const rows = await app.db
+      .q()
+      .selectFrom('identifiers')
+      .select(['kind', 'value'])
+      .where('account_id', '=', pair.accountId)
+      .orderBy('kind')
+      .execute();
+    expect(rows.map(({ kind, value }) => `${kind} ${value}`)).toEqual([
+      `nickname ${person.account.nickname}`,
+      `phone ${person.contact}`,
+      `username new_${person.contact}`,
+    ]);
+    const account = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', pair.accountId).executeTakeFirstOrThrow();
+    expect(account).toMatchObject({ company: 'New Works', real_name: 'Han Mei', gender: 0, password_hash: null });
+    const renewed = await app
+      .newBrowser()
+      .post('/password/reset/reset_password/email', { token: answer.data.recovery, newPassword: 'violet-Harbour8' });
+    expect(renewed).toMatchObject({ code: 200 });
+    expect(await app.newBrowser().post('/login/password', { account: person.contact, password: 'violet-Harbour8' })).toMatchObject({
+      code: 200,
+    });
+  });
+
+  it('takes later merges into the account back with it', async () => {
+    const pair = await newPair();
+    const before = await dump(pair);
+    await merge(app.newBrowser(), pair);
+    const firstToken = await undoTokenOf(app, pair.old.phone);
+    const second = await importOld(app, { profile: { school: 'First School' } });
+    const browser = app.newBrowser();
+    app.clock.advance(hour);
+    const fresh = await prepareMerge(app, browser, { old: second, target: pair.old.phone });
+    expect(await bind(browser, { step: 'merge', ...fresh, choices: { ...all, email: 'legacy' } })).toMatchObject({ code: 200 });
+    expect(await app.newBrowser().post('/register/undobinddeepin', { token: firstToken })).toMatchObject({ code: 200 });
+    expect(await dump(pair)).toBe(before);
+    expect((await proveContact(app, app.newBrowser(), second.email)).legacy).toHaveLength(1);
+  });
+});
+
+describe('a ticket', () => {
+  it('of an upgrade, of an undo and of a link work for nothing else', async () => {
+    const pair = await newPair();
+    const browser = app.newBrowser();
+    const { ticket } = await proveContact(app, browser, pair.person.contact);
+    await merge(app.newBrowser(), pair);
+    const token = await undoTokenOf(app, pair.person.contact);
+    for (const wrong of [ticket, token]) {
+      expect(await browser.post('/update/undo', { token: wrong })).toMatchObject({ code: 1022 });
+      expect(await browser.post('/update/activate', { token: wrong })).toMatchObject({ code: 1022 });
+      const newPassword = 'Harbour9-violet';
+      const reset = await browser.post('/password/reset/reset_password/email', { email: '', token: wrong, newPassword });
+      expect(reset).toMatchObject({ code: 1022 });
+    }
+    expect(await browser.post('/register/undobinddeepin', { token: ticket })).toMatchObject({ code: 1022 });
+    const old = await importOld(app);
+    const { legacy } = await proveContact(app, browser, old.phone);
+    expect(await bind(browser, { step: 'preview', legacyId: legacy[0]?.legacyId, tickets: [token] })).toMatchObject({ code: 1022 });
+  });
+});
+
+describe('a failure in the middle', () => {
+  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'reserved_identifiers', 'accounts', 'legacy_merges', 'audit', 'outbox'])(
+    'at %s leaves a merge and its way back undone as a whole',
+    async (table) => {
+      const pair = await newPair();
+      const browser = app.newBrowser();
+      const sides = await prepareMerge(app, browser, { old: pair.old, target: pair.person.contact });
+      const body = { step: 'merge', ...sides, choices: all };
+      const before = await dump(pair);
+      await whileFailing(table, async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }));
+      expect(await dump(pair)).toBe(before);
+      expect(await bind(browser, body)).toMatchObject({ code: 200 });
+      if (table === 'upgrade_tickets') return;
+      const merged = await dump(pair);
+      const token = await undoTokenOf(app, pair.person.contact);
+      const way = () => app.newBrowser().post('/register/undobinddeepin', { token });
+      await whileFailing(table, async () => expect(await way()).toMatchObject({ status: 500 }));
+      expect(await dump(pair)).toBe(merged);
+      expect(await way()).toMatchObject({ code: 200 });
+      expect(await dump(pair)).toBe(before);
+    },
+  );
+
+  it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consents', 'sessions', 'audit', 'outbox'])(
+    'at %s leaves an upgrade undone as a whole',
+    async (table) => {
+      const old = await importOld(app);
+      const browser = app.newBrowser();
+      const { ticket, legacy } = await proveContact(app, browser, old.phone);
+      const body = {
+        step: 'upgrade',
+        legacyId: legacy[0]?.legacyId,
+        tickets: [ticket],
+        password: goodPassword,
+        agreements: currentAgreements,
+      };
+      await whileFailing(table, async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }));
+      expect(await app.db.q().selectFrom('identifiers').select('account_id').where('value', '=', old.phone).execute()).toEqual([]);
+      expect(await bind(browser, body)).toMatchObject({ code: 200 });
+    },
+  );
+});
+
+/** Runs `work` while every write of a table fails, as a full disk makes it. */
+async function whileFailing(table: string, work: () => Promise<unknown>): Promise<void> {
+  const root = app.db.q();
+  const events = ['insert', 'update', 'delete'] as const;
+  const isSqlite = app.db.engine === 'sqlite';
+  if (!isSqlite) {
+    await sql
+      .raw(`create or replace function fail_write() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`)
+      .execute(root);
+  }
+  for (const event of events) {
+    const trigger = `create trigger planted_${event} before ${event} on ${table}`;
+    await sql
+      .raw(isSqlite ? `${trigger} begin select raise(abort, 'planted'); end` : `${trigger} for each row execute function fail_write()`)
+      .execute(root);
+  }
+  try {
+    await work();
+  } finally {
+    for (const event of events) {
+      await sql.raw(`drop trigger planted_${event}${isSqlite ? '' : ` on ${table}`}`).execute(root);
+    }
+  }
+}
+
+describe('an account of today', () => {
+  it('shows the offer while a legacy account has its phone, and no longer after the merge', async () => {
+    const person = await signUp(app);
+    const old = await importOld(app, { phone: person.contact });
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ data: { legacy: true } });
+    const choices = { nickname: 'target' };
+    expect(await merge(person.browser, { person, old }, choices)).toMatchObject({ code: 200, data: { account: { legacy: false } } });
+    expect(await undo(person.contact)).toMatchObject({ code: 200 });
+    const again = app.newBrowser();
+    expect(await again.post('/login/password', { account: person.contact, password: person.password })).toMatchObject({
+      data: { account: { legacy: true } },
+    });
+    expect(await upgrade(app, app.newBrowser(), { ...old, phone: freshPhone() }).catch(() => 'nothing was found')).toMatchObject({
+      code: 1022,
+    });
+  });
+});

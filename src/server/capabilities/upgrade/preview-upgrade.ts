@@ -1,0 +1,37 @@
+import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { accountCard, legacyCard, targetOf } from './cards.ts';
+import { planMerge } from './merge-plan.ts';
+import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+import { readSides } from './upgrade-sides.ts';
+
+export interface PreviewInput {
+  readonly legacyId: string;
+  /** Undefined for an upgrade to an account of its own. */
+  readonly target: string | undefined;
+  readonly tickets: readonly string[];
+}
+
+/**
+ * What an upgrade or a merge would do; it changes nothing. Values of the target are told only to somebody who has proven both.
+ * @throws {Refusal} tokenError for a legacy account that is not proven, and for a target that is none of its candidates
+ */
+export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: PreviewInput): Promise<UpgradePreview> {
+  const sides = await readSides(deps, caller, input);
+  const { legacy, proven, candidates } = sides;
+  const { record } = legacy;
+  const target = candidates.find((account) => targetOf(deps.keyring, account) === input.target);
+  if (input.target !== undefined && !target) throw new Refusal('tokenError', { reason: 'no candidate has this name' });
+  const isHidden = target !== undefined && !proven.account(target);
+  const plan = isHidden ? { takes: [], conflicts: [], leftOut: [] } : await planMerge(deps, { record, target, proven });
+  const card = (account: (typeof candidates)[number]) => accountCard(deps.keyring, account, { records: [record], proven });
+  return {
+    legacy: legacyCard(legacy),
+    accounts: candidates.map(card),
+    target: target ? card(target) : null,
+    takes: [...plan.takes],
+    conflicts: [...plan.conflicts],
+    leftOut: [...plan.leftOut],
+    needsPassword: target === undefined && proven.legacy(legacy)?.password_hash == null,
+  };
+}

@@ -1,0 +1,34 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';
+import { contactsOf, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+
+export interface OwnersNotice {
+  readonly event: Extract<ChangeEvent, 'upgraded' | 'merged' | 'mergeUndone'>;
+  /** As it is now: its number and language. */
+  readonly account: Account;
+  /** As it was: its contacts. */
+  readonly before: Account;
+  readonly record: LegacyRecord;
+  readonly link?: MailLink;
+  readonly visit: Pick<Visit, 'address'>;
+}
+
+/** Writes to the contacts of both sides, each once, so that neither loses anything without being told. In the caller's transaction. */
+export async function tellOwners(
+  { notices }: { readonly notices: Notices },
+  { event, account, before, record, link, visit }: OwnersNotice,
+): Promise<void> {
+  const { phone, email, phoneIsVerified, emailIsVerified } = record;
+  const legacy = contactsOf({ phone: phoneIsVerified ? phone : null, emailShown: emailIsVerified ? email : null });
+  for (const to of distinct([...contactsOf(before), ...legacy])) {
+    const notice = { account, event, to, language: account.language, from: visit.address };
+    await notices.sendChange({ ...notice, ...(link === undefined ? {} : { link, linkKind: 'separate' }) });
+  }
+}
+
+function distinct(contacts: readonly Contact[]): readonly Contact[] {
+  const spelling = ({ address }: Contact) => address.toLowerCase();
+  return contacts.filter((contact, index) => contacts.findIndex((other) => spelling(other) === spelling(contact)) === index);
+}

@@ -1,0 +1,171 @@
+import type { MergeField } from '#contract/vocabulary/upgrade.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
+import { canon, type IdentifierKind } from '#server/core/accounts/identifier.ts';
+import { identifierRows, writeIdentifierRow, type IdentifierRow } from '#server/core/accounts/identifiers.repository.ts';
+import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import { endReservation } from '#server/core/accounts/reserved-identifiers.repository.ts';
+import { endAllAccess } from '#server/core/credentials/credential-change.ts';
+import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
+import type { Links } from '#server/core/links/links.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { hour } from '#server/platform/clock.ts';
+import { claimMergeUndo, lockAccount, raiseVersion, reopenLegacy } from '#server/platform/db/consumption.ts';
+import { sha256 } from '#server/platform/ids.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { MergeSnapshot } from './merge-snapshot.ts';
+import { findMergeByUndo, mergesSince, type MergeRow } from './merges.repository.ts';
+import { tellOwners } from './tell-owners.ts';
+import type { UpgradeDeps } from './upgrade-deps.ts';
+
+export interface UndoMergeDeps extends UpgradeDeps {
+  readonly links: Links;
+  readonly credentials: Credentials;
+}
+
+/** Long enough to choose a password. */
+const recoveryLifeMs = hour;
+
+const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nickname'];
+
+/**
+ * Takes a merge back with the link that the contacts of both sides got, and with it every later merge into the account: the legacy accounts
+ * wait again as they were, the account has what it had. Phone and email are again what they were, also where they were changed since; a name
+ * or an item that its owner has changed since stays. A password that was changed since is taken away, because whoever merged may know it.
+ *
+ * One transaction: the account's lock, each merge claimed and taken back, the end of all access, audit, notices.
+ *
+ * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone; passwordLocked
+ */
+export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string): Promise<{ readonly recovery: string }> {
+  const { db, clock, notices } = deps;
+  const undone = await db.tx(async () => {
+    const found = await findMergeByUndo(db, sha256(token));
+    if (!found) throw unknownLink();
+    await lockTouched(deps, found);
+    if (!(await claimMergeUndo(db, { id: found.id, at: clock.now() }))) throw unknownLink();
+    const before = await readAccount(deps, found.account_id);
+    refuseGone(before);
+    const later = (await mergesSince(db, found)).filter(({ id }) => id !== found.id);
+    for (const merge of later) {
+      await claimMergeUndo(db, { id: merge.id, at: clock.now() });
+      await restore(deps, merge);
+    }
+    const snapshot = await restore(deps, found);
+    await endAllAccess(deps, before);
+    await deps.links.voidAll(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
+    const recovery = await renewPassword(deps, before, snapshot);
+    await raiseVersion(db, before.id);
+    await settle(deps, { merges: [...later, found], before, visit });
+    return { recovery };
+  });
+  notices.committed();
+  return undone;
+}
+
+/** Everything that the way back changes, in the order in which a merge locks: the account, and those that are offered the legacy ones again. */
+async function lockTouched({ db, legacyAccounts }: UndoMergeDeps, merge: MergeRow): Promise<void> {
+  const ids = new Set([merge.account_id]);
+  for (const { legacy_id: legacyId } of await mergesSince(db, merge)) {
+    const legacy = await legacyAccounts.findSettled(legacyId);
+    for (const { id } of legacy ? await legacyAccounts.matching(legacy.record) : []) ids.add(id);
+  }
+  for (const id of [...ids].toSorted()) await lockAccount(db, id);
+}
+
+/** An account whose deletion was asked for gets back what it had: with it its owner can withdraw. */
+function refuseGone({ state }: Account): void {
+  if (state === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
+  if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+}
+
+function unknownLink(): Refusal {
+  return new Refusal('tokenError', { reason: 'no live link of a merge' });
+}
+
+/** Gives the account back what this merge has replaced, and the legacy account its state. */
+async function restore({ db, keyring, accounts }: UndoMergeDeps, merge: MergeRow): Promise<MergeSnapshot> {
+  const accountId = merge.account_id;
+  const snapshot: MergeSnapshot = JSON.parse(keyring.open('legacy-merge', merge.sealed));
+  const account = await accounts.findById(accountId);
+  if (!account) throw new Error('the account of a merge is not there');
+  const now = await identifierRows(db, accountId);
+  for (const kind of kinds) {
+    const was = snapshot.identifiers.find((row) => row.kind === kind);
+    const is = now.find((row) => row.kind === kind);
+    if (isSameRow(was, is) || !isRestored(kind, { is, wrote: snapshot.wrote.names })) continue;
+    if (was) await endReservation(db, { accountId, kind, value: was.value });
+    await writeUnlessTaken(db, accountId, { kind, was, is });
+  }
+  await writeProfileItems(db, accountId, unchangedItems(account, snapshot));
+  await reopenLegacy(db, { id: merge.legacy_id, accountId });
+  return snapshot;
+}
+
+/** A contact always, because it recovers the account; a name only where the merge has written it and nobody has since. */
+function isRestored(
+  kind: IdentifierKind,
+  { is, wrote }: { readonly is: IdentifierRow | undefined; readonly wrote: Readonly<Partial<Record<MergeField, string>>> },
+): boolean {
+  if (kind === 'phone' || kind === 'email') return true;
+  const written = wrote[kind];
+  return written !== undefined && is?.value === canon(kind, written);
+}
+
+/** An address that was changed after the merge may have gone to another account since: then what the account has instead stays. */
+async function writeUnlessTaken(
+  db: UndoMergeDeps['db'],
+  accountId: string,
+  { kind, was, is }: { readonly kind: IdentifierKind; readonly was: IdentifierRow | undefined; readonly is: IdentifierRow | undefined },
+): Promise<void> {
+  try {
+    await writeIdentifierRow(db, accountId, { kind, row: was });
+  } catch (error) {
+    if (!(error instanceof IdentifierTaken)) throw error;
+    await writeIdentifierRow(db, accountId, { kind, row: is });
+  }
+}
+
+function isSameRow(one: IdentifierRow | undefined, other: IdentifierRow | undefined): boolean {
+  return one?.value === other?.value && one?.shown === other?.shown && one?.created_at === other?.created_at;
+}
+
+/** The items as they were, but for those that have been changed since the merge. */
+function unchangedItems(account: Account, { items, wrote }: MergeSnapshot): ProfileItems {
+  const isUntouched = (item: string) => account[item as keyof ProfileItems] === wrote.items[item as keyof ProfileItems];
+  return Object.fromEntries(Object.entries(items).filter(([item]) => isUntouched(item)));
+}
+
+/** A token for a new password where the old one was taken away, else ''. */
+async function renewPassword(
+  { credentials, links, clock, accounts }: UndoMergeDeps,
+  before: Account,
+  { passwordChangedAt }: MergeSnapshot,
+): Promise<string> {
+  if (before.passwordChangedAt === passwordChangedAt) return '';
+  await credentials.clearPassword(before.id, clock.now());
+  const { phone, email } = (await accounts.findById(before.id)) ?? before;
+  return links.create({ kind: 'recovery', accountId: before.id, target: email ?? phone ?? '', lifeMs: recoveryLifeMs });
+}
+
+async function settle(
+  deps: UndoMergeDeps,
+  { merges, before, visit }: { readonly merges: readonly MergeRow[]; readonly before: Account; readonly visit: Visit },
+): Promise<void> {
+  const { legacyAccounts, audit } = deps;
+  const account = await readAccount(deps, before.id);
+  for (const merge of merges) {
+    const legacy = await legacyAccounts.findById(merge.legacy_id);
+    if (!legacy) throw new Error('a merge was taken back, and its legacy account does not wait');
+    const offered = await legacyAccounts.matching(legacy.record);
+    await legacyAccounts.noteOffers([account.id, ...offered.map(({ id }) => id)]);
+    await audit.record({ event: 'legacy.merge-undone', accountId: account.id, origin: visit, detail: { legacy: legacy.id } });
+    await tellOwners(deps, { event: 'mergeUndone', account, before: account, record: legacy.record, visit });
+  }
+}
+
+async function readAccount({ accounts }: UndoMergeDeps, id: string): Promise<Account> {
+  const account = await accounts.findById(id);
+  if (!account) throw new Error('the account of a merge is not there');
+  return account;
+}

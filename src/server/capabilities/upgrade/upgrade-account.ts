@@ -1,0 +1,144 @@
+import type { RefusalName } from '#contract/errors.ts';
+import type { MergeField } from '#contract/vocabulary/upgrade.ts';
+import { languageOfRegion, type RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
+import { newNickname } from '#server/core/accounts/new-nickname.ts';
+import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
+import { recordConsent } from '#server/core/agreements/consents.repository.ts';
+import { weakness } from '#server/core/credentials/password-policy.ts';
+import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
+import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { settleLegacy } from '#server/platform/db/consumption.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { identifiersToMove, itemsToMove, planMerge } from './merge-plan.ts';
+import { tellOwners } from './tell-owners.ts';
+import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+import { readSides, type UpgradeSides } from './upgrade-sides.ts';
+
+export interface UpgradeAccountDeps extends UpgradeDeps {
+  readonly hasher: PasswordHasher;
+  /** Names of the product that no password may be made of. */
+  readonly settings: { readonly brand: readonly string[] };
+}
+
+export interface UpgradeInput {
+  readonly legacyId: string;
+  readonly tickets: readonly string[];
+  /** Needed where the legacy password was not proven; else it takes its place. */
+  readonly password: string | undefined;
+  /** For a legacy account that has none. */
+  readonly region: RegionOrNone;
+  readonly agreements: readonly AcceptedAgreement[];
+}
+
+export interface Upgraded extends SignedInAccount {
+  readonly at: number;
+  readonly moved: readonly MergeField[];
+}
+
+/**
+ * Makes an account of a legacy one, which keeps its names, its contacts and its profile, and signs it in. What another account has by now
+ * stays behind, and a nickname that does is replaced.
+ *
+ * Agreements → is it proven → rules → hash → one transaction: tickets spent, the legacy account a tombstone, account, identifiers, profile,
+ * consents, session, audit, notices. What the legacy account was is forgotten.
+ *
+ * @throws {Refusal} agreementMissing, agreementChanged; tokenError when it is not proven or has just gone elsewhere; badRequest with the
+ * failed rules; phoneExists, emailExists when no contact is left to it
+ */
+export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, input: UpgradeInput): Promise<Upgraded> {
+  requireAgreements(input.agreements);
+  const sides = await readSides(deps, caller, input);
+  const { record } = sides.legacy;
+  const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven });
+  const identifiers = identifiersToMove(record, plan.takes);
+  if (!identifiers.some(isContact)) throw noContact(sides);
+  const passwordHash = await passwordOf(deps, sides, input.password);
+  const upgrade = () =>
+    deps.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
+  try {
+    const upgraded = await upgrade();
+    deps.notices.committed();
+    return upgraded;
+  } catch (error) {
+    // Somebody took a name between the look and the write: the next look leaves it out.
+    if (error instanceof IdentifierTaken)
+      throw new Refusal(error.kind === 'email' ? 'emailExists' : 'phoneExists', { reason: 'just taken' });
+    throw error;
+  }
+}
+
+interface Writing {
+  readonly sides: UpgradeSides;
+  readonly moved: readonly MergeField[];
+  readonly identifiers: readonly Identifier[];
+  readonly passwordHash: string;
+  readonly region: RegionOrNone;
+}
+
+async function write(deps: UpgradeAccountDeps, { visit }: Caller, writing: Writing): Promise<Upgraded> {
+  const { db, clock, accounts, legacyAccounts, upgradeTickets, audit } = deps;
+  const { sides, moved, identifiers, passwordHash } = writing;
+  const { legacy, proven } = sides;
+  const at = clock.now();
+  await upgradeTickets.spend(visit, spentTickets(sides));
+  const region = legacy.record.region === '' ? writing.region : legacy.record.region;
+  const language = legacy.record.language ?? (region === '' || visit.langChosen ? visit.lang : languageOfRegion(region));
+  const hasNickname = identifiers.some(({ kind }) => kind === 'nickname');
+  const all = hasNickname ? identifiers : [...identifiers, newNickname()];
+  const { id } = await accounts.create({ region, language, identifiers: all, passwordHash, at });
+  if (!(await settleLegacy(db, { id: legacy.id, to: 'upgraded', accountId: id, at }))) {
+    throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
+  }
+  await legacyAccounts.erase(legacy.id);
+  await writeProfileItems(db, id, itemsToMove(legacy.record, moved));
+  await recordConsent(db, { accountId: id, region, language, at });
+  const others = await legacyAccounts.matching(legacy.record);
+  await legacyAccounts.noteOffers([id, ...others.map((other) => other.id)]);
+  const account = await readAccount(deps, id);
+  const session = await beginSession(deps, { account, visit, at });
+  const detail = { legacy: legacy.id, by: proven.legacy(legacy)?.kind ?? '' };
+  await audit.record({ event: 'legacy.upgraded', accountId: id, sessionId: session.sessionId, origin: visit, detail });
+  await tellOwners(deps, { event: 'upgraded', account, before: account, record: legacy.record, visit });
+  return { account, session, at, moved };
+}
+
+/** All that this upgrade rests on: the proof of the legacy account, and of each contact that goes over. */
+function spentTickets({ legacy, proven }: UpgradeSides): readonly UpgradeTicketRow[] {
+  const { phone, email } = legacy.record;
+  return [
+    proven.legacy(legacy),
+    phone === null ? undefined : proven.contact('phone', phone),
+    email === null ? undefined : proven.contact('email', email.toLowerCase()),
+  ].filter((ticket) => ticket !== undefined);
+}
+
+function isContact({ kind }: Identifier): boolean {
+  return kind === 'phone' || kind === 'email';
+}
+
+/** The way on is a merge into the account that has them. */
+function noContact({ legacy }: UpgradeSides): Refusal {
+  const name: RefusalName = legacy.record.phone === null ? 'emailExists' : 'phoneExists';
+  return new Refusal(name, { reason: 'no contact is left for an upgrade' });
+}
+
+async function passwordOf(deps: UpgradeAccountDeps, { legacy, proven }: UpgradeSides, password: string | undefined): Promise<string> {
+  const { phone, email, username, nickname } = legacy.record;
+  const kept = proven.legacy(legacy)?.password_hash;
+  if (kept != null && (password === undefined || password === '')) return kept;
+  const own = [phone, email, username, nickname].filter((word) => word !== null);
+  const failing = weakness(password ?? '', { own, brand: deps.settings.brand });
+  if (failing !== undefined) throw ruleRefusal({ password: failing });
+  return deps.hasher.hash(password ?? '');
+}
+
+async function readAccount({ accounts }: UpgradeDeps, id: string): Promise<Account> {
+  const account = await accounts.findById(id);
+  if (!account) throw new Error('the account that was just made is not there');
+  return account;
+}

@@ -1,0 +1,53 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-account.ts';
+import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { targetOf } from './cards.ts';
+import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+
+/** The legacy account of an upgrade, proven, and the accounts that it can go into. */
+export interface UpgradeSides {
+  readonly legacy: LegacyAccount;
+  readonly proven: Proven;
+  readonly candidates: readonly Account[];
+}
+
+/**
+ * Reads what an upgrade is about.
+ * @throws {Refusal} tokenError, one for a legacy account that is unknown, that is a tombstone, and that no ticket proves
+ */
+export async function readSides(
+  deps: Pick<UpgradeDeps, 'accounts' | 'legacyAccounts' | 'upgradeTickets'>,
+  { visit, session }: Caller,
+  { legacyId, tickets }: { readonly legacyId: string; readonly tickets: readonly string[] },
+): Promise<UpgradeSides> {
+  const proven = await deps.upgradeTickets.read(visit, tickets);
+  const legacy = await deps.legacyAccounts.findById(legacyId);
+  if (!legacy || !proven.legacy(legacy)) throw new Refusal('tokenError', { reason: 'the legacy account is not proven' });
+  return { legacy, proven, candidates: await findCandidates(deps, { records: [legacy.record], proven, session }) };
+}
+
+/** The accounts that share a contact with the legacy ones, that are proven, or that are signed in to, each once. */
+export async function findCandidates(
+  { accounts, legacyAccounts }: Pick<UpgradeDeps, 'accounts' | 'legacyAccounts'>,
+  { records, proven, session }: { readonly records: readonly LegacyRecord[]; readonly proven: Proven; readonly session: Caller['session'] },
+): Promise<readonly Account[]> {
+  const matching = (await Promise.all(records.map((record) => legacyAccounts.matching(record)))).flat();
+  const byTicket = await Promise.all(proven.accountIds.map((id) => accounts.findById(id)));
+  const found = [...byTicket, ...matching, session?.account].filter((account) => account !== undefined);
+  return found.filter((account, index) => isLive(account) && found.findIndex(({ id }) => id === account.id) === index);
+}
+
+/**
+ * The candidate of a name, proven by its owner.
+ * @throws {Refusal} tokenError for a name that is none of the candidates', and for one that no ticket proves
+ */
+export function provenTarget({ keyring }: Pick<UpgradeDeps, 'keyring'>, { candidates, proven }: UpgradeSides, target: string): Account {
+  const account = candidates.find((candidate) => targetOf(keyring, candidate) === target);
+  if (!account || !proven.account(account)) throw new Refusal('tokenError', { reason: 'the target is not proven' });
+  return account;
+}
+
+function isLive({ state }: Account): boolean {
+  return state !== 'purged';
+}

@@ -1,0 +1,85 @@
+import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
+import { upgradeSchemas, type UpgradeReceipt } from '#contract/schemas/upgrade.ts';
+import { accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { answerSignedIn } from '#server/core/sessions/begin-session.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { findUpgradeAccounts } from './find-upgrade-accounts.ts';
+import { mergeAccounts, type MergeInput } from './merge-accounts.ts';
+import { previewUpgrade } from './preview-upgrade.ts';
+import { releaseContact } from './release-contact.ts';
+import { undoMerge, type UndoMergeDeps } from './undo-merge.ts';
+import { upgradeAccount, type UpgradeAccountDeps, type UpgradeInput } from './upgrade-account.ts';
+
+export interface UpgradeRoutesDeps extends UpgradeAccountDeps, UndoMergeDeps, AccountViewSettings {}
+
+type UpgradeCall = Call<Session | undefined>;
+
+/** The calls of upgrading and merging legacy accounts. */
+export function upgradeRoutes(deps: UpgradeRoutesDeps): Binding {
+  async function upgrade(call: UpgradeCall, input: UpgradeInput) {
+    const upgraded = await upgradeAccount(deps, { visit: call, session: call.session }, input);
+    const receipt = receiptOf({ ...upgraded, kind: 'upgraded', undoUntil: null });
+    return { receipt, account: answerSignedIn(call, upgraded, deps) };
+  }
+
+  async function merge(call: UpgradeCall, input: MergeInput) {
+    const merged = await mergeAccounts(deps, { visit: call, session: call.session }, input);
+    const receipt = receiptOf({ ...merged, kind: 'merged' });
+    const { session, account, at } = merged;
+    if (!session) return { receipt, account: null };
+    call.setSession(session.token, session.expiresAt);
+    return { receipt, account: accountView(account, { verifiedUntil: null, at, nicknamePeriodMs: deps.nicknamePeriodMs }) };
+  }
+
+  return implement(upgradeEndpoints, upgradeSchemas, {
+    async findUpgradeAccounts(call) {
+      const { phone, email, code } = call.body;
+      if ((phone === undefined) === (email === undefined)) throw new Refusal('badRequest', { reason: 'a phone or an email, not both' });
+      const contact =
+        phone === undefined ? ({ kind: 'email', contact: email ?? '' } as const) : ({ kind: 'phone', contact: phone } as const);
+      const found = await findUpgradeAccounts(deps, { visit: call, session: call.session }, { ...contact, code });
+      return { ...found, expiresAt: isoTime(found.expiresAt), legacy: [...found.legacy], accounts: [...found.accounts] };
+    },
+
+    async bindLegacyAccount(call) {
+      const { step, legacyId, tickets, target, choices = {}, password, region = '', agreements = [] } = call.body;
+      const caller = { visit: call, session: call.session };
+      switch (step) {
+        case 'preview':
+          return { preview: await previewUpgrade(deps, caller, { legacyId, target, tickets }) };
+        case 'upgrade':
+          return upgrade(call, { legacyId, tickets, password, region, agreements });
+        case 'merge':
+          return merge(call, { legacyId, target: target ?? '', tickets, choices });
+        case 'release': {
+          const released = await releaseContact(deps, caller, { legacyId, tickets });
+          return { receipt: receiptOf({ ...released, kind: 'released', undoUntil: null }) };
+        }
+      }
+    },
+
+    undoLegacyMerge: (call) => undoMerge(deps, call, call.body.token),
+  });
+}
+
+function receiptOf({
+  kind,
+  at,
+  moved,
+  undoUntil,
+}: {
+  readonly kind: UpgradeReceipt['kind'];
+  readonly at: number;
+  readonly moved: readonly UpgradeReceipt['moved'][number][];
+  readonly undoUntil: number | null;
+}): UpgradeReceipt {
+  return { kind, at: isoTime(at), moved: [...moved], undoUntil: undoUntil === null ? null : isoTime(undoUntil) };
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
