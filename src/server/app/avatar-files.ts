@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { receiveAvatar, type ReceiveAvatarDeps } from '#server/capabilities/avatar/receive-avatar.ts';
+import { avatarBase } from '#server/core/accounts/profile-image.ts';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { admissionFor } from '#server/platform/http/admission.ts';
+import { success } from '#server/platform/http/envelope.ts';
+import type { HttpContext } from '#server/platform/http/http-context.ts';
+import { RequestCall } from '#server/platform/http/request-call.ts';
+import { logRequest } from '#server/platform/http/server.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+/** Where the bytes of an upload go while the store is a folder of this server. */
+export function uploadAddress(id: string): string {
+  return `/api${upload.path.replace(':id', id)}`;
+}
+
+/** Not in the contract's table: it takes bytes and not JSON, and who uses object storage does not have it. */
+const upload: Endpoint = {
+  method: 'PUT',
+  path: '/profileimage/upload/:id',
+  summary: 'Takes the bytes of one upload.',
+  access: 'account',
+  errors: ['tokenError'],
+  rate: 'write',
+};
+
+/** A document made of an avatar could do nothing: no script, no frame, no origin, no download under a name of somebody's choice. */
+const fileHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'content-disposition': 'inline; filename="avatar.webp"',
+  'content-type': 'image/webp',
+  // The claim `picture`: apps show it on pages of their own.
+  'cross-origin-resource-policy': 'cross-origin',
+  // Every avatar has a name of its own.
+  'cache-control': 'public, max-age=31536000, immutable',
+} as const;
+
+/** `PUT /api/profileimage/upload/{id}`: origin, csrf token, session and rate are checked before a byte of the body is read. */
+export async function registerAvatarUpload(app: FastifyInstance, context: HttpContext, deps: ReceiveAvatarDeps): Promise<void> {
+  const admit = admissionFor(upload, context);
+  const bound = { name: 'uploadProfileImage', endpoint: upload, schema: { data: Type.Object({}) }, handle: () => ({}) };
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(['image/jpeg', 'image/jpg', 'image/png'], (_request, bytes, done) => done(null, bytes));
+    scope.route<{ Params: { id: string } }>({
+      method: 'PUT',
+      url: `/api${upload.path}`,
+      async onRequest(request, reply) {
+        const call = new RequestCall(context, bound, { request, reply });
+        request.call = call;
+        await admit(call);
+      },
+      async handler(request) {
+        const { session } = request.call ?? {};
+        if (session === undefined) throw new Error('An upload came past its admission.');
+        const { body: bytes, params } = request;
+        if (!(bytes instanceof Readable)) throw new Refusal('badRequest', { reason: 'no bytes' });
+        const length = request.headers['content-length'];
+        await receiveAvatar(deps, session, { id: params.id, bytes, length: length === undefined ? undefined : Number(length) });
+        logRequest(context, request, { status: 200, code: 200 });
+        return success({});
+      },
+    });
+  });
+}
+
+/** `GET /avatars/{name}.webp`: to anyone who knows the name, of which nothing can be guessed. */
+export function registerAvatarFiles(app: FastifyInstance, blobs: BlobStore): void {
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/avatars/*',
+    async handler(request, reply) {
+      const file = request.params['*'];
+      const bytes = avatarBase(file) === undefined ? undefined : await blobs.read(file);
+      if (bytes === undefined) return reply.callNotFound();
+      reply.headers({ ...fileHeaders, 'content-length': String(bytes.length) });
+      return reply.send(request.method === 'HEAD' ? undefined : bytes);
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { errors as english } from '#messages/en/errors.ts';
+import { errors as chinese } from '#messages/zh/errors.ts';
+import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
+import { answerNotFound, createHttpServer, logRequest } from '#server/platform/http/server.ts';
+import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
+import { registerDevRoutes } from './dev-routes.ts';
+import { registerHealth } from './health.ts';
+import { registerOpenApi } from './open-api.ts';
+import { registerOpenid } from './openid-mount.ts';
+import { registerWebPages } from './web-pages.ts';
+import type { Wiring } from './wire.ts';
+
+/** The Fastify instance with every route of the server. It does not listen yet. */
+export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
+  const { config, bindings, devOutbox } = wiring;
+  const { app, context } = createHttpServer({
+    ...wiring,
+    refusalText: (name, language) => (language === 'zh_CN' ? chinese : english)[name],
+  });
+  registerEndpoints(app, context, bindings);
+  await registerAvatarUpload(app, context, wiring);
+  registerOpenApi(app, { bindings, publicUrl: config.publicUrl, title: config.brand.idEn });
+  app.setNotFoundHandler(answerNotFound(context));
+  registerHealth(app, wiring);
+  // What is no call of the contract writes its log line when the answer has gone; calls write theirs themselves, which is cheaper.
+  await app.register(async (pages) => {
+    pages.addHook('onResponse', (request, reply, done) => {
+      const { statusCode } = reply;
+      if (!request.isLogged) logRequest(context, request, { status: statusCode, code: statusCode < 400 ? 200 : statusCode });
+      done();
+    });
+    if (devOutbox !== undefined) registerDevRoutes(pages, devOutbox);
+    registerAvatarFiles(pages, wiring.blobs);
+    await registerOpenid(pages, context, wiring.openid);
+    registerWebPages(pages, wiring);
+  });
+  await app.ready();
+  return app;
+}

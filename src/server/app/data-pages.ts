@@ -1,0 +1,25 @@
+import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { RenderPage } from '#server/capabilities/openid/provider.ts';
+import { pageHeaders } from '#server/platform/http/security-headers.ts';
+import { readWebBuild } from './web-build.ts';
+import { WebPages } from './web-pages.ts';
+
+/**
+ * Pages that the server gives data to: the web application's own page for the path, with the data as JSON in `#route-data`. Without a
+ * build, the data alone.
+ */
+export function createDataPages({ clientConfig, dist }: { readonly clientConfig: () => AppConfig; readonly dist?: string }): RenderPage {
+  const build = readWebBuild(dist);
+  const pages = build === undefined ? undefined : new WebPages(build, clientConfig);
+  return async ({ path, language, data }) => {
+    const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+    const island = `<script type="application/json" id="route-data">${json}</script>`;
+    if (pages === undefined) {
+      const contentSecurityPolicy = pageHeaders(false)['content-security-policy'] ?? '';
+      return { html: `<!doctype html><title>Not built</title>${island}`, contentSecurityPolicy };
+    }
+    const { key } = (await pages.renderer()).pageInfo(path);
+    const { content, contentSecurityPolicy } = await pages.page(key, { language, vendor: false });
+    return { html: content.text().replace('</body>', () => `${island}</body>`), contentSecurityPolicy };
+  };
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
+import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+
+/** The values beside the requests that tell an operator of trouble: messages that do not leave, passwords that wait. */
+export function measure(
+  metrics: Metrics,
+  { queue, hasher, clock }: { readonly queue: OutboxQueue; readonly hasher: PasswordHasher; readonly clock: Clock },
+): void {
+  metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
+  metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
+  metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
+    const { oldestAt } = await queue.backlog();
+    return oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1000;
+  });
+}

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectHttp } from '#server/testing/http-client.ts';
+import { authorise, connectRelyingParty, exchange, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { fetchFrom, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+
+/**
+ * One site of as many instances as its database may have: two on PostgreSQL, one on SQLite. Requests go to each in turn, so that a request
+ * never meets the instance that answered the one before it.
+ */
+interface Balanced {
+  readonly config: { readonly publicUrl: string };
+  readonly servers: readonly ServerProcess[];
+  /** Where the next request goes. */
+  next(): string;
+}
+
+let database: TestDatabase;
+let site: Balanced;
+let party: TestRelyingParty;
+let browser: TestBrowser;
+const redirectUri = 'https://app.example.com/callback';
+const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  // Instances have their secret in common, here by the folder.
+  const { dataDir, databaseUrl } = database;
+  const shared = { RATE_FACTOR: '100', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+  const first = await startServerProcess({ dataDir, env: shared });
+  const servers = [first];
+  if (databaseUrl !== undefined) {
+    servers.push(await startServerProcess({ dataDir, env: { ...shared, PUBLIC_URL: first.origin } }));
+  }
+  let turn = 0;
+  const next = (): string => servers[(turn += 1) % servers.length]?.origin ?? first.origin;
+  site = { config: { publicUrl: first.origin }, servers, next };
+  const registered = { clientId: 'notes', secret: await addClient({ ...shared, DATA_DIR: dataDir }), redirectUri };
+  party = await connectRelyingParty(first.origin, registered, async (address, options) => {
+    const { pathname, search } = new URL(address);
+    return fetch(`${next()}${pathname}${search}`, { ...options, body: options.body ?? null });
+  });
+  browser = await signedIn();
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(site.servers.map((server) => server.stop()));
+  await database.close();
+});
+
+/** As the operator does it, beside the running servers. Returns the secret. */
+async function addClient(env: Readonly<Record<string, string>>): Promise<string> {
+  const words = ['--id', 'notes', '--name-en', 'Notes', '--name-zh', '笔记', '--redirect', redirectUri, '--device'];
+  const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...words, ...scopes], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', ...env },
+  });
+  return /shown once: (\S+)/.exec(stdout)?.[1] ?? '';
+}
+
+/** Somebody signed in, whose browser is answered by one instance after the other. */
+async function signedIn(): Promise<TestBrowser> {
+  const { publicUrl } = site.config;
+  const registering = connectHttp(publicUrl);
+  await registering.register();
+  const balanced = newTestBrowser({ send: (request) => fetchFrom(site.next())(request), origin: publicUrl });
+  for (const [name, value] of registering.cookies) balanced.cookies.set(name, value);
+  return balanced;
+}
+
+const refresh = async (token: string | undefined) => client.refreshTokenGrant(party.config, token ?? '');
+const infoOf = async (token: string) => client.fetchUserInfo(party.config, token, client.skipSubjectCheck);
+const invalidGrant = { error: 'invalid_grant' };
+
+it('exchanges and refreshes at one instance what another gave, and sees there what is used again', { timeout: 60_000 }, async () => {
+  const answered = await authorise(site, browser, { party, params: offline });
+  const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(party, answered)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+
+  const first = await signInTo(site, browser, { party, params: offline });
+  let newest = first;
+  // Every request goes to the next instance; the one for the claims keeps refreshes from always meeting the same.
+  for (let turn = 0; turn < 7; turn += 1) {
+    newest = await refreshed(newest.refresh_token);
+    if (turn % 2 === 0) expect(await infoOf(newest.access_token)).toHaveProperty('nickname');
+  }
+  const race = await Promise.allSettled(Array.from({ length: 6 }, () => refresh(newest.refresh_token)));
+  const won = race.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(won).toHaveLength(1);
+
+  const other = await signInTo(site, browser, { party, params: offline });
+  const later = await refreshed(other.refresh_token);
+  await expect(refresh(other.refresh_token)).rejects.toMatchObject(invalidGrant);
+  await expect(refresh(later.refresh_token)).rejects.toMatchObject(invalidGrant);
+  await expect(infoOf(later.access_token)).rejects.toMatchObject({ status: 401 });
+});
+
+async function refreshed(token: string | undefined) {
+  const tokens = await refresh(token);
+  expect(tokens.refresh_token).not.toBe(token);
+  return tokens;
+}
+
+it(
+  'refuses at every instance each of 1,000 requests with the tokens of a removed device and a cancelled app',
+  { timeout: 60_000 },
+  async () => {
+    const asked = await client.initiateDeviceAuthorization(party.config, { scope: 'openid profile', device_name: 'Laptop' });
+    const allowed = await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
+    expect(allowed).toMatchObject({ code: 200 });
+    const ofDevice = await client.genericGrantRequest(party.config, 'urn:ietf:params:oauth:grant-type:device_code', {
+      device_code: asked.device_code,
+    });
+    const ofApp = await signInTo(site, browser, { party, params: offline });
+    for (const { access_token } of [ofDevice, ofApp])
+      for (const _ of site.servers) expect(await infoOf(access_token)).toHaveProperty('sub');
+
+    const { data: devices } = await browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list');
+    const id = devices.find(({ kind }) => kind === 'device')?.id;
+    expect(await browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
+    expect(await outcomes(ofDevice, 500)).toEqual({ refused: 500 });
+    // The app goes on where it was not removed.
+    expect(await infoOf(ofApp.access_token)).toHaveProperty('sub');
+
+    expect(await browser.post('/oauthclient/cancel', { clientID: party.clientId })).toMatchObject({ code: 200 });
+    expect(await outcomes(ofApp, 500)).toEqual({ refused: 500 });
+  },
+);
+
+/** Uses both tokens in every way, so often altogether and each time at the next instance: how often each outcome came. */
+async function outcomes(tokens: { readonly access_token: string; readonly refresh_token?: string }, times: number) {
+  const counts: Record<string, number> = {};
+  let left = times;
+  const lane = async (): Promise<void> => {
+    for (; left > 0;) {
+      left -= 1;
+      const outcome = await attempt(tokens, left);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  return counts;
+}
+
+async function attempt({ access_token, refresh_token = '' }: Parameters<typeof outcomes>[0], turn: number): Promise<string> {
+  // Two of each kind in a row, so that both instances get every kind.
+  const way = Math.floor(turn / 2) % 3;
+  const form = (fields: Record<string, string>) => ({
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${party.clientId}:${party.secret}`)}` },
+    body: new URLSearchParams(fields),
+  });
+  if (way === 0) {
+    const answer = await fetch(`${site.next()}/oidc/me`, { headers: { authorization: `Bearer ${access_token}` } });
+    return `${answer.status} ${await answer.text()}`.startsWith('401 {"error":"invalid_token"') ? 'refused' : `userinfo ${answer.status}`;
+  }
+  if (way === 1) {
+    const answer = await fetch(`${site.next()}/oidc/token`, form({ grant_type: 'refresh_token', refresh_token }));
+    return `${answer.status} ${await answer.text()}`.startsWith('400 {"error":"invalid_grant"') ? 'refused' : `refresh ${answer.status}`;
+  }
+  const answer = await fetch(`${site.next()}/oidc/token/introspection`, form({ token: access_token }));
+  const text = `${answer.status} ${await answer.text()}`;
+  return text === '200 {"active":false}' ? 'refused' : `introspection ${text.slice(0, 60)}`;
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authoriser } from '#server/capabilities/openid/authoriser.ts';
+import { nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
+import type { RenderPage } from '#server/capabilities/openid/provider.ts';
+import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
+import { minute } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/http/address.ts';
+import { readCookie } from '#server/platform/http/cookies.ts';
+import type { HttpContext } from '#server/platform/http/http-context.ts';
+import { languageOf, sourceAddress } from '#server/platform/http/request-call.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export interface OpenidMountDeps {
+  readonly interactions: InteractionDeps;
+  readonly sessions: Sessions;
+  readonly renderPage: RenderPage;
+}
+
+/** Requests of one address to the protocol's calls in a minute: apps poll and refresh from behind one address. */
+const perMinute = 600;
+
+/**
+ * Hands the protocol's addresses (`/oidc/*`, `/.well-known/…`) to the library, with the session of the browser beside the request. Host and
+ * protocol are the configuration's, whatever the request says: nobody can poison what discovery and redirects tell.
+ */
+export async function registerOpenid(app: FastifyInstance, context: HttpContext, deps: OpenidMountDeps): Promise<void> {
+  const { publicUrl, rateFactor } = context.config;
+  const { host, protocol } = new URL(publicUrl);
+
+  async function sessionOf(request: FastifyRequest): Promise<Session | undefined> {
+    const cookie = readCookie(request.raw.headers.cookie, context.names.session);
+    const found = cookie.kind === 'one' ? await deps.sessions.find(cookie.value) : undefined;
+    return found?.status === 'live' ? found.session : undefined;
+  }
+
+  await app.register(async (scope) => {
+    // The body is the library's to read.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+
+    scope.get<{ Params: { uid: string } }>('/oidc/interaction/:uid', async (request, reply) => {
+      const { uid } = request.params;
+      const cookie = readCookie(request.raw.headers.cookie, 'oidc_interaction');
+      const isOwn = cookie.kind === 'one' && cookie.value === uid;
+      const next = isOwn ? await nextStep(deps.interactions, await sessionOf(request), uid) : undefined;
+      reply.header('cache-control', 'no-store');
+      return next === undefined ? sayOver(reply, { request, renderPage: deps.renderPage }) : reply.redirect(next, 303);
+    });
+    for (const url of ['/oidc/device', '/oidc/device/:uid']) scope.get(url, (_request, reply) => reply.redirect('/link', 302));
+
+    const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const address = sourceAddress(request);
+      const taken = await context.limiter.take([{ key: `oidc:${networkOf(address)}`, limit: perMinute * rateFactor, windowMs: minute }]);
+      if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+      const [provider, session] = await Promise.all([deps.interactions.openid.provider(), sessionOf(request)]);
+      const { headers } = request.raw;
+      delete headers.forwarded;
+      Object.assign(headers, {
+        host,
+        'x-forwarded-host': host,
+        'x-forwarded-proto': protocol.slice(0, -1),
+        'x-forwarded-for': address,
+      });
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+      await authoriser.run({ session }, () => provider.callback()(request.raw, reply.raw));
+      return reply;
+    };
+    // More particular than the router's '/oidc/device/:uid'.
+    for (const url of ['/oidc/device/auth', '/oidc/*', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
+      scope.all(url, handOver);
+    }
+  });
+}
+
+/** The request for an authorisation is unknown here or over: an error page, and nowhere to go on. */
+async function sayOver(
+  reply: FastifyReply,
+  { request, renderPage }: { readonly request: FastifyRequest; readonly renderPage: RenderPage },
+): Promise<FastifyReply> {
+  const data = { error: 'session_not_found', description: '', requestId: request.id };
+  const { html, contentSecurityPolicy } = await renderPage({ path: '/oauth-error', language: languageOf(request), data });
+  return reply.code(400).header('content-security-policy', contentSecurityPolicy).type('text/html; charset=utf-8').send(html);
+}

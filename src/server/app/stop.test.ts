@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const undo: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-stop-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServerProcess({ dataDir: freshFolder() });
+  undo.push(() => server.kill());
+  return server;
+}
+
+/** A sign-in whose last byte has not been sent: it is in flight until `finish`, which resolves with the answer. */
+async function slowRequest({ origin }: ServerProcess): Promise<{ finish(): Promise<string> }> {
+  const browser = newTestBrowser({ send: fetchFrom(origin), origin });
+  await browser.prepare();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
+  undo.push(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (part: string) => (received += part));
+  await once(socket, 'connect');
+  socket.write(
+    `POST /api/login/password HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${browser.cookies.get('csrf')}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+  );
+  // The server has the request when it asks for the body.
+  while (!received.includes('100 Continue')) await once(socket, 'data');
+  socket.write('{');
+  return {
+    async finish() {
+      socket.write('}');
+      await once(socket, 'close');
+      return received;
+    },
+  };
+}
+
+/** Resolves when the server takes no connection any more. */
+async function untilClosed({ origin }: ServerProcess): Promise<void> {
+  for (;;) {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    const outcome = await Promise.race([once(socket, 'connect').then(() => 'open'), once(socket, 'error').then(() => 'closed')]).catch(
+      () => 'closed',
+    );
+    socket.destroy();
+    if (outcome === 'closed') return;
+  }
+}
+
+describe('a stop', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s ends with 0, says goodbye to idle connections and leaves a closed database',
+    async (signal) => {
+      const server = await start();
+      const answer = await fetch(`${server.origin}/api/config.json`);
+      await answer.text();
+      process.kill(server.pid, signal);
+      expect(await server.stop()).toBe(0);
+      const files = readdirSync(server.dataDir);
+      expect(files).toContain('cedar.db');
+      expect(files.filter((name) => name.endsWith('-wal') || name.endsWith('-shm'))).toEqual([]);
+    },
+  );
+
+  test('takes no new connection, and answers what is in flight', async () => {
+    const server = await start();
+    const request = await slowRequest(server);
+    process.kill(server.pid, 'SIGTERM');
+    await untilClosed(server);
+    const answer = await request.finish();
+    expect(answer).toContain('HTTP/1.1 400 Bad Request');
+    expect(answer).toContain('"code":400');
+    expect(await server.stop()).toBe(0);
+  });
+
+  test('does not wait when it is asked for twice', async () => {
+    const server = await start();
+    await slowRequest(server);
+    process.kill(server.pid, 'SIGTERM');
+    await untilClosed(server);
+    process.kill(server.pid, 'SIGTERM');
+    expect(await server.stop()).toBe(1);
+  });
+});
+
+describe('a start', () => {
+  async function run(env: Record<string, string>): Promise<{ readonly code: unknown; readonly output: string }> {
+    const child = spawn(process.execPath, [main], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], DATA_DIR: freshFolder(), ...env },
+    });
+    undo.push(() => void child.kill('SIGKILL'));
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    return { code, output: out + err };
+  }
+
+  test('prints where it is and where the codes are', async () => {
+    const server = await start();
+    expect(server.output()).toContain(`is ready: ${server.origin}`);
+    expect(server.output()).toContain(`${server.origin}/dev/outbox`);
+  });
+
+  test('with a wrong setting ends with 1 and one sentence that names it', async () => {
+    const { code, output } = await run({ PORT: 'eighty' });
+    expect([code, output]).toEqual([1, "Cannot start: PORT must be a whole number from 1 to 65535, not 'eighty'.\n"]);
+  });
+
+  test('in production with development settings ends before it makes a file', async () => {
+    const folder = freshFolder();
+    const { code, output } = await run({ NODE_ENV: 'production', DATA_DIR: join(folder, 'data') });
+    expect([code, output]).toEqual([1, 'Cannot start: PUBLIC_URL must be set in production.\n']);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('on a port that is taken ends with 1 and says so', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    undo.push(() => void taken.close());
+    const address = taken.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const { code, output } = await run({ PORT: String(port), HOST: '127.0.0.1' });
+    expect(code).toBe(1);
+    expect(output).toBe('Cannot start: PORT is in use by another process; end it or set PORT to a free one.\n');
+  });
+});

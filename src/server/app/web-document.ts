@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { WebBuild } from './web-build.ts';
+import type { PageVariant, RenderedPage } from './web-renderer.ts';
+import { captchaSources } from './captcha-sources.ts';
+
+/** A complete page with its policy. */
+export interface WebDocument {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/**
+ * Starts the account's data while the scripts are still on their way; `src/web/widgets/account.ts` takes the answer over.
+ * `no-cors`-free and same-origin: the session cookie goes along.
+ */
+const startMetainfo = "window.metainfo=fetch('/api/account/metainfo',{headers:{accept:'application/json'}})";
+
+/** Puts a drawn page, its styles, its scripts' addresses and the configuration into one document. */
+export function documentOf(
+  page: RenderedPage,
+  { build, variant, needsAccount }: { readonly build: WebBuild; readonly variant: PageVariant; readonly needsAccount: boolean },
+): WebDocument {
+  const chunks = [build.entry, ...page.modules].map((module) => {
+    const chunk = build.chunks[module];
+    if (chunk === undefined) throw new Error(`The web build has no chunk for ${module}.`);
+    return chunk;
+  });
+  const scripts = [...new Set(chunks.flatMap((chunk) => chunk.scripts))];
+  const sheets = [...new Set(chunks.flatMap((chunk) => chunk.styles))];
+  const style = sheets.map((sheet) => build.styles[sheet] ?? '').join('');
+  const [entry = ''] = scripts;
+  const html = [
+    `<!doctype html><html lang="${page.lang}"${variant.vendor ? ' data-vendor=""' : ''} data-reload="${attribute(JSON.stringify(page.reload))}">`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${text(page.title)}</title>`,
+    '<meta name="theme-color" content="#f6f7f9" media="(prefers-color-scheme:light)"><meta name="theme-color" content="#0b0e11" media="(prefers-color-scheme:dark)">',
+    '<meta name="format-detection" content="telephone=no">',
+    `<link rel="icon" href="${build.favicon}" type="image/svg+xml">`,
+    ...scripts.map((script) => `<link rel="modulepreload" href="${script}">`),
+    `<style>${style}</style>`,
+    // The styles are here already: a disabled sheet is not fetched, and its address tells the loader of chunks not to fetch it either.
+    ...sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
+    needsAccount ? `<script>${startMetainfo}</script>` : '',
+    `<script type="module" src="${entry}"></script>`,
+    '</head><body>',
+    `<div id="root"${page.page === '' ? '' : ` data-page="${attribute(page.page)}"`}>${page.html}</div>`,
+    `<script type="application/json" id="config">${JSON.stringify(variant.config).replaceAll('<', '\\u003c')}</script>`,
+    '</body></html>',
+  ].join('');
+  return { html, contentSecurityPolicy: policy({ style, scripts: needsAccount ? [startMetainfo] : [], config: variant.config }) };
+}
+
+/** Only what we ship may run, by address or by hash. */
+function policy({
+  style,
+  scripts,
+  config,
+}: {
+  readonly style: string;
+  readonly scripts: readonly string[];
+  readonly config: Pick<PageVariant['config'], 'hosts' | 'captcha'>;
+}): string {
+  // Sign-out also calls these two (spec 4).
+  const { hosts, captcha } = config;
+  const widgets = captchaSources(captcha.remotes);
+  const neighbours = [hosts.loginLogout, hosts.identityLogout].flatMap((address) => URL.parse(address)?.origin ?? []);
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts.map(hash), ...widgets.script].join(' '),
+    `style-src 'self' ${hash(style)}`,
+    "worker-src 'self'",
+    ["connect-src 'self'", ...new Set(neighbours), ...widgets.connect].join(' '),
+    ["img-src 'self' data:", ...widgets.img].join(' '),
+    ...(widgets.frame.length === 0 ? [] : [`frame-src ${widgets.frame.join(' ')}`]),
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}
+
+function hash(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
+
+function text(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+function attribute(value: string): string {
+  return text(value).replaceAll('"', '&quot;');
+}

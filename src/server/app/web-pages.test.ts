@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { appConfig } from '#server/capabilities/reference/app-config.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import { loadConfig, type Config } from '#server/platform/config.ts';
+import type { FoundSession } from '#server/platform/http/session-port.ts';
+import { registerWebPages } from './web-pages.ts';
+
+let dist: string;
+let empty: string;
+const open: FastifyInstance[] = [];
+
+/** A build of three pages, in the shape that `tools/build-web.ts` writes. */
+const renderer = `
+export const firstPages = ['/login'];
+export function pageInfo(path) {
+  const known = path === '/login' || path === '/home';
+  return { key: known ? path : '*', status: known ? 200 : 404, guard: { '/home': 'account', '/login': 'visitor' }[path] ?? 'any' };
+}
+export async function renderPage(key, { language, vendor, config }) {
+  const zh = language === 'zh_CN';
+  return {
+    lang: zh ? 'zh-CN' : 'en', title: (zh ? '登录' : 'Sign in') + ' <' + key + '>', html: '<p>' + key + (vendor ? ' vendor' : '') + '</p>',
+    modules: ['login.tsx'], page: key, reload: { text: 'Reload "now"', button: 'Reload' },
+  };
+}`;
+
+beforeAll(() => {
+  empty = mkdtempSync(join(tmpdir(), 'cedar-id-no-build-'));
+  dist = mkdtempSync(join(tmpdir(), 'cedar-id-build-'));
+  mkdirSync(join(dist, 'ssr'));
+  mkdirSync(join(dist, 'web/assets'), { recursive: true });
+  writeFileSync(join(dist, 'ssr/package.json'), '{"type":"module"}');
+  writeFileSync(join(dist, 'ssr/prerender.js'), renderer);
+  for (const [suffix, content] of Object.entries({ '': 'plain', '.br': 'brotli', '.gz': 'gzip' })) {
+    writeFileSync(join(dist, `web/assets/app-1.js${suffix}`), content);
+  }
+  const asset = { raw: 5, br: 6, gz: 4, sha256: '' };
+  writeFileSync(
+    join(dist, 'web.json'),
+    JSON.stringify({
+      entry: 'entry.tsx',
+      favicon: '/assets/favicon-1.svg',
+      chunks: {
+        'entry.tsx': { scripts: ['/assets/app-1.js'], styles: ['/assets/app-1.css'] },
+        'login.tsx': { scripts: ['/assets/login-1.js', '/assets/app-1.js'], styles: ['/assets/login-1.css'] },
+      },
+      styles: { '/assets/app-1.css': 'p{color:red}', '/assets/login-1.css': 'b{color:blue}' },
+      assets: { '/assets/app-1.js': asset },
+    }),
+  );
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((app) => app.close()));
+});
+
+afterAll(() => {
+  rmSync(dist, { recursive: true });
+  rmSync(empty, { recursive: true });
+});
+
+interface PagesOptions {
+  readonly directory?: string;
+  readonly env?: Record<string, string>;
+  readonly changes?: Partial<Config>;
+}
+
+function pagesApp({ directory = dist, env = {}, changes = {} }: PagesOptions = {}): FastifyInstance {
+  const config: Config = { ...loadConfig({ NODE_ENV: 'test', DATA_DIR: empty, ...env }), ...changes };
+  const app = fastify({ exposeHeadRoutes: false });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 404 }));
+  registerWebPages(app, { config, clientConfig: () => appConfig(config), sessions, dist: directory });
+  open.push(app);
+  return app;
+}
+
+/** One cookie is a live session's. */
+const sessions = {
+  find: async (token: string): Promise<FoundSession<Session>> =>
+    token === 'live'
+      ? { status: 'live', session: { sessionId: 's', accountId: 'a', language: 'en_US' } as Session }
+      : { status: 'expired' },
+};
+
+function sha256(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
+
+test('says that there is no build, and leaves calls alone', async () => {
+  const app = pagesApp({ directory: empty });
+  const page = await app.inject('/login');
+  expect(page.statusCode).toBe(503);
+  expect(page.body).toContain('npm run build');
+  expect((await app.inject('/api/nothing')).json()).toEqual({ code: 404 });
+});
+
+test('draws a page in the language of the cookie, else of the browser', async () => {
+  const app = pagesApp();
+  const byCookie = await app.inject({ url: '/login', headers: { cookie: 'lang=zh_CN', 'accept-language': 'en' } });
+  expect(byCookie.body).toContain('<html lang="zh-CN"');
+  expect(byCookie.body).toContain('<title>登录 &lt;/login></title>');
+  const byHeader = await app.inject({ url: '/login', headers: { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' } });
+  expect(byHeader.body).toContain('<html lang="zh-CN"');
+  expect((await app.inject({ url: '/login', headers: { cookie: 'lang=xx' } })).body).toContain('<html lang="en"');
+  expect(byHeader.headers['vary']).toBe('Accept-Encoding, Accept-Language, Cookie');
+  expect(byHeader.headers['cache-control']).toBe('no-cache');
+});
+
+test('allows by hash exactly the style and the script that the page carries', async () => {
+  const { headers, body } = await pagesApp().inject({ url: '/home', headers: { cookie: 'sid=x' } });
+  const policy = String(headers['content-security-policy']);
+  const style = /<style>(.*?)<\/style>/.exec(body)?.[1] ?? '';
+  const script = /<script>(.*?)<\/script>/.exec(body)?.[1] ?? '';
+  expect(style).toBe('p{color:red}b{color:blue}');
+  expect(script).toContain('/api/account/metainfo');
+  expect(policy).toContain(`style-src 'self' ${sha256(style)};`);
+  expect(policy).toContain(`script-src 'self' ${sha256(script)};`);
+  expect(policy).not.toContain('unsafe');
+  for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "worker-src 'self'"]) {
+    expect(policy).toContain(part);
+  }
+});
+
+test('starts no call on a page that needs no account', async () => {
+  const { headers, body } = await pagesApp().inject('/login');
+  expect(body).not.toContain('metainfo');
+  expect(String(headers['content-security-policy'])).toContain("script-src 'self';");
+});
+
+test('lets sign-out reach the configured hosts and no other', async () => {
+  const app = pagesApp({
+    env: { LOGIN_LOGOUT_URL: 'https://login.example.com/logout', IDENTITY_LOGOUT_URL: 'https://id.example.com/api/logout' },
+  });
+  const policy = String((await app.inject('/login')).headers['content-security-policy']);
+  expect(policy).toContain("connect-src 'self' https://login.example.com https://id.example.com;");
+});
+
+test('lets pages load the captcha that is configured and no other', async () => {
+  const env = { CAPTCHA_ELSEWHERE: 'turnstile', TURNSTILE_SITE_KEY: 'key', TURNSTILE_SECRET: 'secret' };
+  const policy = String((await pagesApp({ env }).inject('/login')).headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;");
+  expect(policy).toContain('frame-src https://challenges.cloudflare.com;');
+  expect(policy).not.toMatch(/dun|geetest/);
+  expect(String((await pagesApp().inject('/login')).headers['content-security-policy'])).not.toContain('cloudflare');
+});
+
+test('preloads every script of the page once and marks its styles as present', async () => {
+  const { body } = await pagesApp().inject('/login');
+  expect(body.match(/modulepreload" href="[^"]+"/g)).toEqual([
+    'modulepreload" href="/assets/app-1.js"',
+    'modulepreload" href="/assets/login-1.js"',
+  ]);
+  expect(body).toContain('<link rel="stylesheet" href="/assets/login-1.css" disabled>');
+});
+
+test('carries the configuration as data that cannot end its element', async () => {
+  const { body } = await pagesApp({ env: { BRAND_ID_EN: '</script><b>' } }).inject('/login');
+  const island = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+  expect(JSON.parse(island)).toMatchObject({ brand: { id: { en: '</script><b>' } } });
+});
+
+test('leads who is signed in on from a page for visitors, and never off this site', async () => {
+  const app = pagesApp();
+  const get = async (url: string, cookie: string) => app.inject({ url, headers: { cookie } });
+  expect((await get('/login', 'sid=live')).headers['location']).toBe('/');
+  expect((await get('/login?redirect=/device', 'sid=live')).headers['location']).toBe('/device');
+  expect((await get('/login?redirect=//evil.example', 'sid=live')).headers['location']).toBe('/');
+  expect((await get('/login?redirect=/device', 'sid=dead')).statusCode).toBe(200);
+  expect((await get('/login', 'sid=live; sid=live')).statusCode).toBe(200);
+});
+
+test('sends who has no session cookie from a signed-in page to sign-in, with the way back', async () => {
+  const reply = await pagesApp().inject('/home?tab=1&x=y');
+  expect(reply.statusCode).toBe(302);
+  expect(reply.headers.location).toBe('/login?redirect=%2Fhome%3Ftab%3D1%26x%3Dy');
+  expect(reply.headers['cache-control']).toBe('no-store');
+});
+
+test('answers an unknown address with status 404 and the page for it, but not for calls', async () => {
+  const app = pagesApp();
+  const page = await app.inject('/nowhere');
+  expect(page.statusCode).toBe(404);
+  expect(page.body).toContain('<p>*</p>');
+  for (const url of ['/api/nowhere', '/dev/nowhere', '/.well-known/nowhere']) expect((await app.inject(url)).json()).toEqual({ code: 404 });
+});
+
+test('is in vendor mode by the marker in the host or by from=uos', async () => {
+  const app = pagesApp({ env: { VENDOR_HOST_MARKER: 'partner' } });
+  const byHost = await app.inject({ url: '/login', headers: { host: 'id.partner.example.com' } });
+  const byQuery = await app.inject('/login?from=uos');
+  const plain = await app.inject('/login?from=else');
+  expect([byHost, byQuery, plain].map(({ body }) => body.includes('data-vendor'))).toEqual([true, true, false]);
+  expect([byHost, byQuery, plain].map(({ body }) => body.includes('/login vendor'))).toEqual([true, true, false]);
+  const { location } = (await app.inject('/home?from=uos')).headers;
+  expect(location).toBe('/login?redirect=%2Fhome%3Ffrom%3Duos&from=uos');
+  expect((await app.inject(location ?? '')).body).toContain('data-vendor');
+});
+
+test('compresses as the browser asks and confirms what it has', async () => {
+  const app = pagesApp();
+  const plain = await app.inject('/login');
+  const br = await app.inject({ url: '/login', headers: { 'accept-encoding': 'gzip, br' } });
+  const gzip = await app.inject({ url: '/login', headers: { 'accept-encoding': 'br;q=0, gzip' } });
+  expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3);
+  const again = await app.inject({ url: '/login', headers: { 'accept-encoding': 'br', 'if-none-match': String(br.headers['etag']) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  const head = await app.inject({ method: 'HEAD', url: '/login' });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+});
+
+test('serves the files of the build for ever, and no others', async () => {
+  const app = pagesApp();
+  const file = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'br' } });
+  expect(file.body).toBe('brotli');
+  expect(file.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  expect((await app.inject('/assets/app-1.js')).body).toBe('plain');
+  for (const url of ['/assets/app-2.js', '/assets/app-1.js.br', '/assets/..%2f..%2fweb.json', '/assets/__proto__']) {
+    expect((await app.inject(url)).statusCode).toBe(404);
+  }
+});
+
+test('draws the follow-us code where one is configured', async () => {
+  const app = pagesApp({ env: { FOLLOW_QR_URL: 'https://follow.example.com' } });
+  const code = await app.inject('/follow-qr.svg');
+  expect(code.headers['content-type']).toBe('image/svg+xml');
+  expect(code.body).toContain('<svg');
+  expect((await pagesApp({ changes: { followQrUrl: undefined } }).inject('/follow-qr.svg')).statusCode).toBe(404);
+});
+
+test('tells password managers where passwords are changed', async () => {
+  const reply = await pagesApp().inject('/.well-known/change-password');
+  expect([reply.statusCode, reply.headers.location]).toEqual([302, '/edit-password']);
+});

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as idle } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderSVG } from 'uqr';
+import type { AppConfig } from '#contract/schemas/reference.ts';
+import { languages, type Language } from '#contract/vocabulary/regions.ts';
+import { resolveContinue } from '#server/core/navigation/continue.ts';
+import type { Sessions } from '#server/core/sessions/sessions.ts';
+import type { Config } from '#server/platform/config.ts';
+import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
+import { languageOfCookie, languageOfHeader } from '#server/platform/http/language.ts';
+import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
+import { documentOf } from './web-document.ts';
+import { compress, encodingFor, type Encoding } from './web-encoding.ts';
+import type { PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
+
+export interface WebPagesDeps {
+  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor'>;
+  /** What the page carries for the application: the same as `GET /api/config.json`. */
+  readonly clientConfig: () => AppConfig;
+  readonly sessions: Pick<Sessions, 'find'>;
+  /** Where `npm run build` wrote; by default dist/ of this package. */
+  readonly dist?: string;
+}
+
+/** Paths that are no pages: their unknown members are answered by whoever owns them. */
+const foreign = ['/api', '/dev', '/oidc', '/.well-known', '/healthz', '/readyz', '/metrics', '/assets'];
+
+/**
+ * Serves the web application: its files (for ever), and for every other address the page that the route table says, drawn once per
+ * language and vendor mode and kept compressed. Without a build it says so.
+ */
+export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void {
+  const build = readWebBuild(deps.dist);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/.well-known/change-password',
+    handler: (_request, reply) => reply.redirect('/edit-password', 302),
+  });
+  serveFollowQr(app, deps.config.followQrUrl);
+  if (build === undefined) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      handler: (request, reply) => (isForeign(request) ? reply.callNotFound() : sayNotBuilt(reply)),
+    });
+    return;
+  }
+  serveAssets(app, build);
+  const pages = new WebPages(build, deps.clientConfig);
+  const { session } = cookieNames({ secure: deps.config.publicUrl.startsWith('https:'), domain: deps.config.cookieDomain });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      if (isForeign(request)) return reply.callNotFound();
+      const { renderer } = pages;
+      const info = (await renderer()).pageInfo(new URL(request.url, 'http://page').pathname);
+      const cookies = request.headers.cookie;
+      const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
+      if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
+      const lang = readCookie(cookies, 'lang');
+      const chosen = languageOfCookie(lang.kind === 'one' ? lang.value : undefined);
+      const page = await pages.page(info.key, {
+        language: chosen ?? languageOfHeader(request.headers['accept-language']),
+        vendor: isVendorRequest(request, deps.config.vendor.hostMarker),
+      });
+      reply
+        .code(info.status)
+        .header('content-security-policy', page.contentSecurityPolicy)
+        .header('cache-control', 'no-cache')
+        .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
+        .type('text/html; charset=utf-8');
+      return send(page.content, { request, reply });
+    },
+  });
+  app.addHook('onListen', () => {
+    // Nobody waits for this: whoever comes earlier has the page drawn on demand.
+    pages.warm().catch(() => undefined);
+  });
+}
+
+/** The drawn pages, each made on first use. */
+export class WebPages {
+  readonly renderer: () => Promise<WebRenderer>;
+  readonly #build: WebBuild;
+  readonly #clientConfig: () => AppConfig;
+  readonly #pages = new Map<string, Promise<{ readonly content: Content; readonly contentSecurityPolicy: string }>>();
+
+  constructor(build: WebBuild, clientConfig: () => AppConfig) {
+    this.#build = build;
+    this.#clientConfig = clientConfig;
+    let loading: Promise<WebRenderer> | undefined;
+    this.renderer = () => (loading ??= import(rendererUrl(build)) as Promise<WebRenderer>);
+  }
+
+  page(key: string, choice: { readonly language: Language; readonly vendor: boolean }) {
+    const id = `${choice.language} ${choice.vendor} ${key}`;
+    const known = this.#pages.get(id);
+    if (known !== undefined) return known;
+    const made = this.#draw(key, { ...choice, config: this.#clientConfig() });
+    this.#pages.set(id, made);
+    made.catch(() => this.#pages.delete(id));
+    return made;
+  }
+
+  /** Draws and compresses what people load first, one after the other, giving way to requests. */
+  async warm(): Promise<void> {
+    const { firstPages } = await this.renderer();
+    for (const key of firstPages) {
+      for (const language of languages) {
+        await idle();
+        const { content } = await this.page(key, { language, vendor: false });
+        await content.encoded('br');
+      }
+    }
+  }
+
+  async #draw(key: string, variant: PageVariant) {
+    const renderer = await this.renderer();
+    const needsAccount = renderer.pageInfo(key).guard === 'account';
+    const { html, contentSecurityPolicy } = documentOf(await renderer.renderPage(key, variant), {
+      build: this.#build,
+      variant,
+      needsAccount,
+    });
+    return { content: new Content(Buffer.from(html)), contentSecurityPolicy };
+  }
+}
+
+/** Bytes that are compressed once for each encoding. */
+class Content {
+  readonly #bytes: Buffer;
+  readonly #hash: string;
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  }
+
+  text(): string {
+    return this.#bytes.toString('utf8');
+  }
+
+  etag(encoding: Encoding): string {
+    return `"${this.#hash}-${encoding}"`;
+  }
+
+  encoded(encoding: Encoding): Promise<Buffer> {
+    const known = this.#encoded.get(encoding);
+    if (known !== undefined) return known;
+    const made = compress(this.#bytes, encoding);
+    this.#encoded.set(encoding, made);
+    return made;
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function send(content: Content, { request, reply }: Exchange): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const etag = content.etag(encoding);
+  reply.header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  const bytes = await content.encoded(encoding);
+  if (request.method === 'HEAD') return reply.header('content-length', bytes.length).send();
+  return reply.send(bytes);
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** Files whose names carry their hash: kept for ever. Only those that the build lists exist. */
+function serveAssets(app: FastifyInstance, build: WebBuild): void {
+  const kept = new Map<string, Promise<Buffer>>();
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/:file',
+    handler: async (request, reply) => {
+      const path = request.url.split('?', 1)[0] ?? '';
+      if (!Object.hasOwn(build.assets, path)) return reply.callNotFound();
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      const file = join(build.directory, 'web', `${path}${suffixes[encoding]}`);
+      let bytes = kept.get(file);
+      if (bytes === undefined) {
+        bytes = readFile(file);
+        kept.set(file, bytes);
+        bytes.catch(() => kept.delete(file));
+      }
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('vary', 'Accept-Encoding')
+        .header('content-length', (await bytes).length)
+        .type(types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+      return reply.send(request.method === 'HEAD' ? undefined : await bytes);
+    },
+  });
+}
+
+/** The QR code of the footer, drawn here so that no browser needs code for it. */
+function serveFollowQr(app: FastifyInstance, url: string | undefined): void {
+  if (url === undefined) return;
+  const svg = renderSVG(url, { border: 1 });
+  app.get('/follow-qr.svg', (_request, reply) => reply.header('cache-control', 'public, max-age=3600').type('image/svg+xml').send(svg));
+}
+
+function isForeign(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return foreign.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+/** Spec 1: the host contains the marker, or the query has from=uos. */
+function isVendorRequest(request: FastifyRequest, marker: string | undefined): boolean {
+  return (marker !== undefined && request.host.includes(marker)) || isFromVendor(request.url);
+}
+
+function isFromVendor(url: string): boolean {
+  return new URL(url, 'http://page').searchParams.get('from') === 'uos';
+}
+
+/**
+ * Where a request is sent instead of getting its page: to sign-in, with the way back, from a page of the account without a session; onward
+ * from a visitor's page with one. Whether a session is still good is looked up for visitors' pages only: the others ask for the account
+ * anyway, and then the application goes to sign-in.
+ */
+async function leadOn(
+  { config, sessions }: WebPagesDeps,
+  { url, guard, session }: { readonly url: string; readonly guard: PageInfo['guard']; readonly session: CookieValue },
+): Promise<string | undefined> {
+  if (guard === 'account') return session.kind === 'none' ? signInAddress(url) : undefined;
+  if (guard === 'any' || session.kind !== 'one') return undefined;
+  const { searchParams } = new URL(url, 'http://page');
+  // An app asks for a fresh sign-in or for another account: the session that there is does not answer that.
+  if (searchParams.has('prompt')) return undefined;
+  const found = await sessions.find(session.value);
+  if (found.status !== 'live') return undefined;
+  return resolveContinue(config.publicUrl, searchParams.get('redirect') ?? undefined);
+}
+
+/** The way back is kept: path and query that were asked for. Vendor mode stays on at the page in between. */
+function signInAddress(url: string): string {
+  const query = new URLSearchParams({ redirect: url, ...(isFromVendor(url) ? { from: 'uos' } : {}) });
+  return `/login?${query.toString()}`;
+}
+
+function sayNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send('<!doctype html><title>Not built</title><p>The web application has not been built yet. Run <code>npm run build</code>.</p>');
+}

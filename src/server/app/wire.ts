@@ -1,0 +1,343 @@
+import { join } from 'node:path';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
+import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { createUpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
+import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import { createLinks } from '#server/core/links/links.ts';
+import { createNotices } from '#server/core/notices/notices.ts';
+import { createOpenidClients, type OpenidClients } from '#server/core/openid/clients.repository.ts';
+import { createConsents } from '#server/core/openid/consents.repository.ts';
+import { createDevices } from '#server/core/openid/devices.repository.ts';
+import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
+import { createProofs } from '#server/core/proof/proofs.ts';
+import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
+import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
+import { createCodes } from '#server/core/verification/codes.ts';
+import { builtInWordLists, createNameWords, WordListError, type NameWords } from '#server/core/words/name-words.ts';
+import { accountRoutes } from '#server/capabilities/account/account.routes.ts';
+import { addressesRoutes } from '#server/capabilities/addresses/addresses.routes.ts';
+import { appsRoutes } from '#server/capabilities/apps/apps.routes.ts';
+import { avatarRoutes } from '#server/capabilities/avatar/avatar.routes.ts';
+import { copyAvatar } from '#server/capabilities/avatar/copy-avatar.ts';
+import { startOrphanRemoval } from '#server/capabilities/avatar/remove-orphans.ts';
+import { bindingsRoutes } from '#server/capabilities/bindings/bindings.routes.ts';
+import { checksRoutes } from '#server/capabilities/checks/checks.routes.ts';
+import { codesRoutes } from '#server/capabilities/codes/codes.routes.ts';
+import { devicesRoutes } from '#server/capabilities/devices/devices.routes.ts';
+import { bindingsErasure } from '#server/capabilities/bindings/erase-bindings.ts';
+import { ownerOfAccessToken } from '#server/capabilities/openid/access-token.ts';
+import { seedDemoClient } from '#server/capabilities/openid/demo-client.ts';
+import { createOpenid } from '#server/capabilities/openid/openid.ts';
+import { openidErasures } from '#server/capabilities/openid/erase-openid.ts';
+import { openidRoutes } from '#server/capabilities/openid/openid.routes.ts';
+import { startTellingSessionEnds, tellSessionEnds } from '#server/capabilities/openid/tell-session-ends.ts';
+import { deletionRoutes } from '#server/capabilities/deletion/deletion.routes.ts';
+import { startDeletionJob, type DeletionJob } from '#server/capabilities/deletion/deletion-job.ts';
+import { avatarErasure } from '#server/capabilities/deletion/erase-avatar.ts';
+import { passwordRoutes } from '#server/capabilities/password/password.routes.ts';
+import { profileRoutes } from '#server/capabilities/profile/profile.routes.ts';
+import { appConfig } from '#server/capabilities/reference/app-config.ts';
+import { referenceRoutes } from '#server/capabilities/reference/reference.routes.ts';
+import { registrationRoutes } from '#server/capabilities/registration/registration.routes.ts';
+import { completeSignIn } from '#server/capabilities/sign-in/complete-sign-in.ts';
+import { sessionRoutes, signInRoutes } from '#server/capabilities/sign-in/sign-in.routes.ts';
+import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
+import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
+import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
+import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { openFolderStore } from '#server/platform/blob/folder-store.ts';
+import { createCaptcha, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
+import { withRemoteCaptchas } from '#server/platform/captcha/captchas.ts';
+import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
+import type { RemoteCaptcha } from '#server/platform/captcha/remote-captcha.ts';
+import { day, systemClock, type Clock } from '#server/platform/clock.ts';
+import { ConfigError, type Config } from '#server/platform/config.ts';
+import { openFieldKeys, type FieldKeyPair, type FieldKeys } from '#server/platform/crypto/field-keys.ts';
+import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { createWorkQueue } from '#server/platform/image/work-queue.ts';
+import { createLog, type Log } from '#server/platform/log.ts';
+import { createDevMail } from '#server/platform/mail/dev-mail.ts';
+import type { MailSender } from '#server/platform/mail/mail.ts';
+import { openDevOutbox, type DevOutbox } from '#server/platform/outbox/dev-outbox.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { createDevSms } from '#server/platform/sms/dev-sms.ts';
+import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts';
+import { openSmsProvider } from '#server/platform/sms/open-sms.ts';
+import { createProviderSms } from '#server/platform/sms/provider-sms.ts';
+import type { SmsSender } from '#server/platform/sms/sms.ts';
+import { openSocial } from '#server/platform/social/open-social.ts';
+import { uploadAddress } from './avatar-files.ts';
+import { createDataPages } from './data-pages.ts';
+import { createReadiness, type Readiness } from './health.ts';
+import { measure } from './measure.ts';
+import type { OpenidMountDeps } from './openid-mount.ts';
+
+/** Everything that the process is made of. Only this file knows how the parts fit. */
+export interface Wiring {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly db: Db;
+  readonly keyring: Keyring;
+  readonly limiter: RateLimiter;
+  readonly fieldKeys: FieldKeys;
+  readonly sessions: Sessions;
+  readonly pageTickets: PageTickets;
+  readonly readiness: Readiness;
+  readonly bindings: readonly Binding[];
+  readonly worker: OutboxWorker;
+  readonly deletions: DeletionJob;
+  readonly blobs: BlobStore;
+  /** Undefined where METRICS_PORT is not set. */
+  readonly metrics: Metrics | undefined;
+  readonly openid: OpenidMountDeps;
+  readonly clients: OpenidClients;
+  /** Tells apps of ended sessions now, instead of within ten seconds. */
+  readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
+  /** Undefined where no database is configured. */
+  readonly places: Places | undefined;
+  /** Undefined in production. */
+  readonly devOutbox: DevOutbox | undefined;
+  readonly clientConfig: () => AppConfig;
+  /** Stops the workers and closes the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** Parts that a test puts in the place of the real ones. */
+export interface WireOverrides {
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** An open database; it is closed by whoever opened it. */
+  readonly db?: Db;
+  readonly captchaDifficulty?: CaptchaDifficulty;
+  readonly generateFieldKey?: () => Promise<FieldKeyPair>;
+  readonly hasherThreads?: number;
+}
+
+/** Constructs the server's parts and starts the workers. */
+export async function wire(config: Config, overrides: WireOverrides = {}): Promise<Wiring> {
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const keyring = createKeyring(config.secretKey);
+  const db = overrides.db ?? (await openConfiguredDatabase(config));
+  const { generateFieldKey: generate, captchaDifficulty: difficulty, hasherThreads: threads } = overrides;
+  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
+    const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
+    throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
+  });
+  const limiter = createRateLimiter({ db, clock });
+  const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }) });
+  const remotes = remoteCaptchas(config, { clock, log });
+  const own = createCaptcha({ db, keyring, clock, ...(difficulty === undefined ? {} : { difficulty }) });
+  const captcha = remotes.length === 0 ? own : withRemoteCaptchas(own, { remotes, db, clock, log });
+
+  const devOutbox =
+    config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
+  const sms = smsSender(config, { devOutbox, clock, log });
+  const queue = createOutboxQueue({ db, keyring, clock });
+  const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, devOutbox), sms, log });
+
+  const { publicUrl, supportEmail, brand, rateFactor } = config;
+  const brandNames = [brand.idEn, brand.idZh, brand.osEn, brand.osZh];
+  const accounts = createAccounts(db);
+  const sessions = createSessions({ db, clock });
+  const audit = createAudit({ db, clock });
+  const credentials = createCredentials(db);
+  const notices = createNotices({ queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
+  const codes = createCodes({
+    db,
+    keyring,
+    clock,
+    limiter,
+    notices,
+    smsIsAvailable: sms !== undefined,
+    smsPerDay: config.sms.dailyBudget,
+    rateFactor,
+  });
+  const attempts = createSignInAttempts({ db, clock, keyring, captcha });
+  const proofs = createProofs({ db, clock, keyring });
+  const links = createLinks({ db, clock, keyring });
+  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts });
+  const upgradeTickets = createUpgradeTickets({ db, clock, legacyAccounts });
+  const pageTickets = createPageTickets({ db, clock, accounts });
+  const core = {
+    legacyAccounts,
+    upgradeTickets,
+    proofs,
+    links,
+    pageTickets,
+    db,
+    clock,
+    keyring,
+    accounts,
+    sessions,
+    audit,
+    credentials,
+    notices,
+    codes,
+    attempts,
+    captcha,
+    hasher,
+    limiter,
+    words: nameWords(config.nameWords, brandNames),
+    nicknamePeriodMs: config.nicknameChangeDays * day,
+  };
+  const kept = {
+    clients: createOpenidClients({ db, keyring }),
+    consents: createConsents(db),
+    records: createOpenidRecords(db),
+    devices: createDevices(db),
+  };
+  const places = await openConfiguredPlaces(config);
+  const renderPage = createDataPages({ clientConfig: () => appConfig(config) });
+  const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
+  if (config.env === 'development') await seedDemoClient({ clients: kept.clients, clock });
+  const blobs = openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress });
+  const orphans = startOrphanRemoval({ db, blobs, clock, log });
+  // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
+  const onErase: readonly ErasedModule[] = [avatarErasure({ db, blobs }), bindingsErasure(core), ...openidErasures({ ...core, ...kept })];
+  const deletions = startDeletionJob({ ...core, queue, log, publicUrl, modules: onErase });
+  // Decoding takes a core for up to half a second.
+  const pictures = createWorkQueue({ running: 1, waiting: 8 });
+
+  const bindings = [
+    referenceRoutes({ config, fieldKeys, captcha }),
+    checksRoutes({ ...core, rateFactor }),
+    codesRoutes({ ...core, publicUrl, enumeration: config.enumeration }),
+    registrationRoutes({ ...core, publicUrl, clients: kept.clients, settings: { rateFactor, brand: brandNames } }),
+    signInRoutes({ ...core, publicUrl }),
+    sessionRoutes({ ...core, publicUrl }),
+    verificationRoutes(core),
+    passwordRoutes({ ...core, enumeration: config.enumeration, settings: { brand: brandNames } }),
+    accountRoutes({ ...core, followQrUrl: config.followQrUrl }),
+    profileRoutes(core),
+    addressesRoutes({ ...core, publicUrl }),
+    upgradeRoutes({ ...core, publicUrl, settings: { brand: brandNames } }),
+    avatarRoutes({ ...core, blobs, pictures, rateFactor }),
+    openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor }),
+    appsRoutes({ ...core, ...kept }),
+    devicesRoutes({ ...core, ...kept, placeOf: (address, language) => places?.find(address, language) ?? nowhere }),
+    ticketRoutes({ ...core, ...kept, ownerOf: (token) => ownerOfAccessToken(openid, token) }),
+    bindingsRoutes({
+      ...core,
+      publicUrl,
+      log,
+      social: openSocial(config.social),
+      settings: { rateFactor },
+      completeSignIn: (visit, proven) =>
+        completeSignIn(core, visit, { ...proven, absent: () => new Refusal('socialStateInvalid', { reason: 'the account is gone' }) }),
+      copyAvatar: (input) => copyAvatar({ ...core, blobs, pictures }, input),
+    }),
+    deletionRoutes({ ...core, publicUrl, modules: onErase }),
+  ];
+  const metrics = config.metrics === undefined ? undefined : createMetrics();
+  if (metrics !== undefined) measure(metrics, { queue, hasher, clock });
+  worker.start();
+  const ends = { ...core, ...kept, openid, log };
+  const telling = startTellingSessionEnds(ends);
+  const removal = startStaleRowRemoval({ db, clock, onError: (err) => log.error({ err }, 'removing stale rows failed') });
+  return {
+    config,
+    clock,
+    log,
+    db,
+    keyring,
+    limiter,
+    fieldKeys,
+    sessions,
+    pageTickets,
+    readiness: createReadiness(),
+    bindings,
+    worker,
+    deletions,
+    blobs,
+    metrics,
+    openid: { interactions: { ...core, ...kept, openid }, sessions, renderPage },
+    clients: kept.clients,
+    tellSessionEnds: (how) => tellSessionEnds(ends, how),
+    places,
+    devOutbox,
+    clientConfig: () => appConfig(config),
+    async close() {
+      await worker.close();
+      await telling.close();
+      await orphans.close();
+      await deletions.close();
+      await removal.close();
+      await hasher.close();
+      fieldKeys.close();
+      await limiter.close();
+      if (overrides.db === undefined) await db.close();
+    },
+  };
+}
+
+/** A database that cannot be reached is the operator's to mend: told as a sentence, without the address, which holds a password. */
+async function openConfiguredDatabase({ databaseUrl, dataDir }: Config): Promise<Db> {
+  try {
+    return await openDatabase({ databaseUrl, dataDir });
+  } catch (error) {
+    if (databaseUrl === undefined || error instanceof DatabaseUnusable) throw error;
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    throw new ConfigError('DATABASE_URL', `must lead to a PostgreSQL database that lets us in: ${message}.`);
+  }
+}
+
+async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {
+  if (geoDatabase === undefined) return undefined;
+  try {
+    return await openPlaces(geoDatabase);
+  } catch {
+    throw new ConfigError('GEO_DATABASE_FILE', `must be a readable database in the MMDB format; ${geoDatabase} is none.`);
+  }
+}
+
+/** The operator's lists, where there are any, else the built-in ones. */
+function nameWords(lists: string | undefined, brand: readonly string[]): NameWords {
+  try {
+    return createNameWords({ lists: lists ?? builtInWordLists(), brand });
+  } catch (error) {
+    if (error instanceof WordListError) throw new ConfigError('NAME_WORDS_FILE', `must hold lists of words: ${error.message}.`);
+    throw error;
+  }
+}
+
+function remoteCaptchas({ captcha }: Config, deps: { readonly clock: Clock; readonly log: Log }): readonly RemoteCaptcha[] {
+  const chosen = [captcha.CN, captcha.DE].filter((settings) => settings !== undefined);
+  return chosen.map((settings) => openRemoteCaptcha(settings, deps));
+}
+
+/** Undefined where no SMS are sent. */
+function smsSender(
+  { sms }: Config,
+  { devOutbox, clock, log }: { readonly devOutbox: DevOutbox | undefined; readonly clock: Clock; readonly log: Log },
+): SmsSender | undefined {
+  if (sms.adapter === 'providers') {
+    return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
+  }
+  return sms.adapter === 'outbox' && devOutbox !== undefined ? createDevSms({ devOutbox }) : undefined;
+}
+
+async function mailSender({ mail }: Config, devOutbox: DevOutbox | undefined): Promise<MailSender> {
+  if (mail.adapter === 'smtp') {
+    // Loaded where it is used: it is a tenth of the start.
+    const { createSmtpMail } = await import('#server/platform/mail/smtp-mail.ts');
+    return createSmtpMail(mail);
+  }
+  if (devOutbox === undefined) throw new Error('There is no development outbox in production.');
+  return createDevMail({ devOutbox });
+}

@@ -1,0 +1,36 @@
+import { buildApp } from '#server/app/build-app.ts';
+import { startMetricsServer } from '#server/app/metrics-server.ts';
+import { stopOnSignals } from '#server/app/stop.ts';
+import { wire } from '#server/app/wire.ts';
+import { ConfigError, loadConfig } from '#server/platform/config.ts';
+import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
+
+try {
+  const config = loadConfig(process.env);
+  const wiring = await wire(config);
+  const app = await buildApp(wiring);
+  const metricsServer =
+    wiring.metrics && config.metrics ? await startMetricsServer(wiring.metrics, { ...config.metrics, log: wiring.log }) : undefined;
+  const close = async (): Promise<void> => {
+    await metricsServer?.close();
+    await wiring.close();
+  };
+  stopOnSignals({ app, readiness: wiring.readiness, close, log: wiring.log });
+  await app.listen({ host: config.host, port: config.port });
+  console.log(`\n  ${config.brand.idEn} is ready: ${config.publicUrl}`);
+  if (config.env !== 'production') console.log(`  Codes and mails that it "sends":  ${config.publicUrl}/dev/outbox`);
+  console.log(`  API:  ${config.publicUrl}/api/docs\n`);
+} catch (error) {
+  console.error(sentenceFor(error));
+  process.exit(1);
+}
+
+/** What keeps the server from starting, as one sentence where an operator can act on it. */
+function sentenceFor(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof DatabaseUnusable) return `Cannot start: ${error.message}`;
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'EADDRINUSE') return 'Cannot start: PORT is in use by another process; end it or set PORT to a free one.';
+  if (error.code === 'EACCES') return 'Cannot start: HOST and PORT may not be used by this process; choose a PORT above 1023.';
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return 'Cannot start: HOST is no address of this machine.';
+  return error;
+}

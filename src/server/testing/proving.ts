@@ -1,0 +1,75 @@
+import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestAnswer, TestBrowser } from './test-browser.ts';
+
+/** What a recovery mail or SMS brought. */
+export interface ResetMessage {
+  readonly code: string;
+  /** The token of the mailed link; '' in an SMS. */
+  readonly token: string;
+}
+
+function expectOk(answer: TestAnswer): void {
+  if (answer.code !== 200) throw new Error(`the server answered ${answer.text}`);
+}
+
+/** Asks as a visitor for a code of a scene. */
+export async function visitorCode(
+  app: TestApp,
+  browser: TestBrowser,
+  { contact, scene }: { readonly contact: string; readonly scene: Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade'> },
+): Promise<string> {
+  expectOk(await sendVisitorCode(browser, { contact, scene }));
+  return app.codeFor(contact);
+}
+
+/** The answer to a visitor who asks for a code. */
+export async function sendVisitorCode(
+  browser: TestBrowser,
+  { contact, scene }: { readonly contact: string; readonly scene: string },
+): Promise<TestAnswer> {
+  const [channel, field] = contact.includes('@') ? ['email', 'email'] : ['sms', 'phone'];
+  const purpose = scene === 'register' ? 'register' : 'login';
+  return browser.post(`/captcha/${channel}/send/${purpose}`, {
+    [field]: contact,
+    scene,
+    validate: await browser.solveCaptcha(scene as 'login'),
+  });
+}
+
+/** Asks for the recovery of an account. */
+export async function askReset(app: TestApp, browser: TestBrowser, contact: string): Promise<ResetMessage> {
+  const code = await visitorCode(app, browser, { contact, scene: 'reset' });
+  const [message] = await app.outbox(contact);
+  const link = message?.link ?? null;
+  return { code, token: link === null ? '' : (new URL(link).searchParams.get('token') ?? '') };
+}
+
+/** Asks, signed in, for a code to the own phone or email, or with `bind` to a new one. */
+export async function accountCode(
+  app: TestApp,
+  browser: TestBrowser,
+  { contact, scene = 'verify' }: { readonly contact: string; readonly scene?: 'verify' | 'bind' | 'delete' },
+): Promise<string> {
+  const [channel, field] = contact.includes('@') ? ['email', 'email'] : ['sms', 'phone'];
+  expectOk(await browser.post(`/captcha/account/${channel}/send/login`, { scene, [field]: contact }));
+  return app.codeFor(contact);
+}
+
+/** The internal id behind a phone or an email. */
+export async function accountIdOf(app: TestApp, contact: string): Promise<string> {
+  const account = await app.db.q().selectFrom('identifiers').select('account_id').where('value', '=', contact).executeTakeFirstOrThrow();
+  return account.account_id;
+}
+
+/** Gives an account a proven email as well, as if it had been bound long ago. */
+export async function addEmail(app: TestApp, accountId: string, email: string): Promise<void> {
+  const at = app.clock.now();
+  const row = { kind: 'email', value: email, account_id: accountId, shown: email, verified_at: at, created_at: at } as const;
+  await app.db.q().insertInto('identifiers').values(row).execute();
+}
+
+/** Makes the account one that was registered without a password. */
+export async function takePasswordAway(app: TestApp, accountId: string): Promise<void> {
+  await app.db.q().updateTable('accounts').set({ password_hash: null, password_changed_at: null }).where('id', '=', accountId).execute();
+}

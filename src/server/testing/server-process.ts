@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The real server as a process of its own: for tests of starting, stopping and dying, for the browser tests and the benchmarks. */
+export interface ServerProcess {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly startedInMs: number;
+  /** Everything it wrote so far. */
+  output(): string;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: no chance to finish anything. */
+  kill(): Promise<void>;
+}
+
+export interface ServerProcessOptions {
+  /** A folder to go on with; without it a fresh one, removed at the end. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Binds it to this core, for measurements (Linux). */
+  readonly cpu?: number;
+  /** How long the first answer may take, milliseconds. */
+  readonly startLimitMs?: number;
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Starts `node src/server/main.ts` on a free port of 127.0.0.1 and waits until it is ready. */
+export async function startServerProcess({
+  dataDir,
+  env = {},
+  cpu,
+  startLimitMs = 30_000,
+}: ServerProcessOptions = {}): Promise<ServerProcess> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'cedar-id-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const started = performance.now();
+  const command = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
+  const [program, ...args] = [...command, process.execPath, main];
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATA_DIR: folder,
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  // A test runner that dies must not leave servers behind.
+  const killWithParent = (): boolean => child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  const exited = once(child, 'exit').finally(() => process.off('exit', killWithParent));
+
+  try {
+    await untilReady({ origin: `http://127.0.0.1:${port}`, child, deadline: started + startLimitMs });
+  } catch (cause) {
+    child.kill('SIGKILL');
+    throw new Error(`the server did not start:\n${output}`, { cause });
+  }
+
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    child.kill(signal);
+    await exited;
+    if (!dataDir) rmSync(folder, { recursive: true, force: true });
+    return child.exitCode;
+  };
+  return {
+    origin,
+    dataDir: folder,
+    pid: child.pid ?? 0,
+    startedInMs: performance.now() - started,
+    output: () => output,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  };
+}
+
+async function untilReady(run: { readonly origin: string; readonly child: ChildProcess; readonly deadline: number }): Promise<void> {
+  for (;;) {
+    if (run.child.exitCode !== null || run.child.signalCode !== null) throw new Error('it ended');
+    const response = await fetch(`${run.origin}/readyz`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
+    if (performance.now() > run.deadline) throw new Error('it was not ready in time');
+    await delay(10);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,36 @@
+import { newToken } from '#server/platform/ids.ts';
+import type { Clock } from '#server/platform/clock.ts';
+
+/** What a platform remembers between consent and exchange. */
+export interface Granted {
+  readonly person: string;
+  readonly app: string;
+  readonly redirectUri: string;
+}
+
+export type Redemption = (Granted & { readonly outcome: 'good' }) | { readonly outcome: 'unknown' | 'used' | 'expired' };
+
+/** Codes that are good once and for a while. */
+export interface OneTimeCodes {
+  issue(granted: Granted, lifeMs: number): string;
+  redeem(code: string): Redemption;
+}
+
+export function createOneTimeCodes(clock: Clock): OneTimeCodes {
+  const codes = new Map<string, Granted & { readonly until: number; used: boolean }>();
+  return {
+    issue(granted, lifeMs) {
+      const code = newToken().slice(0, 32);
+      codes.set(code, { ...granted, until: clock.now() + lifeMs, used: false });
+      return code;
+    },
+    redeem(code) {
+      const found = codes.get(code);
+      if (found === undefined) return { outcome: 'unknown' };
+      if (found.used) return { outcome: 'used' };
+      if (found.until <= clock.now()) return { outcome: 'expired' };
+      found.used = true;
+      return { ...found, outcome: 'good' };
+    },
+  };
+}

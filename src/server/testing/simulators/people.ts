@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+
+/** Somebody who has an account at every simulated platform. */
+export interface SimulatedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly colour: readonly [number, number, number];
+}
+
+export const simulatedPeople: readonly SimulatedPerson[] = [
+  { id: '1', name: '林小北', colour: [38, 120, 90] },
+  { id: '2', name: 'Ada Byron', colour: [90, 60, 150] },
+  { id: '3', name: '海边的卡夫卡', colour: [20, 110, 180] },
+  { id: '4', name: '<b>“Quote”</b>', colour: [180, 80, 40] },
+  { id: '5', name: '', colour: [120, 120, 120] },
+];
+
+/** Everybody but the five that the pages list is made up when asked for: tests want people of their own. */
+export function personOf(id: string): SimulatedPerson {
+  return simulatedPeople.find((person) => person.id === id) ?? { id, name: `山雀_${id}`, colour: [70, 70, 70] };
+}
+
+/** The person as one app sees them: another id in each app. */
+export function openIdOf(person: string, app: string): string {
+  return `o${hash('sha256', `${app}:${person}`, 'base64url').slice(0, 27)}`;
+}
+
+/** The same in all apps of one owner. */
+export function unionIdOf(person: string): string {
+  return `UID_${hash('sha256', `union:${person}`, 'hex').slice(0, 32)}`;
+}
+
+export function weiboIdOf(person: string): string {
+  return String(1_000_000_000 + (Number.parseInt(hash('sha256', `weibo:${person}`, 'hex').slice(0, 8), 16) % 8_000_000_000));
+}
+
+/** A PNG of one colour, 64 pixels wide. */
+export function portrait([red, green, blue]: SimulatedPerson['colour']): Buffer {
+  const edge = 64;
+  const row = Buffer.concat([Buffer.from([0]), Buffer.concat(Array.from({ length: edge }, () => Buffer.from([red, green, blue])))]);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(edge, 0);
+  header.writeUInt32BE(edge, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: edge }, () => row)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A request as a simulator sees it. */
+export interface SimulatedRequest {
+  readonly method: string;
+  /** Below the simulator's own prefix. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** The origin that the caller reached. */
+  readonly origin: string;
+}
+
+export interface SimulatedAnswer {
+  readonly status?: number;
+  readonly type?: string;
+  readonly location?: string;
+  readonly body?: string | Buffer;
+}
+
+/** What goes wrong at a simulated service, until it is told otherwise. */
+export interface Faults {
+  /** Milliseconds before the answer leaves; what was asked for has been done by then. */
+  delayMs: number;
+  /** `error500` fails and `nonsense` answers a page, both without doing anything; `cut` does it and breaks the connection off. */
+  broken: '' | 'error500' | 'nonsense' | 'cut';
+  /** Answers this number of the service's own instead, where it has numbers. */
+  error: string;
+  /** Further switches of the service, by name. */
+  readonly switches: Set<string>;
+}
+
+export interface SimulatedService {
+  readonly faults: Faults;
+  /** The names that `faults.switches` takes, each with what it does. */
+  readonly switches: Readonly<Record<string, string>>;
+  answer(request: SimulatedRequest): SimulatedAnswer;
+}
+
+export function noFaults(): Faults {
+  return { delayMs: 0, broken: '', error: '', switches: new Set() };
+}
+
+export function json(body: unknown, status = 200): SimulatedAnswer {
+  return { status, type: 'application/json', body: JSON.stringify(body) };
+}
+
+/** A page of the simulators. Their texts are for developers. */
+export function page(title: string, body: string, status = 200): SimulatedAnswer {
+  const style = 'body{font:16px/1.6 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}button{font:inherit;margin:.2rem}';
+  const html = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${body}`;
+  return { status, type: 'text/html; charset=utf-8', body: html };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+export interface ListeningSimulators {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Serves services under `/<name>/…`, and all else by `root`, on an address of this machine alone. */
+export async function listen(
+  services: Readonly<Record<string, SimulatedService>>,
+  { port, root }: { readonly port: number; readonly root: (request: SimulatedRequest) => SimulatedAnswer },
+): Promise<ListeningSimulators> {
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.destroy());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', originOf(server));
+    const [, name = '', ...rest] = url.pathname.split('/');
+    const service = services[name];
+    const asked: SimulatedRequest = {
+      method: request.method ?? 'GET',
+      path: service === undefined ? url.pathname : `/${rest.join('/')}`,
+      query: url.searchParams,
+      headers: request.headers,
+      body: await bodyOf(request),
+      origin: originOf(server),
+    };
+    const answer = service === undefined ? root(asked) : await faulty(service, asked);
+    if (answer === 'cut') {
+      response.destroy();
+      return;
+    }
+    const { status = 200, type = 'text/plain; charset=utf-8', location, body = '' } = answer;
+    response.writeHead(status, { 'content-type': type, ...(location === undefined ? {} : { location }) }).end(body);
+  }
+
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: originOf(server),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function faulty(service: SimulatedService, request: SimulatedRequest): Promise<SimulatedAnswer | 'cut'> {
+  const { broken, delayMs } = service.faults;
+  if (broken === 'error500') return { status: 500, body: 'Internal Server Error' };
+  if (broken === 'nonsense') return page('502 Bad Gateway', '<p>nginx</p>');
+  const answer = service.answer(request);
+  if (delayMs > 0) await delay(delayMs);
+  return broken === 'cut' ? 'cut' : answer;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function originOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the simulators do not listen');
+  return `http://127.0.0.1:${address.port}`;
+}

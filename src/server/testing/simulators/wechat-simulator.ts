@@ -1,0 +1,112 @@
+import type { Clock } from '#server/platform/clock.ts';
+import { minute } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { backTo, consentPage, decisionOf } from './consent-page.ts';
+import { createOneTimeCodes } from './one-time-codes.ts';
+import { openIdOf, personOf, portrait, unionIdOf } from './people.ts';
+import { noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+
+/** What our side must be configured with. */
+export const wechatApps = {
+  website: { id: 'wx0123456789abcdef', secret: 'simulated-website-secret' },
+  service: { id: 'wxfedcba9876543210', secret: 'simulated-service-secret' },
+} as const;
+
+const apps = Object.values(wechatApps);
+
+/** Order of the parameters inside WeChat; another order is an error page there. */
+const orderInside = ['appid', 'redirect_uri', 'response_type', 'scope', 'state', 'forcePopup'];
+
+/** WeChat Open Platform and the API of service accounts, as far as signing in goes. JSON comes as text/plain, errors as HTTP 200. */
+export function createWechatSimulator(clock: Clock): SimulatedService {
+  const codes = createOneTimeCodes(clock);
+  const tokens = new Map<string, { readonly person: string; readonly app: string }>();
+  const faults = noFaults();
+
+  function fail(errcode: number, errmsg: string): SimulatedAnswer {
+    return { body: JSON.stringify({ errcode, errmsg: `${errmsg}, rid: ${newId()}` }) };
+  }
+
+  function authorize(request: SimulatedRequest, scope: string): SimulatedAnswer {
+    const { query } = request;
+    const redirect = URL.parse(query.get('redirect_uri') ?? '');
+    const isKnown = apps.some(({ id }) => id === query.get('appid'));
+    const state = query.get('state') ?? '';
+    const isOrdered = scope === 'snsapi_login' || [...query.keys()].join() === orderInside.join();
+    const isGood = isKnown && redirect !== null && query.get('response_type') === 'code' && query.get('scope') === scope && isOrdered;
+    // A wrong address or state is told on a page of WeChat's own: nobody comes back.
+    if (!isGood || !/^[a-zA-Z0-9]{1,128}$/.test(state)) return page('WeChat: wrong parameters (10003)', '', 200);
+    return consentPage('WeChat', query);
+  }
+
+  function decide(request: SimulatedRequest): SimulatedAnswer {
+    const { query } = request;
+    const { decision, person } = decisionOf(request);
+    const redirectUri = query.get('redirect_uri') ?? '';
+    const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
+    // Today refusing leads nowhere; older versions came back with the state alone.
+    if (decision === 'refuse') return faults.switches.has('silentRefusal') ? page('Refused', '') : backTo(redirectUri, { state });
+    const isInside = query.get('scope') !== 'snsapi_login';
+    const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri }, (isInside ? 5 : 10) * minute);
+    if (!faults.switches.has('misplaced')) return backTo(redirectUri, { code, state });
+    // Quick login of the desktop client writes its answer behind the fragment.
+    return { status: 302, location: `${redirectUri}#/?code=${code}&state=${state}` };
+  }
+
+  function token({ query }: SimulatedRequest): SimulatedAnswer {
+    const app = apps.find(({ id }) => id === query.get('appid'));
+    if (app === undefined) return fail(40013, 'invalid appid');
+    if (app.secret !== query.get('secret')) return fail(40125, 'invalid appsecret');
+    const code = query.get('code') ?? '';
+    if (code === '') return fail(41008, 'missing code');
+    const redeemed = codes.redeem(code);
+    if (redeemed.outcome === 'used') return fail(40163, 'code been used');
+    if (redeemed.outcome === 'expired') return fail(42003, 'oauth_code expired');
+    if (redeemed.outcome !== 'good' || redeemed.app !== app.id) return fail(40029, 'invalid code');
+    const accessToken = newId();
+    tokens.set(accessToken, redeemed);
+    return {
+      body: JSON.stringify({
+        access_token: accessToken,
+        expires_in: 7200,
+        refresh_token: newId(),
+        openid: openIdOf(redeemed.person, app.id),
+        scope: app.id === wechatApps.website.id ? 'snsapi_login' : 'snsapi_userinfo',
+        ...(faults.switches.has('snapshot') ? { is_snapshotuser: 1 } : {}),
+        ...(faults.switches.has('noUnionId') ? {} : { unionid: unionIdOf(redeemed.person) }),
+      }),
+    };
+  }
+
+  function userInfo({ query, origin }: SimulatedRequest): SimulatedAnswer {
+    const known = tokens.get(query.get('access_token') ?? '');
+    if (known === undefined) return fail(40001, 'invalid credential, access_token is invalid or not latest');
+    const openid = openIdOf(known.person, known.app);
+    if (openid !== query.get('openid')) return fail(40003, 'invalid openid');
+    const headimgurl = `${origin}/wechat/avatar/${known.person}/132`;
+    const unionid = faults.switches.has('noUnionId') ? {} : { unionid: unionIdOf(known.person) };
+    const rest = { sex: 0, province: '', city: '', country: '', privilege: [] };
+    return { body: JSON.stringify({ openid, nickname: personOf(known.person).name, ...rest, headimgurl, ...unionid }) };
+  }
+
+  return {
+    faults,
+    switches: {
+      noUnionId: 'the unionid is missing',
+      snapshot: 'a page shown as a snapshot: the person is made up',
+      misplaced: 'code and state stand behind a #',
+      silentRefusal: 'refusing leads nowhere',
+    },
+    answer(request) {
+      const { path } = request;
+      if (path === '/connect/qrconnect') return authorize(request, 'snsapi_login');
+      if (path === '/connect/oauth2/authorize') return authorize(request, 'snsapi_userinfo');
+      if (path === '/connect/decide' || path === '/connect/oauth2/decide') return decide(request);
+      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').colour) };
+      if (faults.error !== '') return fail(Number(faults.error), 'simulated');
+      if (path === '/sns/oauth2/access_token') return token(request);
+      if (path === '/sns/userinfo') return userInfo(request);
+      return { status: 404 };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { minute, type Clock } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { backTo, consentPage, decisionOf } from './consent-page.ts';
+import { createOneTimeCodes } from './one-time-codes.ts';
+import { personOf, portrait, weiboIdOf } from './people.ts';
+import { json, noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+
+/** What our side must be configured with. */
+export const weiboApp = { id: '1352222456', secret: 'simulated-weibo-secret' } as const;
+
+/** Weibo: the token by POST alone, the redirect address to the letter, errors as HTTP 400. */
+export function createWeiboSimulator(clock: Clock): SimulatedService {
+  const codes = createOneTimeCodes(clock);
+  const tokens = new Map<string, string>();
+  const faults = noFaults();
+
+  function fail(code: number, error: string, request: string): SimulatedAnswer {
+    return json({ error, error_code: code, error_description: error, request }, 400);
+  }
+
+  function authorize({ query }: SimulatedRequest): SimulatedAnswer {
+    const redirectUri = query.get('redirect_uri') ?? '';
+    if (query.get('client_id') !== weiboApp.id) return page('Weibo: 21324 invalid_client', '');
+    // The registered address ends so; with any other Weibo shows a page of its own.
+    if (!redirectUri.endsWith('/oauth/callback/weibo')) return page('Weibo: 21322 redirect_uri_mismatch', '');
+    if (query.get('response_type') !== 'code') {
+      return backTo(redirectUri, { error: 'unsupported_response_type', error_code: '21329', error_description: 'unsupported' });
+    }
+    return consentPage('Weibo', query);
+  }
+
+  function decide(request: SimulatedRequest): SimulatedAnswer {
+    const { query } = request;
+    const { decision, person } = decisionOf(request);
+    const redirectUri = query.get('redirect_uri') ?? '';
+    const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
+    if (decision === 'refuse') {
+      return backTo(redirectUri, { state, error: 'access_denied', error_code: '21330', error_description: 'user denied your request.' });
+    }
+    return backTo(redirectUri, { state, code: codes.issue({ person, app: weiboApp.id, redirectUri }, 10 * minute) });
+  }
+
+  function token(request: SimulatedRequest): SimulatedAnswer {
+    const path = '/oauth2/access_token';
+    if (request.method !== 'POST') return fail(21323, 'invalid_request', path);
+    const form = new URLSearchParams(request.body);
+    if (form.get('client_id') !== weiboApp.id || form.get('client_secret') !== weiboApp.secret) return fail(21324, 'invalid_client', path);
+    const redeemed = codes.redeem(form.get('code') ?? '');
+    if (redeemed.outcome !== 'good') return fail(21325, 'invalid_grant', path);
+    if (redeemed.redirectUri !== form.get('redirect_uri')) return fail(21322, 'redirect_uri_mismatch', path);
+    const accessToken = `2.00${newId()}`;
+    tokens.set(accessToken, redeemed.person);
+    const expiry = { remind_in: '157679999', expires_in: 157_679_999 };
+    return json({ access_token: accessToken, ...expiry, uid: weiboIdOf(redeemed.person), isRealName: 'true' });
+  }
+
+  function profile({ query, origin }: SimulatedRequest): SimulatedAnswer {
+    const person = tokens.get(query.get('access_token') ?? '');
+    if (person === undefined) return fail(21327, 'expired_token', '/2/users/show.json');
+    const idstr = weiboIdOf(person);
+    if (query.get('uid') !== idstr) return fail(20003, "User doesn't exists", '/2/users/show.json');
+    const avatar = `${origin}/weibo/avatar/${person}`;
+    const { name } = personOf(person);
+    return json({
+      id: Number(idstr),
+      idstr,
+      screen_name: name,
+      name,
+      profile_image_url: `${avatar}/50`,
+      avatar_large: `${avatar}/180`,
+      gender: 'n',
+    });
+  }
+
+  return {
+    faults,
+    switches: {},
+    answer(request) {
+      const { path } = request;
+      if (path === '/oauth2/authorize') return authorize(request);
+      if (path === '/oauth2/decide') return decide(request);
+      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').colour) };
+      if (faults.error !== '') return fail(Number(faults.error), 'simulated', path);
+      if (path === '/oauth2/access_token') return token(request);
+      if (path === '/2/users/show.json') return profile(request);
+      return { status: 404 };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
+import { loadConfig, type SocialSettings } from '#server/platform/config.ts';
+import { platformEnvironment } from './simulators/simulated-environment.ts';
+import type { Simulators } from './simulators/simulators.ts';
+import type { TestBrowser } from './test-browser.ts';
+
+/** The part of the configuration that sends the server to the simulators, which never answer late but when told to. */
+export function simulatedSocial({ origin }: Pick<Simulators, 'origin'>, dataDir: string): SocialSettings {
+  const { social } = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...platformEnvironment(origin), SOCIAL_TIMEOUT_SECONDS: '1' });
+  return social;
+}
+
+/** What the person does on the platform's page, and what they come back with. */
+export async function decide(
+  url: string,
+  { person = '1', decision = 'approve' }: { readonly person?: string; readonly decision?: 'approve' | 'refuse' | 'wrongState' } = {},
+): Promise<PlatformCallback> {
+  const asked = new URL(url);
+  const page = await fetch(asked);
+  if (page.status !== 200 || !(await page.text()).includes('name="decision"')) throw new Error(`the platform shows no consent: ${url}`);
+  asked.hash = '';
+  asked.pathname = asked.pathname.replace(/\/\w+$/, '/decide');
+  asked.searchParams.set('person', person);
+  asked.searchParams.set('decision', decision);
+  const back = await fetch(asked, { redirect: 'manual' });
+  const { search, hash } = new URL(back.headers.get('location') ?? 'http://nowhere.invalid/');
+  return readPlatformCallback({ search, hash });
+}
+
+/** Code and state of somebody who approved. */
+export async function approve(url: string, person: string): Promise<{ readonly code: string; readonly state: string }> {
+  const callback = await decide(url, { person });
+  if (callback.kind !== 'answered') throw new Error(`the platform sent back: ${callback.kind}`);
+  const { code, state } = callback;
+  return { code, state };
+}
+
+export type CameBack = { readonly platform: Platform; readonly code: string; readonly state: string };
+
+/** Goes to the platform as a visitor and comes back approved. */
+export async function visitPlatform(
+  browser: TestBrowser,
+  {
+    platform,
+    person,
+    query = '',
+    userAgent,
+  }: { readonly platform: Platform; readonly person: string; readonly query?: string; readonly userAgent?: string },
+): Promise<CameBack> {
+  await browser.prepare();
+  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
+  const begun = await browser.get<{ url: string }>(`/oauth2/platform/login/url?platform=${platform}${query}`, headers);
+  if (begun.code !== 200) throw new Error(`the server answered ${begun.text}`);
+  return { platform, ...(await approve(begun.data.url, person)) };
+}

@@ -1,0 +1,188 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { agreementVersions } from '#messages/legal-texts.ts';
+import { buildApp } from '#server/app/build-app.ts';
+import { wire, type Wiring } from '#server/app/wire.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { loadConfig, type Config } from '#server/platform/config.ts';
+import { generateFieldKeyPair, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
+import { openTestDatabase } from './test-database.ts';
+import { fetchFrom, injectInto, newTestBrowser, type TestBrowser } from './test-browser.ts';
+
+/** A clock that stands until a test moves it. */
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+  set(at: number): void;
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly wiring: Wiring;
+  readonly config: Config;
+  readonly clock: TestClock;
+  readonly db: Db;
+  /** Every line logged so far, parsed. */
+  readonly logLines: readonly Readonly<Record<string, unknown>>[];
+  /** The messages sent to a phone or an email so far, newest first. Waits for those that are due. */
+  outbox(to: string): Promise<readonly DevOutboxEntry[]>;
+  /** The newest code sent to a phone or an email. */
+  codeFor(to: string): Promise<string>;
+  /** A browser that nobody has used, at an address of its own. Requests stay in the process until `listen` was called. */
+  newBrowser(options?: { readonly address?: string }): TestBrowser;
+  /** A browser signed in to an account of its own, registered by phone. */
+  newAccount(): Promise<TestAccount>;
+  /** Listens on `config.port`; browsers made from then on use real connections. Returns the base URL. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestAccount {
+  readonly browser: TestBrowser;
+  readonly phone: string;
+  readonly password: string;
+}
+
+export interface TestAppOptions {
+  readonly encryption?: boolean;
+  readonly config?: Partial<Config>;
+  /** Milliseconds; by default a full hour, at which every rate window begins. */
+  readonly now?: number;
+}
+
+/** The whole server on a fresh database: real parts throughout, but a clock that stands, an easy captcha and one key for all tests. */
+export async function buildTestApp({
+  encryption = false,
+  config: changes = {},
+  now = Date.UTC(2026, 0, 15, 8),
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = await openTestDatabase();
+  const clock = standingClock(now);
+  const port = await freePort();
+  const config: Config = {
+    ...loadConfig({
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATA_DIR: database.dataDir,
+      TRUST_PROXY: '127.0.0.1',
+      ENCRYPTION: encryption ? 'on' : 'off',
+      LOG_LEVEL: 'debug',
+    }),
+    databaseUrl: database.databaseUrl,
+    ...changes,
+  };
+  const logLines: Record<string, unknown>[] = [];
+  const log = createLog({ level: config.logLevel, destination: { write: (line: string) => void logLines.push(JSON.parse(line)) } });
+  const wiring = await wire(config, {
+    clock,
+    log,
+    db: database.db,
+    captchaDifficulty: { cost: 1, from: 1, to: 4 },
+    generateFieldKey: sharedFieldKey,
+    hasherThreads: 1,
+  });
+  const app = await buildApp(wiring);
+  let listening = false;
+
+  async function outbox(to: string): Promise<readonly DevOutboxEntry[]> {
+    await wiring.worker.drain();
+    return (await wiring.devOutbox?.read(to)) ?? [];
+  }
+
+  async function codeFor(to: string): Promise<string> {
+    const code = (await outbox(to)).find((entry) => entry.code !== null)?.code;
+    if (code === undefined || code === null) throw new Error(`No code was sent to ${to}.`);
+    return code;
+  }
+
+  function newBrowser(options: { readonly address?: string } = {}): TestBrowser {
+    return newTestBrowser({ send: listening ? fetchFrom(config.publicUrl) : injectInto(app), origin: config.publicUrl, ...options });
+  }
+
+  return {
+    app,
+    wiring,
+    config,
+    clock,
+    db: database.db,
+    logLines,
+    outbox,
+    codeFor,
+    newBrowser,
+    async newAccount() {
+      const account = { browser: newBrowser(), phone: freshPhone(), password: freshPassword() };
+      await register(account, codeFor);
+      return account;
+    },
+    async listen() {
+      await app.listen({ host: config.host, port: config.port });
+      listening = true;
+      return config.publicUrl;
+    },
+    async close() {
+      app.server.closeAllConnections();
+      await app.close();
+      await wiring.close();
+      await database.close();
+    },
+  };
+}
+
+async function register({ browser, phone, password }: TestAccount, codeFor: (to: string) => Promise<string>): Promise<void> {
+  const sent = await browser.post('/captcha/sms/send/register', { phone, validate: await browser.solveCaptcha('register') });
+  if (sent.code !== 200) throw new Error(`No code for the test account: ${sent.text}`);
+  const made = await browser.post('/register/phone', {
+    phone,
+    password,
+    code: await codeFor(phone),
+    validate: await browser.solveCaptcha('register'),
+    region: 'CN',
+    agreements: agreementTypes.map((type) => ({ type, version: agreementVersions[type].version })),
+  });
+  if (made.code !== 200) throw new Error(`No test account: ${made.text}`);
+}
+
+/** A mobile number that no other test uses. */
+export function freshPhone(): string {
+  return `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+}
+
+/** Satisfies every rule of a password. */
+export function freshPassword(): string {
+  return `Cedar-${randomInt(1_000_000)}-root`;
+}
+
+let fieldKey: Promise<FieldKeyPair> | undefined;
+
+/** Making a key takes up to a second: all tests of a process share one. */
+function sharedFieldKey(): Promise<FieldKeyPair> {
+  return (fieldKey ??= generateFieldKeyPair());
+}
+
+function standingClock(start: number): TestClock {
+  let at = start;
+  return {
+    now: () => at,
+    advance: (ms) => {
+      at += ms;
+    },
+    set: (to) => {
+      at = to;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

@@ -1,0 +1,210 @@
+import { constants, createPublicKey, publicEncrypt, randomInt } from 'node:crypto';
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { FastifyInstance } from 'fastify';
+import { encryptedFields, type CaptchaScene } from '#contract/endpoint.ts';
+
+/** One answer: status and headers beside the envelope. */
+export interface TestAnswer<Data = unknown> {
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: Data;
+  /** Names in lower case; of several values the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+  /** The body as it came. */
+  readonly text: string;
+}
+
+export interface RawRequest {
+  readonly method: string;
+  /** From the root of the site. */
+  readonly path: string;
+  /** Added to the browser's own; undefined takes one of those away. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | Buffer;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+  readonly text: string;
+}
+
+/** How a request reaches the server: `injectInto` an instance, or `fetchFrom` a listening server. */
+export type Send = (request: {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | Buffer;
+}) => Promise<RawAnswer>;
+
+/**
+ * A browser as far as the server can tell: a cookie jar, the csrf token, field encryption when the server wants it, and a source
+ * address of its own (127.0.0.1 must be a trusted proxy).
+ */
+export interface TestBrowser {
+  readonly address: string;
+  /** Name → value. A test may change it. */
+  readonly cookies: Map<string, string>;
+  /** `path` is relative to /api. */
+  get<Data = unknown>(path: string, headers?: RawRequest['headers']): Promise<TestAnswer<Data>>;
+  post<Data = unknown>(path: string, body?: Readonly<Record<string, unknown>>, headers?: RawRequest['headers']): Promise<TestAnswer<Data>>;
+  put<Data = unknown>(path: string, body?: Readonly<Record<string, unknown>>, headers?: RawRequest['headers']): Promise<TestAnswer<Data>>;
+  delete<Data = unknown>(path: string, body?: Readonly<Record<string, unknown>>): Promise<TestAnswer<Data>>;
+  /** Exactly this request with the browser's cookies, Origin and csrf header, unless `headers` say otherwise. */
+  raw(request: RawRequest): Promise<TestAnswer>;
+  /** Makes the csrf cookie if there is none, as a page does before its first write. */
+  prepare(): Promise<void>;
+  /** The proof `validate` of a freshly solved challenge. */
+  solveCaptcha(scene: CaptchaScene): Promise<string>;
+  /** A field's value as it travels. */
+  encrypt(value: string): Promise<{ readonly value: string; readonly keyId: string }>;
+}
+
+export interface TestBrowserOptions {
+  readonly send: Send;
+  /** What the browser shows in its address bar. */
+  readonly origin: string;
+  readonly address?: string;
+}
+
+const fields: ReadonlySet<string> = new Set(encryptedFields);
+
+export function newTestBrowser({ send, origin, address = freshAddress() }: TestBrowserOptions): TestBrowser {
+  const cookies = new Map<string, string>();
+  let encryption: boolean | undefined;
+  let key: { readonly key: string; readonly client_id: string } | undefined;
+
+  async function raw({ method, path, headers = {}, body }: RawRequest): Promise<TestAnswer> {
+    const isWrite = method !== 'GET' && method !== 'HEAD';
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const all: Record<string, string | undefined> = {
+      'x-forwarded-for': address,
+      ...(cookie === '' ? {} : { cookie }),
+      ...(isWrite ? { origin, 'x-csrf-token': cookies.get('csrf') } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const sent = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    const answer = await send({ method, path, headers: Object.fromEntries(sent), ...(body === undefined ? {} : { body }) });
+    for (const line of answer.setCookies) keepCookie(cookies, line);
+    return { ...answer, ...envelopeOf(answer.text) };
+  }
+
+  async function call<Data>(request: RawRequest): Promise<TestAnswer<Data>> {
+    const answer = await raw(request);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the data that the contract gives this call
+    return { ...answer, data: answer.data as Data };
+  }
+
+  async function write<Data>(request: Omit<RawRequest, 'body'> & { readonly fields: Readonly<Record<string, unknown>> | undefined }) {
+    await prepare();
+    const { fields: body = {}, ...rest } = request;
+    const { sealed, keyId } = await seal(body);
+    const headers = { ...(keyId === undefined ? {} : { 'x-key-id': keyId }), ...rest.headers };
+    return call<Data>({ ...rest, headers, body: JSON.stringify(sealed) });
+  }
+
+  async function prepare(): Promise<void> {
+    if (!cookies.has('csrf')) await raw({ method: 'GET', path: '/api/key' });
+  }
+
+  async function seal(body: Readonly<Record<string, unknown>>) {
+    encryption ??= (await call<{ encryption: boolean }>({ method: 'GET', path: '/api/config.json' })).data.encryption;
+    if (!encryption) return { sealed: body, keyId: undefined };
+    const sealed: Record<string, unknown> = { ...body };
+    let keyId: string | undefined;
+    for (const [name, value] of Object.entries(body)) {
+      if (!fields.has(name) || typeof value !== 'string') continue;
+      const encrypted = await encrypt(value);
+      sealed[name] = encrypted.value;
+      keyId = encrypted.keyId;
+    }
+    return { sealed, keyId };
+  }
+
+  async function encrypt(value: string) {
+    key ??= (await call<{ key: string; client_id: string }>({ method: 'GET', path: '/api/key' })).data;
+    const publicKey = createPublicKey({ key: Buffer.from(key.key, 'base64'), format: 'der', type: 'spki' });
+    const bytes = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(value));
+    return { value: bytes.toString('base64'), keyId: key.client_id };
+  }
+
+  return {
+    address,
+    cookies,
+    raw,
+    prepare,
+    encrypt,
+    get: (path, headers) => call({ method: 'GET', path: `/api${path}`, ...(headers === undefined ? {} : { headers }) }),
+    post: (path, body, headers) =>
+      write({ method: 'POST', path: `/api${path}`, fields: body, ...(headers === undefined ? {} : { headers }) }),
+    put: (path, body, headers) =>
+      write({ method: 'PUT', path: `/api${path}`, fields: body, ...(headers === undefined ? {} : { headers }) }),
+    delete: (path, body) => write({ method: 'DELETE', path: `/api${path}`, fields: body }),
+    async solveCaptcha(scene) {
+      const { data: challenge } = await call<Challenge>({ method: 'GET', path: `/api/captcha/challenge?scene=${scene}` });
+      const solution = await solveChallenge({ challenge, deriveKey });
+      return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    },
+  };
+}
+
+/** Requests that never leave the process. */
+export function injectInto(app: FastifyInstance): Send {
+  return async ({ method, path, headers, body }) => {
+    const response = await app.inject({ method: method as 'GET', url: path, headers, ...(body === undefined ? {} : { payload: body }) });
+    const setCookie = response.headers['set-cookie'];
+    const flat = Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? String(value.at(-1)) : String(value),
+    ]);
+    return {
+      status: response.statusCode,
+      headers: Object.fromEntries(flat),
+      setCookies: setCookie === undefined ? [] : [setCookie].flat(),
+      text: response.body,
+    };
+  };
+}
+
+/** Requests to a listening server. */
+export function fetchFrom(baseUrl: string): Send {
+  return async ({ method, path, headers, body }) => {
+    const bytes = typeof body === 'object' ? new Uint8Array(body) : body;
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(bytes === undefined ? {} : { body: bytes }),
+    });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      setCookies: response.headers.getSetCookie(),
+      text: await response.text(),
+    };
+  };
+}
+
+/** A source address that no other test uses, so that its rates are its own. */
+export function freshAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+/** The envelope; zeros where the answer is no JSON: pages, 304. */
+function envelopeOf(text: string): { readonly code: number; readonly msg: string; readonly data: unknown } {
+  if (!text.startsWith('{')) return { code: 0, msg: '', data: undefined };
+  const parsed: { code?: number; msg?: string; data?: unknown } = JSON.parse(text);
+  return { code: parsed.code ?? 0, msg: parsed.msg ?? '', data: parsed.data };
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split('; ');
+  const at = pair.indexOf('=');
+  if (attributes.includes('Max-Age=0')) cookies.delete(pair.slice(0, at));
+  else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+}

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
+import { newNickname } from '#server/core/accounts/new-nickname.ts';
+import { createAudit, type Audit } from '#server/core/audit/audit.ts';
+import { createNotices, type Notices } from '#server/core/notices/notices.ts';
+import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
+import { createCodes, type Codes } from '#server/core/verification/codes.ts';
+import { createCaptcha, type Captcha } from '#server/platform/captcha/altcha.ts';
+import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { createDevMail } from '#server/platform/mail/dev-mail.ts';
+import { openDevOutbox, type DevOutbox, type DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
+import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { createDevSms } from '#server/platform/sms/dev-sms.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+/** The real core on a real database, without HTTP. */
+export interface TestCore {
+  readonly db: Db;
+  readonly clock: TestClock;
+  readonly keyring: Keyring;
+  readonly captcha: Captcha;
+  readonly limiter: RateLimiter;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly codes: Codes;
+  readonly audit: Audit;
+  readonly notices: Notices;
+  readonly worker: OutboxWorker;
+  readonly devOutbox: DevOutbox;
+  /** What was sent to a phone or an email, newest first. */
+  sentTo(to: string): Promise<DevOutboxEntry[]>;
+  /** The proof of a solved captcha. */
+  solve(scene: CaptchaScene): Promise<string>;
+  /** An active account with these identifiers and a nickname of its own. */
+  account(identifiers: Partial<Record<IdentifierKind, string>>): Promise<Account>;
+  close(): Promise<void>;
+}
+
+export interface TestCoreOptions {
+  readonly keyring?: Keyring;
+  readonly smsIsAvailable?: boolean;
+}
+
+export function testClock(start = Date.UTC(2026, 0, 5, 8)): TestClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+  };
+}
+
+export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = true }: TestCoreOptions = {}): Promise<TestCore> {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const clock = testClock();
+  const captcha = createCaptcha({ db, keyring, clock, difficulty: { cost: 1, from: 1, to: 3 } });
+  const limiter = createRateLimiter({ db, clock });
+  const accounts = createAccounts(db);
+  const sessions = createSessions({ db, clock });
+  const audit = createAudit({ db, clock });
+  const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });
+  const queue = createOutboxQueue({ db, keyring, clock });
+  const silent = { warn: () => undefined, error: () => undefined };
+  const worker = createOutboxWorker({
+    db,
+    queue,
+    clock,
+    mail: createDevMail({ devOutbox }),
+    sms: createDevSms({ devOutbox }),
+    log: silent,
+  });
+  const notices = createNotices({
+    queue,
+    worker,
+    clock,
+    publicUrl: 'https://id.example.com',
+    supportEmail: 'support@example.com',
+    brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
+  });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay: 20_000, rateFactor: 1 });
+  return {
+    db,
+    clock,
+    keyring,
+    captcha,
+    limiter,
+    accounts,
+    sessions,
+    codes,
+    audit,
+    notices,
+    worker,
+    devOutbox,
+    async sentTo(to) {
+      await worker.drain();
+      return devOutbox.read(to);
+    },
+    async solve(scene) {
+      const challenge = await captcha.createChallenge(scene);
+      const solution = await solveChallenge({ challenge, deriveKey });
+      return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    },
+    account(values) {
+      const identifiers = Object.entries(values).map(([kind, value]) => required(identifier(kind as IdentifierKind, value)));
+      if (values.nickname === undefined) identifiers.push(newNickname());
+      return db.tx(() => accounts.create({ region: 'CN', language: 'zh_CN', identifiers, passwordHash: null, at: clock.now() }));
+    },
+    async close() {
+      await worker.close();
+      await limiter.close();
+      await database.close();
+    },
+  };
+}
+
+export function testKeyring(): Keyring {
+  return createKeyring(Buffer.from('a secret that only these tests use'));
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('not a valid identifier');
+  return value;
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Db } from '#server/platform/db/db.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { templateDatabase } from './postgres-template.ts';
+
+export interface TestDatabase {
+  readonly db: Db;
+  /** A fresh folder, also when the database is PostgreSQL. */
+  readonly dataDir: string;
+  /** What to give to `openDatabase` to open the same database once more, as a second instance does. */
+  readonly databaseUrl: string | undefined;
+  close(): Promise<void>;
+}
+
+/** A fresh, migrated database: SQLite in a temporary folder, or PostgreSQL when the environment has TEST_DATABASE=postgres. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cedar-id-test-'));
+  const created = process.env['TEST_DATABASE'] === 'postgres' ? await createPostgresDatabase() : undefined;
+  // Tests race hundreds of statements on a machine that does much else: nobody may fail for waiting.
+  const db = await openDatabase({ databaseUrl: created?.url, dataDir, pool: { max: 10, waitMs: 20_000 } });
+  return {
+    db,
+    dataDir,
+    databaseUrl: created?.url,
+    async close() {
+      await db.close();
+      await created?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const adminUrl = process.env['TEST_POSTGRES_URL'];
+  if (adminUrl === undefined) {
+    throw new Error('TEST_POSTGRES_URL is not set: postgres-global-setup.ts must run first');
+  }
+  const name = `test_${newId()}`;
+  await asAdmin(adminUrl, `create database "${name}" template "${templateDatabase}"`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: async () => asAdmin(adminUrl, `drop database "${name}" with (force)`) };
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
