@@ -1,0 +1,27 @@
+import { createRoot } from 'react-dom/client';
+import { languages } from '#contract/vocabulary/regions.ts';
+import { provideAppConfig } from '#web/lib/app-config.ts';
+import { loadTexts, startLanguage } from '#web/lib/i18n.tsx';
+import { htmlLang } from '#web/lib/language.ts';
+import { showNoticesWith } from '#web/lib/notify.ts';
+import { showToast } from '#web/ui/toast.tsx';
+// Style sheets have no name to import.
+// oxlint-disable-next-line import/no-unassigned-import
+import '#web/ui/tokens.css';
+// oxlint-disable-next-line import/no-unassigned-import
+import '#web/ui/base.css';
+import { Gallery } from './gallery.tsx';
+import { sampleConfig } from './sample-config.ts';
+
+const query = new URLSearchParams(location.search);
+const language = languages.find((each) => each === query.get('lang')) ?? 'en_US';
+const theme = query.get('theme');
+if (theme !== null) document.documentElement.dataset['theme'] = theme;
+document.documentElement.lang = htmlLang(language);
+provideAppConfig(sampleConfig);
+showNoticesWith(showToast);
+startLanguage(language);
+await loadTexts(['base', 'forms', 'account']);
+
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<Gallery />);

@@ -1,0 +1,41 @@
+import type { AppConfig } from '#contract/schemas/reference.ts';
+
+/** What the gallery's components read instead of a server's configuration. */
+export const sampleConfig: AppConfig = {
+  client_id: 'gallery',
+  encryption: false,
+  brand: {
+    id: { en: 'Cedar ID', zh: '雪松账号' },
+    os: { en: 'Cedar OS', zh: '雪松 OS' },
+    suffix: { en: 'Cedar ID', zh: '雪松账号' },
+    supportEmail: 'support@example.com',
+    filings: [],
+  },
+  captcha: { provider: 'altcha', challenge: '/api/captcha/challenge', remotes: [] },
+  hosts: {
+    userCenter: '',
+    developerCenter: '',
+    homepage: '',
+    developerPlatform: '',
+    community: '',
+    loginLogout: '',
+    identityLogout: '',
+    cookieDomain: '',
+  },
+  features: { layout: 'auto', vendorMarker: '', social: ['wechat', 'weibo', 'qq'], followQr: false },
+  limits: {
+    usernameMin: 3,
+    usernameMax: 32,
+    passwordMin: 8,
+    passwordMax: 64,
+    nicknameMin: 1,
+    nicknameMax: 32,
+    nicknameChangeDays: 7,
+    profileMax: 300,
+    codeDigits: 6,
+    resendSeconds: 60,
+    avatarMaxBytes: 5_242_880,
+  },
+  languages: ['zh_CN', 'en_US'],
+  regions: ['CN', 'DE'],
+};

@@ -1,0 +1,138 @@
+import type { RefusalName } from '#contract/errors.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { referenceEndpoints } from '#contract/endpoints/reference.ts';
+import { appConfig } from './app-config.ts';
+import type { CallData, CallInput } from './call-types.ts';
+import { readCookie } from './cookies.ts';
+import { encryptText, type PublicKey } from './encryption.ts';
+import { track } from './pending.ts';
+import { isRecord, nameOfCode, RefusalError } from './refusal-error.ts';
+import { takeTurn } from './turns.ts';
+
+const timeoutMs = 15_000;
+
+/** A fetched key is renewed after this: the server honours the one before the present for 24 hours (contract 2). */
+const keyLifeMs = 12 * 3_600_000;
+
+interface Input {
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly signal?: AbortSignal;
+  readonly xToken?: string;
+}
+
+/**
+ * Makes one call of the contract: CSRF token, encrypted fields and a limit of 15 seconds included. It waits while another call gives the
+ * session a new id (ADR 19).
+ * @throws {RefusalError} for every answer other than 200, for no answer (`offline`) and for a late one (`gatewayTimeout`).
+ * @throws {DOMException} AbortError, when `signal` ended the call.
+ */
+export function call<Row extends Endpoint>(
+  row: Row,
+  ...[input]: Record<never, never> extends CallInput<Row> ? [CallInput<Row>?] : [CallInput<Row>]
+): Promise<CallData<Row>> {
+  // The row's schema types what the server answers.
+  return track(takeTurn(row.renewsSession === true, () => send(row, (input ?? {}) as Input))) as Promise<CallData<Row>>;
+}
+
+/** Reads an answer that was fetched elsewhere (the page starts some calls before the application runs). */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const envelope: unknown = await response.json().catch(() => undefined);
+  if (!isRecord(envelope) || typeof envelope['code'] !== 'number') {
+    throw new RefusalError({ refusal: nameOfStatus(response.status), requestId });
+  }
+  const { code, msg, data } = envelope;
+  if (code === 200) return data;
+  throw new RefusalError({ refusal: nameOfCode(code), code, text: typeof msg === 'string' ? msg : '', data, requestId });
+}
+
+/** What an answer means that is no envelope: something between us and the server gave it. */
+function nameOfStatus(status: number): RefusalName {
+  const name = nameOfCode(status);
+  return name === 'unknown' && status >= 500 ? 'serverError' : name;
+}
+
+async function send(row: Endpoint, input: Input): Promise<unknown> {
+  const before = readCookie('csrf');
+  try {
+    return await sendOnce(row, input);
+  } catch (error) {
+    // Another tab gave the session a new id while this was under way, and with it a new token: the call was not carried out.
+    if (!(error instanceof RefusalError) || error.refusal !== 'unauthorised' || readCookie('csrf') === before) throw error;
+    return sendOnce(row, input);
+  }
+}
+
+async function sendOnce(row: Endpoint, input: Input): Promise<unknown> {
+  if (row.method === 'GET') return request(row, input);
+  if (readCookie('csrf') === undefined) await fetchKey();
+  try {
+    return await write(row, input);
+  } catch (error) {
+    // The token is bound to the session: signing in or out in another tab makes it stale. A fresh one is worth one try.
+    if (!(error instanceof RefusalError) || error.refusal !== 'forbidden') throw error;
+    await fetchKey();
+    return write(row, input);
+  }
+}
+
+async function write(row: Endpoint, input: Input): Promise<unknown> {
+  const headers: Record<string, string> = { 'x-csrf-token': readCookie('csrf') ?? '' };
+  if (input.xToken !== undefined) headers['x-token'] = input.xToken;
+  const body = { ...input.body };
+  const secret = (row.encrypted ?? []).filter((name) => typeof body[name] === 'string');
+  if (appConfig().encryption && secret.length > 0) {
+    if (!isSecureContext) throw new RefusalError({ refusal: 'configFail' });
+    const key = await publicKey();
+    headers['x-key-id'] = key.client_id;
+    await Promise.all(secret.map(async (name) => (body[name] = await encryptText(String(body[name]), key))));
+  }
+  return request(row, { ...input, body }, headers);
+}
+
+async function request(row: Endpoint, input: Input, headers: Record<string, string> = {}): Promise<unknown> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const init: RequestInit = {
+    method: row.method,
+    credentials: 'same-origin',
+    headers: { accept: 'application/json', ...(input.body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    signal: input.signal === undefined ? late : AbortSignal.any([late, input.signal]),
+  };
+  if (input.body !== undefined) init.body = JSON.stringify(input.body);
+  const response = await fetch(addressOf(row, input), init).catch((error: unknown) => {
+    if (input.signal?.aborted === true) throw error;
+    throw new RefusalError({ refusal: late.aborted ? 'gatewayTimeout' : 'offline' });
+  });
+  return readAnswer(response);
+}
+
+function addressOf(row: Endpoint, input: Input): string {
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(input.params?.[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, textOf(value));
+  }
+  const search = query.toString();
+  return `/api${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Parameters are texts, numbers and switches. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+let key: { readonly value: Promise<PublicKey>; readonly at: number } | undefined;
+
+function publicKey(): Promise<PublicKey> {
+  return key === undefined || Date.now() - key.at > keyLifeMs ? fetchKey() : key.value;
+}
+
+/** Also sets the csrf cookie, which is why it is fetched even where nothing is encrypted. */
+function fetchKey(): Promise<PublicKey> {
+  const value = request(referenceEndpoints.key, {}) as Promise<PublicKey>;
+  key = { value, at: Date.now() };
+  value.catch(() => (key = undefined));
+  return value;
+}

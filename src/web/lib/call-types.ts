@@ -1,0 +1,75 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { allEndpoints } from '#contract/endpoints/all.ts';
+import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
+import type { accountSchemas } from '#contract/schemas/account.ts';
+import type { addressesSchemas } from '#contract/schemas/addresses.ts';
+import type { appsSchemas } from '#contract/schemas/apps.ts';
+import type { avatarSchemas } from '#contract/schemas/avatar.ts';
+import type { bindingsSchemas } from '#contract/schemas/bindings.ts';
+import type { checksSchemas } from '#contract/schemas/checks.ts';
+import type { deletionSchemas } from '#contract/schemas/deletion.ts';
+import type { codesSchemas } from '#contract/schemas/codes.ts';
+import type { devicesSchemas } from '#contract/schemas/devices.ts';
+import type { openidSchemas } from '#contract/schemas/openid.ts';
+import type { passwordSchemas } from '#contract/schemas/password.ts';
+import type { profileSchemas } from '#contract/schemas/profile.ts';
+import type { referenceSchemas } from '#contract/schemas/reference.ts';
+import type { registrationSchemas } from '#contract/schemas/registration.ts';
+import type { sessionSchemas } from '#contract/schemas/session.ts';
+import type { signInSchemas } from '#contract/schemas/sign-in.ts';
+import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
+import type { verificationSchemas } from '#contract/schemas/verification.ts';
+
+/** The groups whose shapes are fixed, under the names of `allEndpoints`. */
+interface SchemaGroups {
+  readonly reference: typeof referenceSchemas;
+  readonly checks: typeof checksSchemas;
+  readonly codes: typeof codesSchemas;
+  readonly registration: typeof registrationSchemas;
+  readonly signIn: typeof signInSchemas;
+  readonly session: typeof sessionSchemas;
+  readonly account: typeof accountSchemas;
+  readonly verification: typeof verificationSchemas;
+  readonly password: typeof passwordSchemas;
+  readonly profile: typeof profileSchemas;
+  readonly addresses: typeof addressesSchemas;
+  readonly avatar: typeof avatarSchemas;
+  readonly bindings: typeof bindingsSchemas;
+  readonly deletion: typeof deletionSchemas;
+  readonly openid: typeof openidSchemas;
+  readonly apps: typeof appsSchemas;
+  readonly devices: typeof devicesSchemas;
+  readonly upgrade: typeof upgradeSchemas;
+}
+
+type Groups = typeof allEndpoints;
+
+/** The schema that stands under the same group and name as the row: rows are told apart by method and path. */
+type SchemaOf<Row extends Endpoint> = {
+  [Group in keyof SchemaGroups]: {
+    [Name in keyof SchemaGroups[Group] & keyof Groups[Group]]: Groups[Group][Name] extends Pick<Row, 'method' | 'path'>
+      ? SchemaGroups[Group][Name]
+      : never;
+  }[keyof SchemaGroups[Group] & keyof Groups[Group]];
+}[keyof SchemaGroups];
+
+type Given<Key extends string, Value> = [Value] extends [undefined]
+  ? { readonly [K in Key]?: undefined }
+  : Record<never, never> extends Value
+    ? { readonly [K in Key]?: Value }
+    : { readonly [K in Key]: Value };
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The ticket of the account deletion page, for the calls that take one in the place of a session. */
+  readonly xToken?: string;
+}
+
+/** What a row's call takes: body, query and path parameters where its schema has them. */
+export type CallInput<Row extends Endpoint> =
+  SchemaOf<Row> extends infer Schema extends CallSchema
+    ? Given<'body', BodyOf<Schema>> & Given<'query', QueryOf<Schema>> & Given<'params', ParamsOf<Schema>> & CallOptions
+    : never;
+
+/** What a row's call answers. */
+export type CallData<Row extends Endpoint> = SchemaOf<Row> extends infer Schema extends CallSchema ? DataOf<Schema> : never;

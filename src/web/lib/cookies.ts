@@ -1,0 +1,7 @@
+/** The value of a readable cookie, or undefined. */
+export function readCookie(name: string): string | undefined {
+  for (const pair of document.cookie.split('; ')) {
+    if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));
+  }
+  return undefined;
+}

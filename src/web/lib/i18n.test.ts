@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { AppConfig } from '#contract/schemas/reference.ts';
+import { provideAppConfig } from './app-config.ts';
+import { loadTexts, provideTexts, showLanguage, subscribeTexts, translate } from './i18n.tsx';
+
+it('fills in values and the brand’s words, and changes everything with the language', async () => {
+  provideAppConfig({ brand: { id: { en: 'Cedar ID', zh: '雪松账号' }, os: { en: 'Cedar OS', zh: '雪松 OS' } } } as AppConfig);
+  provideTexts({ language: 'en_US', texts: {} });
+  await loadTexts(['base', 'forms']);
+  expect(translate('si.h')).toBe('Sign in to Cedar ID');
+  expect(translate('f.countdown', { n: 5 })).toBe('Resend in 5 s');
+  let told = 0;
+  const stop = subscribeTexts(() => (told += 1));
+  await showLanguage('zh_CN');
+  stop();
+  expect(told).toBe(1);
+  expect(translate('si.h')).toBe('登录雪松账号');
+  expect(translate('title.404')).toBe('页面不存在');
+});

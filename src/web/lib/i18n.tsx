@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import { appConfig } from './app-config.ts';
+import { loadPack, type MessageKey, type PackName, type Texts } from './packs.ts';
+
+export type { MessageKey } from './packs.ts';
+
+export type Values = Readonly<Record<string, string | number>>;
+export type Translate = (key: MessageKey, values?: Values) => string;
+
+let language: Language = 'en_US';
+let latest: Language = language;
+let texts: Texts = {};
+/** A new function for each state of the texts: components that use it render again. */
+let current: Translate = format;
+const wanted = new Set<PackName>();
+const listeners = new Set<() => void>();
+
+/** The texts of the current language. Missing ones show their key: the screen was shown before its pack was loaded. */
+export function useT(): Translate {
+  return useSyncExternalStore(subscribeTexts, currentTranslate, currentTranslate);
+}
+
+/** The language on screen, as a value to render by. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribeTexts, currentLanguage, currentLanguage);
+}
+
+/** A text for code that is no component. */
+export function translate(key: MessageKey, values?: Values): string {
+  return current(key, values);
+}
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+/** Loads what a screen needs in the current language. */
+export async function loadTexts(packs: readonly PackName[]): Promise<void> {
+  const missing = packs.filter((pack) => !wanted.has(pack));
+  for (const pack of missing) wanted.add(pack);
+  const loaded = await Promise.all(missing.map((pack) => loadPack(pack, language)));
+  if (loaded.length > 0) publish({ ...texts, ...Object.assign({}, ...loaded) });
+}
+
+/** Loads everything that has been asked for in another language, then shows it everywhere at once. */
+export async function showLanguage(next: Language): Promise<void> {
+  latest = next;
+  const loaded = await Promise.all([...wanted].map((pack) => loadPack(pack, next)));
+  // Another choice was made while this one was loading: the last one counts.
+  if (latest !== next) return;
+  language = next;
+  publish(Object.assign({}, ...loaded));
+}
+
+/** The language of this visit, before anything is shown. */
+export function startLanguage(first: Language): void {
+  language = first;
+}
+
+/** Prerendering: language and texts at once. */
+export function provideTexts(given: { readonly language: Language; readonly texts: Texts }): void {
+  ({ language, texts } = given);
+  wanted.clear();
+  publish(texts);
+}
+
+export function subscribeTexts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The name of the account and of the operating system, from the configuration, in the current language. */
+export function brandWords(): { readonly brand: string; readonly os: string } {
+  const { id, os } = appConfig().brand;
+  return language === 'zh_CN' ? { brand: id.zh, os: os.zh } : { brand: id.en, os: os.en };
+}
+
+function currentTranslate(): Translate {
+  return current;
+}
+
+function format(key: MessageKey, values?: Values): string {
+  const text = texts[key] ?? key;
+  if (!text.includes('{')) return text;
+  const all: Values = { ...brandWords(), ...values };
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(all[name] ?? whole));
+}
+
+function publish(next: Texts): void {
+  texts = next;
+  current = (key, values) => format(key, values);
+  for (const listener of listeners) listener();
+}

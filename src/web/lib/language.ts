@@ -1,0 +1,47 @@
+import { languages, type Language } from '#contract/vocabulary/regions.ts';
+import { appConfig } from './app-config.ts';
+import { readCookie } from './cookies.ts';
+import { currentLanguage, showLanguage } from './i18n.tsx';
+
+const secondsPerYear = 31_536_000;
+
+/** `<html lang>` of a language. */
+export function htmlLang(language: Language): 'zh-CN' | 'en' {
+  return language === 'zh_CN' ? 'zh-CN' : 'en';
+}
+
+/** The other one of the two: what the header's switch offers. */
+export function otherLanguage(language: Language): Language {
+  return language === 'zh_CN' ? 'en_US' : 'zh_CN';
+}
+
+/** True once somebody or something has chosen: then the region no longer decides (spec 1). */
+export function hasLanguageCookie(): boolean {
+  return cookieLanguage() !== undefined;
+}
+
+/** The language of this visit: the cookie's, else the one that the server rendered, else the browser's. */
+export function readLanguage(): Language {
+  const rendered = document.documentElement.lang || navigator.language;
+  return cookieLanguage() ?? (rendered.startsWith('zh') ? 'zh_CN' : 'en_US');
+}
+
+/** Sets the cookie at the parent domain, `<html lang>`, the document title and every text. The route and what was typed stay (spec 1). */
+export async function changeLanguage(language: Language): Promise<void> {
+  const { cookieDomain } = appConfig().hosts;
+  const domain = cookieDomain === '' ? '' : `; domain=${cookieDomain}`;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `lang=${language}; path=/; max-age=${secondsPerYear}; samesite=lax${domain}${secure}`;
+  await showLanguage(language);
+  document.documentElement.lang = htmlLang(currentLanguage());
+}
+
+/** Who never chose a language keeps the one that they have just read: a new account, its mails and the next page speak it too. */
+export async function keepShownLanguage(): Promise<void> {
+  if (!hasLanguageCookie()) await changeLanguage(currentLanguage());
+}
+
+function cookieLanguage(): Language | undefined {
+  const value = readCookie('lang');
+  return languages.find((language) => language === value);
+}

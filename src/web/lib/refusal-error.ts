@@ -1,0 +1,48 @@
+import { catalogue, refusalNameOf, type FailedRules, type RefusalName } from '#contract/errors.ts';
+
+/** Seconds to wait, or the like: whatever the refusal carries. */
+export type RefusalData = Readonly<Record<string, unknown>>;
+
+/** An answer other than 200, or none at all. */
+export class RefusalError extends Error {
+  /** The catalogue's name; `offline` when no answer came; `unknown` for a number that the catalogue does not have. */
+  readonly refusal: RefusalName | 'offline';
+  readonly code: number;
+  readonly data: RefusalData;
+  /** The rules that failed, by field. */
+  readonly fields: FailedRules;
+  /** Seconds until it may be tried again, where the server said so. */
+  readonly retryAfter: number | undefined;
+  readonly requestId: string;
+
+  constructor(answer: {
+    readonly refusal: RefusalName | 'offline';
+    readonly code?: number;
+    readonly text?: string;
+    readonly data?: unknown;
+    readonly requestId?: string | undefined;
+  }) {
+    super(answer.text ?? '');
+    this.name = 'RefusalError';
+    this.refusal = answer.refusal;
+    this.code = answer.code ?? (answer.refusal === 'offline' ? 0 : catalogue[answer.refusal].code);
+    this.data = isRecord(answer.data) ? answer.data : {};
+    this.fields = isRecord(this.data['fields']) ? onlyTexts(this.data['fields']) : {};
+    this.retryAfter = typeof this.data['retryAfter'] === 'number' ? this.data['retryAfter'] : undefined;
+    this.requestId = answer.requestId ?? '';
+  }
+}
+
+/** The refusal for a number of the wire. */
+export function nameOfCode(code: number): RefusalName {
+  return refusalNameOf(code) ?? 'unknown';
+}
+
+/** True for an object with string keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function onlyTexts(fields: Readonly<Record<string, unknown>>): FailedRules {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

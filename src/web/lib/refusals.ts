@@ -1,0 +1,90 @@
+import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
+import { translate, type MessageKey } from './i18n.tsx';
+import { navigate } from './navigation.ts';
+import { notify } from './notify.ts';
+import { RefusalError } from './refusal-error.ts';
+import { ruleText } from './rule-text.ts';
+import { goToLogin } from './session.ts';
+
+export interface RefusalHandlers {
+  /** Marks a form field with the rule that failed. Returns false for a field that the form does not have. */
+  readonly onField?: (field: string, rule: string) => boolean | void;
+  /** Takes what the catalogue leaves to the caller. Returns false to leave it to the toast. */
+  readonly onCaller?: (error: RefusalError) => boolean | void;
+}
+
+/** Where a risky session ends: the landing after sign-out, which then says why (spec 4, code 4010). */
+export const lockedPath = '/logout?reason=risk';
+
+let redirect: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Performs the catalogue's entry for a refusal: marks fields, shows the toast, and goes where it says, at once or after its delay.
+ * Anything that is no refusal is thrown on: it is a bug, not an answer. An aborted call is nothing.
+ */
+export function handleRefusal(error: unknown, handlers: RefusalHandlers = {}): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  if (!(error instanceof RefusalError)) throw error;
+  if (error.refusal === 'offline') {
+    // While the browser itself is offline the notice stays until it is back (spec 4).
+    notify({ kind: 'error', text: translate('toast.404'), sticky: !navigator.onLine, key: 'offline' });
+    return;
+  }
+  const entry: CatalogueEntry = catalogue[error.refusal];
+  if (entry.after !== undefined) {
+    follow(error, entry.after);
+    return;
+  }
+  if (markFields(error, entry, handlers)) return;
+  if (entry.show === 'caller' && handlers.onCaller !== undefined && handlers.onCaller(error) !== false) return;
+  notify({ kind: 'error', text: refusalText(error) });
+}
+
+/** The text of a refusal: the catalogue's in the current language; for a number that nobody knows, with the request's id. */
+export function refusalText(error: RefusalError): string {
+  if (error.refusal === 'offline') return translate('toast.404');
+  if (error.refusal === 'unknown') {
+    const text = translate('toast.1000');
+    return error.requestId === '' ? text : `${text} (${translate('toast.requestId', { id: error.requestId })})`;
+  }
+  const local = localTexts[error.refusal];
+  return error.message !== '' ? error.message : translate(local ?? 'toast.500');
+}
+
+/** For answers that did not come from our server and therefore carry no text. */
+const localTexts: Partial<Record<keyof typeof catalogue, MessageKey>> = {
+  badRequest: 'toast.400',
+  forbidden: 'toast.403',
+  notFound: 'toast.404',
+  gatewayTimeout: 'toast.504',
+  configFail: 'toast.1008',
+};
+
+function markFields(error: RefusalError, entry: CatalogueEntry, handlers: RefusalHandlers): boolean {
+  const failed = Object.entries(error.fields);
+  if (failed.length === 0 && entry.rule !== undefined && entry.field !== undefined && entry.field !== 'given') {
+    failed.push([entry.field, entry.rule]);
+  }
+  const unmarked = failed.filter(([field, rule]) => handlers.onField === undefined || handlers.onField(field, rule) === false);
+  const [first] = unmarked;
+  if (first !== undefined) notify({ kind: 'error', text: ruleText(...first) ?? refusalText(error) });
+  return failed.length > 0;
+}
+
+function follow(error: RefusalError, after: NonNullable<CatalogueEntry['after']>): void {
+  const go = (): void => {
+    redirect = undefined;
+    if (after.go === 'logout') navigate(lockedPath, { replace: true });
+    else if (after.go === 'userCenter') navigate('/', { replace: true });
+    else goToLogin({ expired: true });
+  };
+  if (after.afterSeconds === 0) {
+    clearTimeout(redirect);
+    go();
+    return;
+  }
+  // Several calls of one page may be refused together: one notice, one redirect.
+  if (redirect !== undefined) return;
+  notify({ kind: 'warning', text: refusalText(error) });
+  redirect = setTimeout(go, after.afterSeconds * 1000);
+}

@@ -1,0 +1,35 @@
+import { navigate } from './navigation.ts';
+
+/** Paths that never make sense to return to after sign-in. */
+const neverReturnTo = ['/login', '/logout', '/register'];
+
+/** The address asked for before sign-in (path and query), from `?redirect=`. The server decides whether it may be followed. */
+export function returnTo(search: string = location.search): string | undefined {
+  const value = new URLSearchParams(search).get('redirect');
+  return value === null || value === '' ? undefined : value;
+}
+
+/** True when the person came to the sign-in page because the session was missing or over. */
+export function arrivedByExpiry(search: string = location.search): boolean {
+  return new URLSearchParams(search).get('expired') === '1';
+}
+
+/** The sign-in page's address, which carries where to return to (by default the present page). */
+export function loginPath(options: { readonly from?: string; readonly expired?: boolean } = {}): string {
+  const from = options.from ?? location.pathname + location.search;
+  const query = new URLSearchParams();
+  const path = from.split('?', 1)[0] ?? '';
+  if (!neverReturnTo.some((never) => path === never || path.startsWith(`${never}/`))) query.set('redirect', from);
+  if (options.expired === true) query.set('expired', '1');
+  const search = query.toString();
+  return search === '' ? '/login' : `/login?${search}`;
+}
+
+/**
+ * HTTP 401 and code 2000: to the sign-in page, keeping the way back (spec 4). Does nothing where there is nothing to sign in for: on the
+ * sign-in page itself, and after sign-out, when calls that were under way are refused.
+ */
+export function goToLogin(options: { readonly expired?: boolean } = {}): void {
+  if (location.pathname === '/login' || location.pathname === '/logout') return;
+  navigate(loginPath(options), { replace: true });
+}

@@ -1,0 +1,4 @@
+import { vocabulary } from '#messages/en/vocabulary.ts';
+
+/** Genders, degrees and industries. */
+export const texts = { ...vocabulary };

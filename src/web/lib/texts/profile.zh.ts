@@ -1,0 +1,4 @@
+import { vocabulary } from '#messages/zh/vocabulary.ts';
+
+/** Genders, degrees and industries. */
+export const texts = { ...vocabulary };

@@ -1,0 +1,23 @@
+import { Icon } from './icon.tsx';
+import { user } from './icons.ts';
+import { classes } from './classes.ts';
+import css from './avatar.module.css';
+
+interface AvatarProps {
+  /** The picture's address; absent or empty: a placeholder. */
+  readonly src?: string | undefined;
+  /** 96, 72, 40 or 32 px. */
+  readonly size?: 'xl' | 'l' | 'm' | 's';
+}
+
+const pixels = { xl: 96, l: 72, m: 40, s: 32 };
+
+/** An account's picture. It is decorative: the name stands beside it. */
+export function Avatar({ src, size = 'm' }: AvatarProps) {
+  const px = pixels[size];
+  return (
+    <span className={classes(css['avatar'], css[size])}>
+      {src === undefined || src === '' ? <Icon of={user} size={px / 2} /> : <img src={src} alt="" width={px} height={px} />}
+    </span>
+  );
+}

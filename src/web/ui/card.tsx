@@ -1,0 +1,65 @@
+import { useId, type ReactNode } from 'react';
+import { classes } from './classes.ts';
+import css from './card.module.css';
+
+interface CardProps {
+  /** Heading of level 2; it names the section. */
+  readonly title?: ReactNode;
+  /** Small grey words behind the title. */
+  readonly note?: ReactNode;
+  /** A badge, link or button at the end of the heading. */
+  readonly aside?: ReactNode;
+  /** `pad` for free content; rows bring their own padding. */
+  readonly pad?: boolean;
+  /** Its content is being loaded. */
+  readonly busy?: boolean;
+  readonly children?: ReactNode;
+  readonly className?: string;
+}
+
+/** A white card on the canvas: one subject. */
+export function Card({ title, note, aside, pad = false, busy, children, className }: CardProps) {
+  const id = useId();
+  return (
+    <section
+      className={classes(css['card'], className)}
+      aria-labelledby={title === undefined ? undefined : id}
+      aria-busy={busy === true || undefined}
+    >
+      {title !== undefined && (
+        <header className={css['head']}>
+          <h2 id={id}>{title}</h2>
+          {note !== undefined && <span className={css['note']}>{note}</span>}
+          {aside !== undefined && <span className={css['aside']}>{aside}</span>}
+        </header>
+      )}
+      {pad ? <div className={css['body']}>{children}</div> : children}
+    </section>
+  );
+}
+
+interface AuthCardProps {
+  /** Heading of level 1, which takes the focus when the route changes. Absent where the content brings its own. */
+  readonly title?: ReactNode;
+  readonly lead?: ReactNode;
+  /** 520 instead of 448 px. */
+  readonly wide?: boolean;
+  /** Centred text under a mark: results and errors. */
+  readonly mark?: ReactNode;
+  /** Above the heading: a badge, or who asks. */
+  readonly above?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The one card of the bare shell (sign-in, registration, results). Below 768 px it loses its box. */
+export function AuthCard({ title, lead, wide = false, mark, above, children }: AuthCardProps) {
+  return (
+    <div className={classes(css['auth'], wide && css['wide'], mark !== undefined && css['centred'])}>
+      {mark}
+      {above !== undefined && <div className={css['above']}>{above}</div>}
+      {title !== undefined && <h1 tabIndex={-1}>{title}</h1>}
+      {lead !== undefined && <p className={css['lead']}>{lead}</p>}
+      {children !== undefined && <div className={title === undefined ? undefined : css['content']}>{children}</div>}
+    </div>
+  );
+}

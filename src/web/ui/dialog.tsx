@@ -1,0 +1,144 @@
+import { createContext, Fragment, useContext, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Announcer } from './announce.tsx';
+import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+import { x } from './icons.ts';
+import css from './dialog.module.css';
+
+interface DialogShellProps {
+  readonly open: boolean;
+  /** Called by ✕, Escape, the phone's back gesture and a press beside it. */
+  readonly onClose: () => void;
+  /** 440 px (forms, confirmations), 560 (lists), or as wide as agreement text may be. */
+  readonly size?: 's' | 'm' | 'default';
+  /** `alert` for a decision that cannot be taken back: it is announced as such, and a press beside it does not close it. */
+  readonly kind?: 'dialog' | 'alert';
+  /** Something is being sent: it cannot be closed. */
+  readonly busy?: boolean;
+  /** Gets the focus; by default the first field, else the first action, which is the safe one. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** One {@link DialogContent} at a time. */
+  readonly children: ReactNode;
+}
+
+interface DialogContentProps {
+  readonly title: ReactNode;
+  /** What it means, under the title. */
+  readonly lead?: ReactNode;
+  /** Buttons of equal width, the safe one first. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+type DialogProps = Omit<DialogShellProps, 'children'> & DialogContentProps;
+
+interface Inside {
+  readonly id: string;
+  readonly close: () => void;
+}
+
+const InsideContext = createContext<Inside>({ id: '', close: () => undefined });
+
+/** What takes the focus when a dialog opens: the first field, else the first action, which is the safe one. */
+const controls = ':is(input, select, textarea, button, a[href]):not(:disabled)';
+
+/**
+ * A modal dialog (the browser's own: focus is kept inside and returns to the opener). On small screens forms and confirmations are sheets at
+ * the bottom, and the default size is 20rem wide. Each opening starts with fresh content.
+ */
+export function Dialog({ title, lead, actions, children, ...shell }: DialogProps) {
+  return (
+    <DialogShell {...shell}>
+      <DialogContent title={title} lead={lead} actions={actions}>
+        {children}
+      </DialogContent>
+    </DialogShell>
+  );
+}
+
+/** The dialog alone, for content that changes while it is open. */
+export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy = false, initialFocus, children }: DialogShellProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const typed = useRef(false);
+  const [openings, setOpenings] = useState(0);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setOpenings((count) => count + 1);
+  }
+
+  // A layout effect: a dialog that is taken out of the page is closed before, and only a closed one gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return undefined;
+    typed.current = false;
+    element.showModal();
+    // Left to the browser, the title would take it: that it can be focused is for steps that follow another.
+    (initialFocus?.current ?? element.querySelector<HTMLElement>(controls))?.focus();
+    return () => element.close();
+  }, [open, initialFocus]);
+
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    // Escape, and a press on the backdrop, which has no element of its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classes(css['dialog'], css[size])}
+      role={kind === 'alert' ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-lead`}
+      aria-busy={busy || undefined}
+      onInput={() => {
+        typed.current = true;
+      }}
+      onKeyDown={(event) => {
+        // Prevented here, because browsers let a second Escape through that is prevented in `cancel`.
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget && kind === 'dialog' && !typed.current) close();
+      }}
+    >
+      {openings > 0 && (
+        <Fragment key={openings}>
+          <InsideContext value={{ id, close }}>{children}</InsideContext>
+          {open && <Announcer />}
+        </Fragment>
+      )}
+    </dialog>
+  );
+}
+
+/** Title, text and buttons of a dialog. */
+export function DialogContent({ title, lead, actions, children }: DialogContentProps) {
+  const t = useT();
+  const { id, close } = useContext(InsideContext);
+  return (
+    <div className={css['box']}>
+      <h2 id={`${id}-title`} tabIndex={-1}>
+        {title}
+      </h2>
+      {lead !== undefined && (
+        <p id={`${id}-lead`} className={css['lead']}>
+          {lead}
+        </p>
+      )}
+      {children !== undefined && <div className={css['body']}>{children}</div>}
+      {actions !== undefined && <div className={css['actions']}>{actions}</div>}
+      <IconButton icon={x} label={t('sys.close')} onClick={close} className={css['close']} />
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { useRouteTitle } from '#web/lib/navigation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
+import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
+import css from './flow.module.css';
+
+/** Where a flow is shown. */
+interface Place {
+  readonly kind: 'dialog' | 'page';
+  /** Ends the flow where it stands. */
+  readonly leave: () => void;
+  /** Something is being sent: the dialog cannot be closed. */
+  readonly setBusy: (busy: boolean) => void;
+  /** Whether the step that arrives is the first: the place itself brings the focus to that one. */
+  readonly arrive: () => boolean;
+}
+
+const PlaceContext = createContext<Place>({ kind: 'page', leave: () => undefined, setBusy: () => undefined, arrive: () => true });
+
+interface FlowDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The flow: it shows one {@link FlowStep} at a time, and starts anew with each opening. */
+  readonly children: ReactNode;
+}
+
+/** A flow in a dialog of 440 px, on narrow screens a sheet: [Cancel | Next]. */
+export function FlowDialog({ open, onClose, children }: FlowDialogProps): ReactNode {
+  const [busy, setBusy] = useState(false);
+  return (
+    <DialogShell open={open} onClose={onClose} busy={busy}>
+      <FlowPlace kind="dialog" leave={onClose} setBusy={setBusy}>
+        {children}
+      </FlowPlace>
+    </DialogShell>
+  );
+}
+
+interface FlowPageProps {
+  /** Where a step's own "Cancel" leads; pages have Back in the app bar beside it. */
+  readonly onLeave: () => void;
+  /** In a card, which has the room around it already. */
+  readonly inCard?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A flow as the body of a page: heading, one line of context, fields, and the primary button in full width. */
+export function FlowPage({ onLeave, inCard = false, children }: FlowPageProps): ReactNode {
+  return (
+    <div className={inCard ? undefined : css['page']}>
+      <FlowPlace kind="page" leave={onLeave} setBusy={ignore}>
+        {children}
+      </FlowPlace>
+    </div>
+  );
+}
+
+function ignore(): void {
+  // A page can be left while something is being sent.
+}
+
+interface FlowPlaceProps {
+  readonly kind: Place['kind'];
+  readonly leave: () => void;
+  readonly setBusy: (busy: boolean) => void;
+  readonly children: ReactNode;
+}
+
+function FlowPlace({ kind, leave, setBusy, children }: FlowPlaceProps): ReactNode {
+  const steps = useRef(0);
+  const onLeave = useRef(leave);
+  onLeave.current = leave;
+  const place = useMemo(
+    () => ({
+      kind,
+      leave: () => onLeave.current(),
+      setBusy,
+      arrive: () => {
+        steps.current += 1;
+        return steps.current === 1;
+      },
+    }),
+    [kind, setBusy],
+  );
+  return <PlaceContext value={place}>{children}</PlaceContext>;
+}
+
+interface FlowStepProps<V> {
+  readonly title: string;
+  /** One line of context. */
+  readonly lead?: ReactNode;
+  /** The form that the primary button sends; absent in a step that is a choice. */
+  readonly form?: AppForm<V>;
+  readonly submitLabel?: string;
+  readonly submitVariant?: 'primary' | 'danger';
+  /** Instead of leaving the flow: the step before. */
+  readonly onCancel?: (() => void) | undefined;
+  readonly cancelLabel?: string;
+  /** Under the fields: links, other ways. */
+  readonly footer?: ReactNode;
+  /** What the flow is about is still being loaded. */
+  readonly waiting?: boolean;
+  readonly children?: ReactNode;
+}
+
+/**
+ * One step of a flow, in a dialog or on a page alike. A step that follows another takes the focus: its first field, else its heading.
+ * Steps are told apart by their component or key.
+ */
+export function FlowStep<V>(props: FlowStepProps<V>): ReactNode {
+  const place = useContext(PlaceContext);
+  const body = useRef<HTMLDivElement>(null);
+  const { waiting = false } = props;
+  const pending = props.form?.pending === true;
+
+  useEffect(() => {
+    place.setBusy(pending);
+    return () => place.setBusy(false);
+  }, [place, pending]);
+
+  const arrive = useEffectEvent(() => {
+    // On a page, what is waiting is no step: the step that follows is the first.
+    if ((waiting && place.kind === 'page') || place.arrive()) return;
+    const field = body.current?.querySelector<HTMLElement>('input:not([hidden]), textarea, select');
+    (field ?? body.current?.parentElement?.querySelector<HTMLElement>('h1, h2'))?.focus();
+  });
+  useEffect(() => arrive(), []);
+
+  const { form, children } = props;
+  const Layout = place.kind === 'dialog' ? DialogStep : PageStep;
+  return (
+    <Layout {...props} leave={props.onCancel ?? place.leave}>
+      <div ref={body}>{form === undefined ? children : <Sent {...props} form={form} isPage={place.kind === 'page'} />}</div>
+    </Layout>
+  );
+}
+
+function Sent<V>({
+  form,
+  isPage,
+  submitLabel,
+  submitVariant,
+  footer,
+  children,
+}: FlowStepProps<V> & { readonly form: AppForm<V>; readonly isPage: boolean }): ReactNode {
+  const t = useT();
+  const label = submitLabel ?? t('btn.next');
+  const button = isPage ? { submitLabel: label, ...(submitVariant === undefined ? {} : { submitVariant }) } : {};
+  return (
+    <FormShell form={form} footer={isPage ? undefined : footer} {...button}>
+      {children}
+    </FormShell>
+  );
+}
+
+type LayoutProps<V> = FlowStepProps<V> & { readonly leave: () => void };
+
+function DialogStep<V>({
+  title,
+  lead,
+  form,
+  submitLabel,
+  submitVariant = 'primary',
+  cancelLabel,
+  leave,
+  footer,
+  children,
+}: LayoutProps<V>): ReactNode {
+  const t = useT();
+  const actions = (
+    <>
+      <Button onClick={leave}>{cancelLabel ?? t('btn.cancel')}</Button>
+      {form !== undefined && (
+        <Button type="submit" form={form.id} variant={submitVariant} busy={form.pending}>
+          {submitLabel ?? t('btn.next')}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <DialogContent title={title} lead={lead} actions={actions}>
+      {children}
+      {form === undefined && footer}
+    </DialogContent>
+  );
+}
+
+/** The frame may show the page's name already: a step of the same name has no heading of its own. */
+function PageStep<V>({ title, lead, onCancel, cancelLabel, leave, footer, children }: LayoutProps<V>): ReactNode {
+  const t = useT();
+  const page = useRouteTitle();
+  const Heading = page.headed ? 'h2' : 'h1';
+  return (
+    <div className={css['step']}>
+      {!(page.headed && page.title === title) && (
+        <Heading tabIndex={-1} className={css['title']}>
+          {title}
+        </Heading>
+      )}
+      {lead !== undefined && <p className={css['lead']}>{lead}</p>}
+      {children}
+      {onCancel !== undefined && (
+        <Button block size="lg" className={css['cancel'] ?? ''} onClick={leave}>
+          {cancelLabel ?? t('btn.cancel')}
+        </Button>
+      )}
+      {footer}
+    </div>
+  );
+}

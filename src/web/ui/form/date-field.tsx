@@ -1,0 +1,79 @@
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { chevronDown } from '#web/ui/icons.ts';
+import css from './control.module.css';
+import dateCss from './date-field.module.css';
+import { Field, type FieldTexts } from './field.tsx';
+import type { AppForm } from './form.tsx';
+import { useField, type NameOf } from './use-field.ts';
+
+type PartTexts = Readonly<Record<'year' | 'month' | 'day', { readonly label: string; readonly empty: string }>>;
+
+interface DateFieldProps<V> extends FieldTexts {
+  readonly form: AppForm<V>;
+  /** Holds yyyy-mm-dd; '' for none; while a part is missing, a text without it, which no rule takes for a date. */
+  readonly name: NameOf<V, string>;
+  /** The accessible name of each part, and what it shows while it is empty. */
+  readonly parts: PartTexts;
+  readonly firstYear: number;
+  readonly lastYear: number;
+  /** Before the parts' own names in `autocomplete`: `bday` gives `bday-year`. */
+  readonly autoComplete?: string;
+}
+
+/** Year, month and day, each a select: the browser's own date field follows the browser's language, not the page's. */
+export function DateField<V>({ form, name, parts, firstYear, lastYear, autoComplete, ...texts }: DateFieldProps<V>) {
+  const field = useField<V, string>(form, name);
+  const [year = '', month = '', day = ''] = field.value.split('-');
+  const values = { year, month, day };
+  const choices = {
+    year: range(firstYear, lastYear).toReversed(),
+    month: range(1, 12),
+    day: range(1, 31),
+  };
+
+  function set(changed: Partial<typeof values>): void {
+    const next = { ...values, ...changed };
+    const all = [next.year, next.month, next.day];
+    field.set(all.every((part) => part === '') ? '' : all.join('-'));
+  }
+
+  return (
+    <Field {...texts} group id={field.id} lineId={field.lineId} error={field.error}>
+      <div
+        className={dateCss['parts']}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) field.blur();
+        }}
+      >
+        {(['year', 'month', 'day'] as const).map((part) => (
+          <div key={part} className={classes(css['control'], dateCss['part'])}>
+            <select
+              name={part === 'year' ? name : `${name}-${part}`}
+              className={css['input']}
+              value={values[part]}
+              aria-label={parts[part].label}
+              autoComplete={autoComplete === undefined ? undefined : `${autoComplete}-${part}`}
+              aria-invalid={field.error !== undefined || undefined}
+              aria-describedby={field.lineId}
+              onChange={(event) => set({ [part]: event.currentTarget.value })}
+            >
+              <option value="">{parts[part].empty}</option>
+              {choices[part].map((choice) => (
+                <option key={choice} value={choice}>
+                  {Number(choice)}
+                </option>
+              ))}
+            </select>
+            <Icon of={chevronDown} size={18} className={css['chevron']} />
+          </div>
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+/** The numbers as they stand in a date: of two digits at least. */
+function range(from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { circleExclamationPoint } from '#web/ui/icons.ts';
+import css from './field.module.css';
+
+/** What every field is told by its form's author. */
+export interface FieldTexts {
+  readonly label: ReactNode;
+  /** Says "optional" behind the label: `btn`-less forms leave required fields unmarked. */
+  readonly optional?: ReactNode;
+  /** Help that shows while the field has the focus. */
+  readonly tip?: ReactNode;
+  /** Keeps the tip in sight without the focus. */
+  readonly tipStays?: boolean;
+  /** A link at the end of the line below the control. */
+  readonly aside?: ReactNode;
+}
+
+interface FieldProps extends FieldTexts {
+  readonly id: string;
+  readonly lineId: string;
+  readonly error: string | undefined;
+  readonly checking?: boolean;
+  /** Several controls under one label: a `<fieldset>` with a `<legend>`. */
+  readonly group?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The anatomy of a field: label, control, and one line that says exactly one of: error, checking, tip. Its height is always there. */
+export function Field({
+  id,
+  lineId,
+  label,
+  optional,
+  tip,
+  tipStays = false,
+  aside,
+  error,
+  checking = false,
+  group = false,
+  children,
+}: FieldProps) {
+  const Box = group ? 'fieldset' : 'div';
+  const Label = group ? 'legend' : 'label';
+  return (
+    <Box className={css['field']} aria-describedby={group ? lineId : undefined}>
+      <Label className={css['label']} htmlFor={group ? undefined : id}>
+        {label}
+        {optional !== undefined && <span className={css['optional']}> {optional}</span>}
+      </Label>
+      {children}
+      <div className={css['line']}>
+        <Line id={lineId} error={error} checking={checking} tip={tip} tipStays={tipStays} />
+        {aside !== undefined && <span className={css['aside']}>{aside}</span>}
+      </div>
+    </Box>
+  );
+}
+
+interface LineProps {
+  readonly id: string;
+  readonly error: string | undefined;
+  readonly checking?: boolean;
+  readonly tip?: ReactNode;
+  readonly tipStays?: boolean;
+}
+
+/** The one line below a control. */
+export function Line({ id, error, checking = false, tip, tipStays = false }: LineProps) {
+  const t = useT();
+  return (
+    <div id={id} className={css['message']}>
+      {error !== undefined ? (
+        <span className={css['error']}>
+          <Icon of={circleExclamationPoint} size={14} />
+          <span>{error}</span>
+        </span>
+      ) : checking ? (
+        t('v.checking')
+      ) : (
+        tip !== undefined && <div className={classes(css['tip'], tipStays && css['stays'])}>{tip}</div>
+      )}
+    </div>
+  );
+}

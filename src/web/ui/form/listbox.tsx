@@ -1,0 +1,83 @@
+import { useEffect, type ReactNode, type RefObject } from 'react';
+import { useAnchored } from '#web/ui/anchored.ts';
+import css from './listbox.module.css';
+
+interface ListboxState {
+  readonly open: boolean;
+  /** The place of the option that the keys have chosen. */
+  readonly active: number;
+  /** The box around the input. */
+  readonly control: RefObject<HTMLElement | null>;
+  readonly list: RefObject<HTMLUListElement | null>;
+}
+
+/** Keeps the list of an editable combobox (ARIA pattern) under its control and the chosen option in sight. */
+export function useListbox({ open, active, control, list }: ListboxState): void {
+  useEffect(() => {
+    // In the top layer: a dialog's body would cut it off.
+    list.current?.togglePopover(open);
+  }, [open, list]);
+  useAnchored({ open, anchor: control, panel: list, align: 'both' });
+  useEffect(() => {
+    const option = list.current?.children[active];
+    if (open && option instanceof HTMLElement) keepInView(option);
+  }, [open, active, list]);
+}
+
+/** The step that a key takes through a list; undefined for other keys. */
+export function stepOf(key: string): number | undefined {
+  return { ArrowDown: 1, ArrowUp: -1 }[key];
+}
+
+interface ListboxProps {
+  readonly id: string;
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** The list of an editable combobox. */
+export function Listbox({ id, list, label, children }: ListboxProps) {
+  return (
+    // No element is an editable combobox's list (a <datalist> cannot be drawn).
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
+    <ul ref={list} id={id} role="listbox" aria-label={label} className={css['list']} popover="manual">
+      {children}
+    </ul>
+  );
+}
+
+interface ListOptionProps {
+  readonly id: string;
+  readonly active: boolean;
+  /** Absent for what only says that there is nothing to choose. */
+  readonly onTake?: () => void;
+  readonly children: ReactNode;
+}
+
+/** One line of a {@link Listbox}. */
+export function ListOption({ id, active, onTake, children }: ListOptionProps) {
+  return (
+    // Operated from the input, which keeps the focus: mouse down, because the list closes when the input loses it.
+    // oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
+    <li
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-disabled={onTake === undefined || undefined}
+      className={css['option']}
+      onMouseDown={(event) => {
+        event.preventDefault();
+        onTake?.();
+      }}
+    >
+      {children}
+    </li>
+  );
+}
+
+/** Scrolls the list and nothing around it. */
+function keepInView({ parentElement: list, offsetTop, offsetHeight }: HTMLElement): void {
+  if (list === null) return;
+  list.scrollTop = Math.max(offsetTop + offsetHeight - list.clientHeight, Math.min(list.scrollTop, offsetTop));
+}

@@ -1,0 +1,74 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { eye, eyeOff } from '#web/ui/icons.ts';
+import css from './control.module.css';
+import type { FieldTexts } from './field.tsx';
+import type { AppForm } from './form.tsx';
+import { TextField } from './text-field.tsx';
+import type { NameOf } from './use-field.ts';
+
+export interface PasswordFieldProps<V> extends FieldTexts {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly placeholder?: string;
+  /** Without the button that shows the password. */
+  readonly noEye?: boolean;
+  /** A live list of what a new password needs; see `Checklist`. */
+  readonly tip?: ReactNode;
+}
+
+/** What password managers may make up (spec 9: 8 to 64 characters, letters and numbers). */
+const rulesForManagers = { passwordrules: 'minlength: 8; maxlength: 64; required: lower; required: digit; allowed: ascii-printable;' };
+
+/** A password with the eye that shows it. It is hidden again by a submission. */
+export function PasswordField<V>({ form, name, autoComplete, placeholder, noEye = false, ...texts }: PasswordFieldProps<V>) {
+  const t = useT();
+  const ref = useRef<HTMLInputElement>(null);
+  const [shownAt, setShownAt] = useState<number>();
+  const isShown = shownAt === form.submissions;
+  const selection = useRef<readonly [number, number]>(undefined);
+
+  // Browsers move the caret when the type changes.
+  useLayoutEffect(() => {
+    if (selection.current !== undefined) ref.current?.setSelectionRange(...selection.current);
+    selection.current = undefined;
+  });
+
+  function toggle(): void {
+    const input = ref.current;
+    if (input !== null) selection.current = [input.selectionStart ?? 0, input.selectionEnd ?? 0];
+    setShownAt(isShown ? undefined : form.submissions);
+  }
+
+  return (
+    <TextField
+      {...texts}
+      form={form}
+      name={name}
+      inputRef={ref}
+      input={{
+        type: isShown ? 'text' : 'password',
+        autoComplete,
+        placeholder,
+        autoCapitalize: 'none',
+        spellCheck: false,
+        ...(autoComplete === 'new-password' ? rulesForManagers : {}),
+      }}
+      trailing={
+        noEye ? null : (
+          <IconButton
+            icon={isShown ? eyeOff : eye}
+            // The name stays and the state says the rest: a screen reader would otherwise hear both change.
+            label={t('f.show')}
+            pressed={isShown}
+            keepsFocus
+            onClick={toggle}
+            className={css['trailing']}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { Icon } from '#web/ui/icon.tsx';
+import { chevronDown } from '#web/ui/icons.ts';
+import css from './control.module.css';
+import { Field, type FieldTexts } from './field.tsx';
+import type { AppForm } from './form.tsx';
+import { useField, type NameOf } from './use-field.ts';
+
+export interface Option<Value extends string = string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+interface SelectFieldProps<V> extends FieldTexts {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  readonly options: readonly Option[];
+  readonly autoComplete?: string;
+  readonly onChange?: (value: string) => void;
+}
+
+/** The browser's own select: type-ahead, the phone's wheel and every assistive technology come with it. */
+export function SelectField<V>({ form, name, options, autoComplete, onChange, ...texts }: SelectFieldProps<V>) {
+  const field = useField<V, string>(form, name);
+  return (
+    <Field {...texts} id={field.id} lineId={field.lineId} error={field.error}>
+      <div className={css['control']}>
+        <select
+          id={field.id}
+          name={name}
+          className={css['input']}
+          value={field.value}
+          autoComplete={autoComplete}
+          aria-invalid={field.error !== undefined || undefined}
+          aria-describedby={field.lineId}
+          onBlur={field.blur}
+          onChange={(event) => {
+            field.set(event.currentTarget.value);
+            onChange?.(event.currentTarget.value);
+          }}
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Icon of={chevronDown} size={18} className={css['chevron']} />
+      </div>
+    </Field>
+  );
+}

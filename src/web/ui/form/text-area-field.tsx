@@ -1,0 +1,52 @@
+import { useState, type ChangeEvent, type CompositionEvent } from 'react';
+import { codePoints } from '#contract/rules/rule.ts';
+import css from './control.module.css';
+import { Field, type FieldTexts } from './field.tsx';
+import type { AppForm } from './form.tsx';
+import { useField, type NameOf } from './use-field.ts';
+
+interface TextAreaFieldProps<V> extends FieldTexts {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  readonly placeholder?: string;
+  /** Characters (code points) allowed; they are counted from four fifths on. */
+  readonly max?: number;
+}
+
+/** Several lines of text. */
+export function TextAreaField<V>({ form, name, placeholder, max, ...texts }: TextAreaFieldProps<V>) {
+  const field = useField<V, string>(form, name);
+  // What an input method composes is neither checked nor counted before it is finished.
+  const [draft, setDraft] = useState<string>();
+  // Counted as it is checked and sent: without what is stripped.
+  const length = codePoints(form.normalised(name));
+
+  function accept(text: string): void {
+    setDraft(undefined);
+    field.set(text);
+  }
+
+  return (
+    <Field {...texts} id={field.id} lineId={field.lineId} error={field.error}>
+      <div className={css['control']}>
+        <textarea
+          id={field.id}
+          name={name}
+          className={css['input']}
+          value={draft ?? field.value}
+          placeholder={placeholder}
+          rows={3}
+          aria-invalid={field.error !== undefined || undefined}
+          aria-describedby={field.lineId}
+          onBlur={field.blur}
+          onChange={({ currentTarget, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+            if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) setDraft(currentTarget.value);
+            else accept(currentTarget.value);
+          }}
+          onCompositionEnd={({ currentTarget }: CompositionEvent<HTMLTextAreaElement>) => accept(currentTarget.value)}
+        />
+        {max !== undefined && length >= max * 0.8 && <span className={css['count']}>{`${length}/${max}`}</span>}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,169 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { circleX, loaderCircle } from '#web/ui/icons.ts';
+import css from './control.module.css';
+import { Field, type FieldTexts } from './field.tsx';
+import type { AppForm } from './form.tsx';
+import { useField, type NameOf } from './use-field.ts';
+
+type Attributes = Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name' | 'value' | 'defaultValue' | 'onChange' | 'id' | 'prefix'>;
+
+export interface TextFieldProps<V> extends FieldTexts {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  /** Attributes of the `<input>`: type, inputMode, autoComplete, placeholder, roles. */
+  readonly input?: Attributes;
+  /** A fixed part before the text. */
+  readonly prefix?: ReactNode;
+  /** What stands at the end instead of the clear button. */
+  readonly trailing?: ReactNode;
+  /** A list that opens under the control. */
+  readonly popup?: ReactNode;
+  /** How the value is shown, where that differs from how it is kept. */
+  readonly display?: (value: string) => string;
+  /** Makes the value of what was typed or pasted. */
+  readonly clean?: (typed: string) => string;
+  readonly inputRef?: RefObject<HTMLInputElement | null>;
+  /** The box around the input: what a list is anchored to. */
+  readonly controlRef?: RefObject<HTMLDivElement | null>;
+}
+
+/** A single line of text. */
+export function TextField<V>({
+  form,
+  name,
+  input,
+  prefix,
+  trailing,
+  popup,
+  display,
+  clean,
+  inputRef,
+  controlRef,
+  ...texts
+}: TextFieldProps<V>) {
+  const t = useT();
+  const field = useField<V, string>(form, name);
+  const own = useRef<HTMLInputElement>(null);
+  const ref = inputRef ?? own;
+  const typing = useTyping({ ref, value: field.value, set: field.set, display, clean });
+  return (
+    <Field {...texts} id={field.id} lineId={field.lineId} error={field.error} checking={field.checking}>
+      <div ref={controlRef} className={css['control']}>
+        {prefix !== undefined && <span className={css['prefix']}>{prefix}</span>}
+        <input
+          type="text"
+          {...input}
+          {...typing}
+          ref={ref}
+          id={field.id}
+          name={name}
+          className={css['input']}
+          aria-invalid={field.error !== undefined || undefined}
+          aria-describedby={field.lineId}
+          onBlur={(event) => {
+            input?.onBlur?.(event);
+            field.blur();
+          }}
+        />
+        {field.checking && <Icon of={loaderCircle} size={16} spin className={css['spinner']} />}
+        {trailing ??
+          (field.value !== '' && (
+            <ClearButton
+              label={t('f.clear')}
+              onClear={() => {
+                field.set('');
+                ref.current?.focus();
+              }}
+            />
+          ))}
+        {popup}
+      </div>
+    </Field>
+  );
+}
+
+function ClearButton({ label, onClear }: { readonly label: string; readonly onClear: () => void }) {
+  return (
+    <IconButton
+      icon={circleX}
+      iconSize={18}
+      label={label}
+      keepsFocus
+      onClick={onClear}
+      className={classes(css['trailing'], css['clear'])}
+    />
+  );
+}
+
+interface Typing {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly set: (value: string) => void;
+  readonly display?: ((value: string) => string) | undefined;
+  readonly clean?: ((typed: string) => string) | undefined;
+}
+
+/**
+ * Value and events of an input. What an input method composes is a draft: nothing is cleaned or checked before it is finished.
+ * Where text is shown otherwise than it is kept, the caret stays behind the same character.
+ */
+export function useTyping({ ref, value, set, display, clean }: Typing) {
+  const [draft, setDraft] = useState<string>();
+  const [, renderAgain] = useState(0);
+  const caret = useRef<number>(undefined);
+
+  useLayoutEffect(() => {
+    const input = ref.current;
+    if (caret.current === undefined || input === null || display === undefined) return;
+    const place = placeOf(caret.current, display(value));
+    caret.current = undefined;
+    input.setSelectionRange(place, place);
+  });
+
+  // What was typed or filled in before the prerendered page came to life is in the document only.
+  const adoptEarly = useEffectEvent(() => {
+    const input = ref.current;
+    if (input !== null && input.value !== (display?.(value) ?? value)) accept(input);
+  });
+  useEffect(() => adoptEarly(), []);
+
+  function accept(input: HTMLInputElement): void {
+    const typed = input.value;
+    if (display !== undefined && clean !== undefined) {
+      caret.current = clean(typed.slice(0, input.selectionStart ?? typed.length)).length;
+      renderAgain((count) => count + 1);
+    }
+    setDraft(undefined);
+    set(clean?.(typed) ?? typed);
+  }
+
+  return {
+    value: draft ?? display?.(value) ?? value,
+    onChange: (event: { readonly currentTarget: HTMLInputElement; readonly nativeEvent: Event }) => {
+      const { nativeEvent } = event;
+      if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) setDraft(event.currentTarget.value);
+      else accept(event.currentTarget);
+    },
+    onCompositionEnd: (event: { readonly currentTarget: HTMLInputElement }) => accept(event.currentTarget),
+  };
+}
+
+/** Where the caret stands behind `count` kept characters of a text that is shown with spaces between them. */
+export function placeOf(count: number, shown: string): number {
+  let place = 0;
+  for (let kept = 0; place < shown.length && kept < count; place += 1) if (shown[place] !== ' ') kept += 1;
+  return place;
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import { ruleMessageKey } from '#messages/rule-keys.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import type { FieldState } from './form-store.ts';
+import type { AppForm, FieldValue } from './form.tsx';
+
+/** The names of the fields with a given type of value. */
+export type NameOf<V, Type extends FieldValue> = { [Name in keyof V]: V[Name] extends Type ? Name : never }[keyof V] & string;
+
+/** One field's place in a form. */
+export interface BoundField<Type extends FieldValue> {
+  readonly id: string;
+  /** The id of the line below the control, which describes it. */
+  readonly lineId: string;
+  readonly value: Type;
+  readonly set: (value: Type) => void;
+  readonly blur: () => void;
+  /** The text of the failure to show. */
+  readonly error: string | undefined;
+  /** The server is being asked about this value. */
+  readonly checking: boolean;
+}
+
+/** Binds a control to a field of a form; it renders again when that field changes. */
+export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: NameOf<V, Type>): BoundField<Type> {
+  const t = useT();
+  const { inner } = form;
+  const state = useFieldState(form, name);
+  // The name says that the field holds this type.
+  const value = state.value as Type;
+  const rule = inner.shows(name) ? inner.failing(name, value) : undefined;
+  const failure = inner.markOf(name) ?? (rule === undefined ? undefined : { as: inner.optionsOf(name)?.as ?? name, rule });
+  const id = `${form.id}-${name}`;
+  return {
+    id,
+    lineId: `${id}-line`,
+    value,
+    set: (next) => inner.change(name, next),
+    blur: () => inner.left(name, value),
+    error: failure === undefined ? undefined : t(ruleMessageKey(failure.as, failure.rule)),
+    checking: state.checking,
+  };
+}
+
+/** A field's value, as one to render by. */
+export function useFieldValue<V, Name extends keyof V & string>(form: AppForm<V>, name: Name): V[Name] {
+  return useFieldState(form, name).value as V[Name];
+}
+
+/** Whether a field differs from what the form began with: what leaving would lose. */
+export function useIsChanged<V>({ inner: { store } }: AppForm<V>, from: V): boolean {
+  const isChanged = () =>
+    Object.entries(from as Readonly<Record<string, unknown>>).some(([name, value]) => store.get(name).value !== value);
+  return useSyncExternalStore(store.subscribe, isChanged, isChanged);
+}
+
+function useFieldState<V>({ inner: { store } }: AppForm<V>, name: string): FieldState {
+  const state = () => store.get(name);
+  return useSyncExternalStore(store.subscribe, state, state);
+}

@@ -1,0 +1,59 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { navigate } from '#web/lib/navigation.ts';
+import { Icon } from './icon.tsx';
+import { chevronRight } from './icons.ts';
+import { classes } from './classes.ts';
+import css from './link.module.css';
+
+export interface LinkTarget {
+  readonly href: string;
+  /** For what must not take the person away from a form, such as the agreements. */
+  readonly newTab?: boolean | undefined;
+  /** Takes the place of the present history entry. */
+  readonly replace?: boolean | undefined;
+}
+
+interface LinkProps extends LinkTarget {
+  /** `inline` stands in a sentence and is underlined, `more` closes a card's heading with a chevron, `bare` brings no look. */
+  readonly variant?: 'inline' | 'plain' | 'more' | 'bare';
+  readonly children: ReactNode;
+  readonly label?: string;
+  readonly current?: boolean;
+  /** The language of the text and of the page behind it, where it is not this page's. */
+  readonly lang?: string;
+  readonly onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
+  readonly className?: string | undefined;
+}
+
+/** A link. A path of this application is shown without loading a document; every other address is left to the browser. */
+export function Link({ variant = 'plain', children, label, current, lang, onClick, className, ...target }: LinkProps) {
+  return (
+    <a
+      {...anchor(target, onClick)}
+      className={classes(variant !== 'bare' && css[variant], className) || undefined}
+      aria-label={label}
+      aria-current={current === true ? 'page' : undefined}
+      lang={lang}
+      hrefLang={lang}
+    >
+      {children}
+      {variant === 'more' && <Icon of={chevronRight} size={16} />}
+    </a>
+  );
+}
+
+/** The attributes that make an `<a>` such a link, for parts that look like something else. */
+export function anchor({ href, newTab, replace }: LinkTarget, onClick?: (event: MouseEvent<HTMLAnchorElement>) => void) {
+  return {
+    href,
+    target: newTab === true ? '_blank' : undefined,
+    rel: newTab === true ? 'noopener' : undefined,
+    onClick: (event: MouseEvent<HTMLAnchorElement>) => {
+      onClick?.(event);
+      const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+      if (event.defaultPrevented || modified || newTab === true || !href.startsWith('/') || href.startsWith('//')) return;
+      event.preventDefault();
+      navigate(href, { replace: replace === true });
+    },
+  };
+}

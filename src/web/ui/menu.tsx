@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { anchor } from './link.tsx';
+import css from './menu.module.css';
+import { Popover } from './popover.tsx';
+
+interface MenuItem {
+  readonly label: ReactNode;
+  readonly icon?: string;
+  readonly href?: string;
+  readonly onSelect?: () => void;
+}
+
+interface MenuProps {
+  readonly trigger: ReactNode;
+  readonly label: string;
+  readonly className?: string;
+  /** Who it is about; not a link. */
+  readonly header?: ReactNode;
+  readonly items: readonly MenuItem[];
+}
+
+/** A button that discloses a list of links and actions (a disclosure, so Tab walks through it like through any list). */
+export function Menu({ trigger, label, className, header, items }: MenuProps) {
+  return (
+    <Popover trigger={trigger} label={label} className={className} closesOnPress>
+      {header !== undefined && <div className={css['header']}>{header}</div>}
+      <ul className={css['list']}>
+        {items.map((item, index) => (
+          // The items of a menu do not change places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <Item {...item} />
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}
+
+function Item({ label, icon, href, onSelect }: MenuItem) {
+  const content = (
+    <>
+      {icon !== undefined && <Icon of={icon} size={18} />}
+      {label}
+    </>
+  );
+  return href === undefined ? (
+    <button type="button" className={css['item']} onClick={onSelect}>
+      {content}
+    </button>
+  ) : (
+    <a {...anchor({ href }, onSelect)} className={css['item']}>
+      {content}
+    </a>
+  );
+}

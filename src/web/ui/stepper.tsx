@@ -1,0 +1,27 @@
+import { classes } from './classes.ts';
+import { Icon } from './icon.tsx';
+import { check } from './icons.ts';
+import css from './stepper.module.css';
+
+interface StepperProps {
+  readonly label: string;
+  readonly steps: readonly string[];
+  /** Index of the present step. */
+  readonly current: number;
+  /** In a narrow card: only the present step's name is seen. */
+  readonly narrow?: boolean;
+}
+
+/** Where one is in a wizard: an ordered list, the present step marked. */
+export function Stepper({ label, steps, current, narrow = false }: StepperProps) {
+  return (
+    <ol className={classes(css['steps'], narrow && css['narrow'])} aria-label={label}>
+      {steps.map((step, index) => (
+        <li key={step} className={classes(index < current && css['done'])} aria-current={index === current ? 'step' : undefined}>
+          <span className={css['number']}>{index < current ? <Icon of={check} size={16} /> : index + 1}</span>
+          <span className={css['name']}>{step}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
