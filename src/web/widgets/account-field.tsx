@@ -1,0 +1,14 @@
+import type { FieldTexts } from '#web/ui/form/field.tsx';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import type { NameOf } from '#web/ui/form/use-field.ts';
+import { EmailField } from './email-field.tsx';
+
+interface AccountFieldProps<V> extends Partial<FieldTexts> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+}
+
+/** What an account is named by at sign-in and recovery: a phone number, an email address or a username. */
+export function AccountField<V>(props: AccountFieldProps<V>) {
+  return <EmailField {...props} identifier />;
+}

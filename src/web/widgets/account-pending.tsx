@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAccountFailure } from './account-failure.ts';
+
+/** A flow that waits for the account's data, or says that it could not be loaded. */
+export function AccountPending({ title }: { readonly title: string }): ReactNode {
+  const failure = useAccountFailure();
+  return (
+    <FlowStep title={title} waiting>
+      {failure === undefined ? <Skeleton /> : <ErrorCard {...failure} />}
+    </FlowStep>
+  );
+}

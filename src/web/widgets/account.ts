@@ -1,0 +1,48 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { accountEndpoints } from '#contract/endpoints/account.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { call, readAnswer } from '#web/lib/api.ts';
+import { track } from '#web/lib/pending.ts';
+import { leadsElsewhere } from './account-cache.ts';
+
+/** Names the account's data in the cache: a form that changed the account puts the answer there. */
+export const accountKey = ['account'] as const;
+
+/** The signed-in account (contract 6). Only below the signed-in frames. */
+export function useAccount(): UseQueryResult<AccountView> {
+  return useQuery({
+    queryKey: accountKey,
+    queryFn: ({ signal }) => early() ?? call(accountEndpoints.metainfo, { signal }),
+    // Another tab may have changed it.
+    refetchOnWindowFocus: 'always',
+    // Signed out: what is still on screen until the next page has come asks for nothing.
+    enabled: () => typeof location === 'undefined' || location.pathname !== '/logout',
+  });
+}
+
+/** Whether the account has come, or failed in a way that leaves the page as it is: then whatever else the page shows is asked for. */
+export function useIsAccountSettled(): boolean {
+  const { data, error } = useAccount();
+  return data !== undefined || (error !== null && !leadsElsewhere(error));
+}
+
+declare global {
+  interface Window {
+    /** The call that the page itself began (`src/server/app/web-document.ts`). */
+    metainfo?: Promise<Response> | undefined;
+  }
+}
+
+/** The answer that is already on its way, once. */
+function early(): Promise<AccountView> | undefined {
+  const begun = window.metainfo;
+  if (begun === undefined) return undefined;
+  window.metainfo = undefined;
+  const answer = begun.then(
+    (response) => readAnswer(response),
+    // The network failed it: asked again, it fails or works as any other call.
+    () => call(accountEndpoints.metainfo),
+  );
+  // The contract's row types what the server answers.
+  return track(answer) as Promise<AccountView>;
+}

@@ -1,0 +1,82 @@
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import type { RefusalError } from '#web/lib/refusal-error.ts';
+import { refusalText } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import type { AppForm, Widened } from '#web/ui/form/form.tsx';
+import type { NameOf } from '#web/ui/form/use-field.ts';
+import { Link } from '#web/ui/link.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { forgetAgreementVersions } from './agreement-versions.ts';
+
+interface AgreementFieldProps<V> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, boolean>;
+}
+
+/** The tick without which there is no account (spec 2). The links open beside the form and do not tick it. */
+export function AgreementField<V>({ form, name }: AgreementFieldProps<V>) {
+  return <CheckboxField form={form} name={name} label={<AgreementText />} />;
+}
+
+/** "I have read and agree to the Service Agreement and Privacy Policy", with both links. */
+export function AgreementText() {
+  const t = useT();
+  const isChinese = useLanguage() === 'zh_CN';
+  const space = isChinese ? '' : ' ';
+  const title = (text: string) => (isChinese ? `《${text}》` : text);
+  return (
+    <>
+      {t('agree.1')}
+      {space}
+      <Link variant="inline" href="/agreement/server" newTab>
+        {title(t('foot.terms'))}
+      </Link>
+      {space}
+      {t('agree.and')}
+      {space}
+      <Link variant="inline" href="/agreement/private" newTab>
+        {title(t('foot.privacy'))}
+      </Link>
+    </>
+  );
+}
+
+interface AgreementDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Ticks the box and goes on with what was asked for. */
+  readonly onAgree: () => void;
+}
+
+/** Asks for the tick where somebody went on without it. */
+export function AgreementDialog({ open, onClose, onAgree }: AgreementDialogProps) {
+  const t = useT();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('agree.dlg.h')}
+      lead={<AgreementText />}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('btn.cancel')}</Button>
+          <Button variant="primary" onClick={onAgree}>
+            {t('agree.dlg.btn')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** Without the agreements, or after they have changed, the person is asked for the tick again (1009, 3010). False for another refusal. */
+export function askForAgreementAgain<V>(form: AppForm<V>, name: NameOf<V, boolean>, error: RefusalError): boolean {
+  if (error.refusal !== 'agreementMissing' && error.refusal !== 'agreementChanged') return false;
+  forgetAgreementVersions();
+  // The name says that the field holds a tick.
+  form.set(name, false as Widened<V[NameOf<V, boolean>]>);
+  showToast({ kind: 'warning', text: refusalText(error) });
+  return true;
+}

@@ -1,0 +1,35 @@
+import { referenceEndpoints } from '#contract/endpoints/reference.ts';
+import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { call } from '#web/lib/api.ts';
+
+/** An agreement in the version that the person was shown. */
+export interface AcceptedAgreement {
+  readonly type: AgreementType;
+  readonly version: string;
+}
+
+const versions = new Map<RegionOrNone, Promise<readonly AcceptedAgreement[]>>();
+
+/**
+ * The versions in force for a region, which the agreement links on the form lead to. Asked for once and kept, so that what is accepted is
+ * what was shown when the form opened.
+ */
+export function agreementVersions(region: RegionOrNone): Promise<readonly AcceptedAgreement[]> {
+  const known = versions.get(region);
+  if (known !== undefined) return known;
+  const asked = Promise.all(agreementPaths.map((path) => latest(path, region)));
+  versions.set(region, asked);
+  asked.catch(() => versions.delete(region));
+  return asked;
+}
+
+/** After the server said that the terms have changed: the next call asks again. */
+export function forgetAgreementVersions(): void {
+  versions.clear();
+}
+
+async function latest(path: (typeof agreementPaths)[number], region: RegionOrNone): Promise<AcceptedAgreement> {
+  const agreement = await call(referenceEndpoints.agreement, { params: { type: path, id: 'latest' }, query: { region } });
+  return { type: agreementTypeOf(path), version: agreement.version };
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import type { Scope } from '#contract/vocabulary/scopes.ts';
+
+/** Which of the scopes asked for are given: all, until one is left out. */
+export function useChosenScopes(asked: readonly { readonly name: Scope }[]): {
+  readonly chosen: ReadonlySet<Scope>;
+  readonly choose: (name: Scope, isChosen: boolean) => void;
+} {
+  const [left, setLeft] = useState<ReadonlySet<Scope>>(new Set());
+  return {
+    chosen: new Set(asked.map(({ name }) => name).filter((name) => !left.has(name))),
+    choose(name, isChosen) {
+      const next = new Set(left);
+      if (isChosen) next.delete(name);
+      else next.add(name);
+      setLeft(next);
+    },
+  };
+}

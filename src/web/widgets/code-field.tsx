@@ -1,0 +1,72 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { normaliseCode, pastedCode } from '#contract/rules/code.ts';
+import { limits } from '#contract/limits.ts';
+import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import type { AppForm, Widened } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/text-field.tsx';
+import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
+import { CodeButton } from './code-button.tsx';
+import { useCodeRequest, type SendCode } from './code-request.ts';
+import { sendToVisitor, type VisitorPurpose } from './send-code.ts';
+import { useSmsCode } from './web-otp.ts';
+
+interface CodeFieldProps<V> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  /** The field with the phone number or email address: it is checked before a code is asked for. */
+  readonly target: NameOf<V, string>;
+  readonly label?: ReactNode;
+}
+
+/** A visitor's code, for which the calls are known, or any other. */
+type Sending =
+  | { readonly purpose: VisitorPurpose; readonly region?: RegionOrNone; readonly scene?: undefined; readonly send?: undefined }
+  | { readonly scene: CaptchaScene; readonly send: SendCode; readonly purpose?: undefined; readonly region?: undefined };
+
+/** A one-time code in a form, with the button that asks for it. */
+export function CodeField<V>({ form, name, target, label, ...sending }: CodeFieldProps<V> & Sending) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  // The name says that the field holds a text.
+  const awaitSms = useSmsCode((code) => form.set(name, code as Widened<V[NameOf<V, string>]>));
+  useFieldValue(form, target);
+  const request = useCodeRequest({
+    scene: sending.scene ?? sending.purpose,
+    target: form.normalised(target),
+    send: sending.send ?? sendToVisitor(sending.purpose, sending.region),
+    mayAsk: () => {
+      form.clear(name);
+      return form.check(target);
+    },
+    onSent: () => {
+      input.current?.focus();
+      if (!form.normalised(target).includes('@')) awaitSms();
+    },
+    onRefusal: (error) => {
+      if (!form.setRefusal(error)) form.fail(name, 'error', 'phone');
+    },
+  });
+  const { requested } = request;
+  const { provide } = form;
+
+  useEffect(() => provide({ requested }), [provide, requested]);
+
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={label ?? t('f.code')}
+      inputRef={input}
+      clean={cleanCode}
+      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: t('f.code.ph') }}
+      trailing={<CodeButton request={request} />}
+    />
+  );
+}
+
+/** What was typed or pasted: 6 consecutive digits where there are any, and never more than 6 characters. */
+export function cleanCode(typed: string): string {
+  return (typed.length > limits.codeDigits ? pastedCode(typed) : normaliseCode(typed)).slice(0, limits.codeDigits);
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CaptchaScene } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { announce } from '#web/ui/announce.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { useCaptcha } from './captcha.ts';
+import { deadlineKey, keepDeadline, useDeadline } from './code-deadlines.ts';
+import { useSecondsLeft } from './countdown.ts';
+import { maskedTarget } from './masked-target.ts';
+
+/** Sends one code with the captcha's proof; answers in how many seconds the next may be asked for. */
+export type SendCode = (target: string, validate: string) => Promise<{ readonly cd: number }>;
+
+interface CodeRequestOptions {
+  readonly scene: CaptchaScene;
+  /** The phone number or email address as it is sent; a masked one where only the server knows it. */
+  readonly target: string;
+  readonly send: SendCode;
+  /** False when the target may not be used: then nothing happens. */
+  readonly mayAsk?: () => boolean;
+  readonly onSent: () => void;
+  readonly onRefusal: (error: unknown) => void;
+}
+
+/** Asking for a code: what the button shows, and what it does. */
+export interface CodeRequest {
+  /** `captcha` while the puzzle is solved, `waiting` until another code may be asked for. */
+  readonly state: 'ready' | 'captcha' | 'sending' | 'waiting';
+  /** A code was sent to this target in this tab. */
+  readonly requested: boolean;
+  readonly secondsLeft: number;
+  readonly ask: () => void;
+}
+
+/** Get Code → captcha → sending → countdown → Resend (spec 4). A change of the target starts from the beginning. */
+export function useCodeRequest({ scene, target, send, mayAsk, onSent, onRefusal }: CodeRequestOptions): CodeRequest {
+  const t = useT();
+  const captcha = useCaptcha(scene);
+  const key = deadlineKey(scene, target);
+  const deadline = useDeadline(key);
+  const seconds = useSecondsLeft(deadline);
+  const [busy, setBusy] = useState<'captcha' | 'sending'>();
+  const askedAt = useRef(0);
+
+  const wasWaiting = useRef(false);
+  const onSeconds = useEffectEvent((isWaiting: boolean) => {
+    if (wasWaiting.current && !isWaiting && deadline > 0) announce(t('a11y.codeReady'));
+    wasWaiting.current = isWaiting;
+  });
+  useEffect(() => onSeconds(seconds > 0), [seconds]);
+
+  async function run(): Promise<void> {
+    try {
+      setBusy('captcha');
+      const validate = await captcha.run();
+      if (validate === undefined) return;
+      setBusy('sending');
+      const { cd } = await send(target, validate);
+      keepDeadline(key, Date.now() + cd * 1000);
+      showToast({ kind: 'success', text: t('f.sent', { target: target.includes('•') ? target : maskedTarget(target) }) });
+      onSent();
+    } catch (error) {
+      onRefusal(error);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return {
+    state: busy ?? (seconds > 0 ? 'waiting' : 'ready'),
+    requested: deadline > 0,
+    secondsLeft: seconds,
+    ask: () => {
+      const now = Date.now();
+      if (busy !== undefined || seconds > 0 || now - askedAt.current < limits.submitDebounceMs) return;
+      askedAt.current = now;
+      if (mayAsk?.() !== false) void run();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { useRef, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Line } from '#web/ui/form/field.tsx';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { useTyping } from '#web/ui/form/text-field.tsx';
+import { useField, type NameOf } from '#web/ui/form/use-field.ts';
+import { cleanCode } from './code-field.tsx';
+import css from './code-slots.module.css';
+
+interface CodeSlotsProps<V> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  /** Called with the 6th digit: a step that is only this code submits itself. */
+  readonly onComplete?: () => void;
+  /** At the end of the line below: another method. */
+  readonly aside?: ReactNode;
+  /** In the line below while nothing is wrong: the button that sends another code. */
+  readonly tip?: ReactNode;
+}
+
+/** A one-time code as the only matter of a step: six drawn slots over one real input. */
+export function CodeSlots<V>({ form, name, onComplete, aside, tip }: CodeSlotsProps<V>) {
+  const t = useT();
+  const ref = useRef<HTMLInputElement>(null);
+  const field = useField<V, string>(form, name);
+  const set = (value: string) => {
+    field.set(value);
+    if (value.length === limits.codeDigits && field.value.length < limits.codeDigits) onComplete?.();
+  };
+  const typing = useTyping({ ref, value: field.value, set, clean: cleanCode });
+  const digits = Array.from({ length: limits.codeDigits }, (_, index) => field.value[index] ?? '');
+  return (
+    <div>
+      <div className={classes(css['slots'], field.error !== undefined && css['wrong'])}>
+        <input
+          {...typing}
+          ref={ref}
+          type="text"
+          name={name}
+          className={css['input']}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          aria-label={t('f.code')}
+          aria-invalid={field.error !== undefined || undefined}
+          aria-describedby={field.lineId}
+          onBlur={field.blur}
+        />
+        {digits.map((digit, index) => (
+          // A slot is its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={index} className={classes(css['slot'], index === field.value.length && css['next'])} aria-hidden="true">
+            {digit}
+          </span>
+        ))}
+      </div>
+      <div className={css['line']}>
+        <Line id={field.lineId} error={field.error} tip={tip} tipStays />
+        {aside}
+      </div>
+    </div>
+  );
+}

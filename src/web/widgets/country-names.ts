@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useLanguage } from '#web/lib/i18n.tsx';
+import { loadCountryNames, type CountryNames } from '#web/lib/country-names.ts';
+
+/** Names of the countries in the present language; undefined until they have come. */
+export function useCountryNames(): CountryNames | undefined {
+  const language = useLanguage();
+  const [names, setNames] = useState<CountryNames>();
+  useEffect(() => {
+    let isWanted = true;
+    loadCountryNames(language).then(
+      (loaded) => {
+        if (isWanted) setNames(loaded);
+      },
+      // Without names the codes stand there: nothing is lost.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  return names;
+}

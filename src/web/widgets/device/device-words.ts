@@ -1,0 +1,36 @@
+import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Translate } from '#web/lib/i18n.tsx';
+import { htmlLang } from '#web/lib/language.ts';
+import { globe, laptop, monitor, monitorSmartphone, smartphone, tablet } from '#web/ui/icons.ts';
+import type { Device } from './devices.ts';
+
+const icons: Readonly<Record<string, string>> = { pc: monitor, notebook: laptop, phone: smartphone, tablet };
+
+/** The picture of a kind of device. */
+export function deviceIcon({ type, kind }: Device): string {
+  return icons[type] ?? (kind === 'browser' ? globe : monitorSmartphone);
+}
+
+/** What people call it: the name that the device has, or the browser and its system. */
+export function deviceName({ kind, name, model, os }: Device, t: Translate): string {
+  if (kind === 'device') return name || model || t('dv.noName');
+  if (name === '' && os === '') return t('dv.noName');
+  return os === '' ? name : t('dv.browser', { browser: name || t('dv.app'), os });
+}
+
+/** Model, system and place, as far as they are known and the name does not say them. */
+export function deviceFacts(device: Device, { t, language }: { readonly t: Translate; readonly language: Language }): readonly string[] {
+  const { kind, name, model, os, osVersion } = device;
+  // Without a version the system of a browser stands in its name already.
+  const system = kind === 'browser' && osVersion === '' ? '' : `${os} ${osVersion}`.trim();
+  return [name === '' ? '' : model, system, placeOf(device, { t, language })].filter((fact) => fact !== '');
+}
+
+/** The city, else what is known of the place; where nothing is, the shortened source address. */
+function placeOf({ location, address }: Device, { t, language }: { readonly t: Translate; readonly language: Language }): string {
+  const { city, region, country } = location;
+  if (city !== '' || region !== '') return city || region;
+  if (country === 'HK' || country === 'MO' || country === 'TW') return t(`place.${country}`);
+  if (!/^[A-Z]{2}$/.test(country)) return address;
+  return new Intl.DisplayNames(htmlLang(language), { type: 'region' }).of(country) ?? address;
+}

@@ -1,0 +1,17 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { devicesEndpoints } from '#contract/endpoints/devices.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { useIsAccountSettled } from '#web/widgets/account.ts';
+
+/** A signed-in browser, or a device with the account in its operating system. */
+export type Device = CallData<typeof devicesEndpoints.listDevices>[number];
+
+/** Names the list in the cache. */
+export const devicesKey = ['devices'] as const;
+
+/** Where the account is signed in, this browser first. The list waits for the account, which every page shows first. */
+export function useDevices(): UseQueryResult<readonly Device[]> {
+  const enabled = useIsAccountSettled();
+  return useQuery({ queryKey: devicesKey, queryFn: ({ signal }) => call(devicesEndpoints.listDevices, { signal }), enabled });
+}

@@ -1,0 +1,11 @@
+/**
+ * What an address may be meant to become: its part up to the at-sign with each domain that begins as typed. Nothing before an at-sign or
+ * without a name, and nothing once the domain is complete.
+ */
+export function mailSuggestions(typed: string, domains: readonly string[]): readonly string[] {
+  const at = typed.indexOf('@');
+  if (at < 1) return [];
+  const domain = typed.slice(at + 1).toLowerCase();
+  if (domains.includes(domain)) return [];
+  return domains.filter((each) => each.startsWith(domain)).map((each) => `${typed.slice(0, at + 1)}${each}`);
+}

@@ -1,0 +1,145 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { appConfig } from '#web/lib/app-config.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Mark } from '#web/ui/rings.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import css from './mailed-link.module.css';
+import { forgetMailedToken, useMailedToken, type LinkPage } from './mailed-token.ts';
+
+interface WayOn {
+  readonly href: string;
+  readonly label: string;
+}
+
+interface MailedLinkCardProps {
+  readonly page: LinkPage;
+  /** What the link does, before it does it. */
+  readonly title: string;
+  readonly lead: string;
+  readonly effects?: ReactNode;
+  readonly button: string;
+  /**
+   * Spends the token; answers what it was about, masked.
+   * @throws {RefusalError}
+   */
+  readonly spend: (token: string) => Promise<string>;
+  readonly done: { readonly title: string; readonly lead: (target: string) => string; readonly way: (target: string) => WayOn };
+  /** Why the link does nothing any more (1022), and what to do instead. */
+  readonly dead: { readonly lead: string; readonly way: WayOn };
+  /** Somebody else has the address by now (1002, 1005); absent for a link that gives none back. */
+  readonly taken?: string;
+}
+
+type Outcome = { readonly kind: 'done'; readonly target: string } | { readonly kind: 'dead' } | { readonly kind: 'taken' };
+
+/** The page behind a mailed link: what will happen, and one button that makes it happen. To open it changes nothing: scanners of mail do that too. */
+export function MailedLinkCard({ page, title, lead, effects, button, spend, done, dead, taken }: MailedLinkCardProps): ReactNode {
+  const t = useT();
+  const token = useMailedToken(page);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  // What was pressed is gone: what came of it is read instead.
+  useEffect(() => {
+    if (outcome !== undefined) document.querySelector<HTMLElement>('h1')?.focus();
+  }, [outcome]);
+
+  async function confirm(given: string): Promise<void> {
+    setBusy(true);
+    try {
+      const target = await spend(given);
+      forgetMailedToken(page);
+      setOutcome({ kind: 'done', target });
+    } catch (error) {
+      const kind = error instanceof RefusalError ? endings[error.refusal] : undefined;
+      if (kind === undefined) handleRefusal(error);
+      else setOutcome({ kind });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (outcome?.kind === 'done') {
+    return <Ending tone="success" title={done.title} lead={done.lead(outcome.target)} way={done.way(outcome.target)} />;
+  }
+  if (outcome?.kind === 'taken') return <Ending tone="warning" title={t('ln.taken.h')} lead={taken ?? ''} />;
+  if (outcome?.kind === 'dead' || token === '') return <Ending tone="warning" title={t('ln.dead.h')} lead={dead.lead} way={dead.way} />;
+  return (
+    <AuthCard title={title} lead={lead}>
+      {effects}
+      {token === undefined ? (
+        <Skeleton />
+      ) : (
+        <Button variant="primary" size="lg" block busy={busy} onClick={() => void confirm(token)}>
+          {button}
+        </Button>
+      )}
+    </AuthCard>
+  );
+}
+
+/** What the button does, in a list. */
+export function Effects({ of }: { readonly of: readonly string[] }): ReactNode {
+  return (
+    <ul className={css['effects']}>
+      {of.map((effect) => (
+        <li key={effect}>{effect}</li>
+      ))}
+    </ul>
+  );
+}
+
+const endings: Readonly<Partial<Record<RefusalError['refusal'], 'dead' | 'taken'>>> = {
+  tokenError: 'dead',
+  phoneExists: 'taken',
+  emailExists: 'taken',
+};
+
+interface EndingProps {
+  readonly tone: 'success' | 'warning';
+  readonly title: string;
+  readonly lead: string;
+  readonly way?: WayOn;
+}
+
+function Ending({ tone, title, lead, way }: EndingProps): ReactNode {
+  return (
+    <AuthCard
+      title={title}
+      lead={lead}
+      mark={
+        <Mark seed={29} size="m" tone={tone}>
+          <Icon of={tone === 'success' ? check : triangleExclamationPoint} size={28} />
+        </Mark>
+      }
+    >
+      {way !== undefined && (
+        <ButtonLink variant="primary" size="lg" block href={way.href}>
+          {way.label}
+        </ButtonLink>
+      )}
+      {tone === 'warning' && <Support />}
+    </AuthCard>
+  );
+}
+
+/** Nothing where the installation names no support. */
+function Support(): ReactNode {
+  const t = useT();
+  const { supportEmail } = appConfig().brand;
+  if (supportEmail === '') return null;
+  return (
+    <p className={css['help']}>
+      <Link variant="inline" href={`mailto:${supportEmail}`}>
+        {t('vf.contact')}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { MaskedPhone } from './masked-phone.tsx';
+import type { SignInMethod } from './sign-in-methods.ts';
+
+/** What a method is set to, never in full. */
+export function MethodValue({ method }: { readonly method: SignInMethod }): ReactNode {
+  const t = useT();
+  if (method.value === undefined) return t(method.missing);
+  if (method.kind === 'password') return t('st.set');
+  return method.kind === 'phone' ? <MaskedPhone masked={method.value} /> : <span title={method.value}>{method.value}</span>;
+}

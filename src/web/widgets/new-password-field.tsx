@@ -1,0 +1,40 @@
+import { newPasswordRules } from '#contract/rules/password.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Checklist } from '#web/ui/form/checklist.tsx';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { useFieldValue, type NameOf } from '#web/ui/form/use-field.ts';
+import type { MessageKey } from '#web/lib/i18n.tsx';
+
+interface NewPasswordFieldProps<V> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  readonly label?: string;
+}
+
+/** What a new password needs, and the rules of spec 5 that say so. */
+const needs: readonly { readonly text: MessageKey; readonly rules: readonly string[] }[] = [
+  { text: 'tip.pw.len', rules: ['required', 'min', 'max'] },
+  { text: 'tip.pw.mix', rules: ['num_str'] },
+];
+
+/** A password that is being chosen, with a live list of what it needs. */
+export function NewPasswordField<V>({ form, name, label }: NewPasswordFieldProps<V>) {
+  const t = useT();
+  const value = String(useFieldValue(form, name));
+  const items = needs.map(({ text, rules }) => ({
+    text: t(text),
+    met: newPasswordRules.every((rule) => !rules.includes(rule.name) || !rule.fails(value, {})),
+  }));
+  return (
+    <PasswordField
+      form={form}
+      name={name}
+      label={label ?? t('f.newPassword')}
+      autoComplete="new-password"
+      placeholder={t('f.newPassword.ph')}
+      tip={<Checklist items={items} />}
+      tipStays={value !== ''}
+    />
+  );
+}

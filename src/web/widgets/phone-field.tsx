@@ -1,0 +1,30 @@
+import { useT } from '#web/lib/i18n.tsx';
+import type { FieldTexts } from '#web/ui/form/field.tsx';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/text-field.tsx';
+import type { NameOf } from '#web/ui/form/use-field.ts';
+import { groupedPhone, phoneDigits } from './phone-text.ts';
+
+interface PhoneFieldProps<V> extends Partial<FieldTexts> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+}
+
+/** A Chinese mobile number: +86 is fixed, it is shown 3-4-4 and kept as digits. */
+export function PhoneField<V>({ form, name, ...texts }: PhoneFieldProps<V>) {
+  const t = useT();
+  return (
+    <TextField
+      {...texts}
+      form={form}
+      name={name}
+      label={texts.label ?? t('f.phone')}
+      prefix={countryCode}
+      display={groupedPhone}
+      clean={phoneDigits}
+      input={{ type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national', placeholder: t('f.phone.ph') }}
+    />
+  );
+}
+
+const countryCode = '+86';

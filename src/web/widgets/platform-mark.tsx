@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { qq, wechat, weibo } from '#web/ui/brand-icons.ts';
+import { classes } from '#web/ui/classes.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Tile } from '#web/ui/rows.tsx';
+import css from './platform-mark.module.css';
+
+const marks: Readonly<Record<Platform, string>> = { wechat, weibo, qq };
+
+/** A platform's mark in its own colour. */
+export function PlatformMark({ platform }: { readonly platform: Platform }): ReactNode {
+  return <Icon of={marks[platform]} size={22} filled className={classes(css['mark'], css[platform])} />;
+}
+
+/** The same on the disc that leads a row. */
+export function PlatformTile({ platform }: { readonly platform: Platform }): ReactNode {
+  return <Tile icon={marks[platform]} round filled className={classes(css['mark'], css[platform])} />;
+}

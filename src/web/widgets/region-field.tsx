@@ -1,0 +1,28 @@
+import { regions, type Region } from '#contract/vocabulary/regions.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { SelectField } from '#web/ui/form/select-field.tsx';
+import type { NameOf } from '#web/ui/form/use-field.ts';
+
+interface RegionFieldProps<V> {
+  readonly form: AppForm<V>;
+  readonly name: NameOf<V, string>;
+  readonly onChange?: (region: Region) => void;
+}
+
+/** Mainland China, or Hong Kong, Macau, Taiwan and other regions (spec 1). */
+export function RegionField<V>({ form, name, onChange }: RegionFieldProps<V>) {
+  const t = useT();
+  return (
+    <SelectField
+      form={form}
+      name={name}
+      label={t('region.label')}
+      options={regions.map((region) => ({ value: region, label: t(`region.${region}`) }))}
+      onChange={(value) => {
+        const region = regions.find((each) => each === value);
+        if (region !== undefined) onChange?.(region);
+      }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { codesEndpoints } from '#contract/endpoints/codes.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { call } from '#web/lib/api.ts';
+import type { SendCode } from './code-request.ts';
+
+/** What a visitor asks a code for. */
+export type VisitorPurpose = 'register' | 'login' | 'reset';
+
+/** Sends a visitor's code by SMS or, where the target has an at-sign, by mail. */
+export function sendToVisitor(purpose: VisitorPurpose, region?: RegionOrNone): SendCode {
+  // Recovery is a scene of purpose login (contract 5).
+  const [params, scene] = purpose === 'reset' ? [{ purpose: 'login' } as const, { scene: purpose }] : [{ purpose }, {}];
+  const more = { ...scene, ...(region === undefined ? {} : { region }) };
+  return (target, validate) =>
+    target.includes('@')
+      ? call(codesEndpoints.sendEmail, { params, body: { email: target, validate, ...more } })
+      : call(codesEndpoints.sendSms, { params, body: { phone: target, validate, ...scene } });
+}

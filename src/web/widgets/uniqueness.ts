@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { checksEndpoints } from '#contract/endpoints/checks.ts';
+import type { RemoteRule } from '#contract/rules/remote.ts';
+import { call } from '#web/lib/api.ts';
+import { remoteCheck, type RemoteCheck } from '#web/ui/form/remote-check.ts';
+
+type Ask = (value: string, signal: AbortSignal) => Promise<boolean>;
+
+const asks = {
+  checkUsername: (username, signal) => call(checksEndpoints.checkUsername, { body: { username }, signal }),
+  checkNickname: (nickname, signal) => call(checksEndpoints.checkNickname, { body: { nickname }, signal }),
+  checkEmail: (email, signal) => call(checksEndpoints.checkEmail, { body: { email }, signal }),
+  checkPhone: (phone, signal) => call(checksEndpoints.checkPhone, { body: { phone }, signal }),
+} as const satisfies Record<string, Ask>;
+
+type AskedRule = RemoteRule & { readonly call: keyof typeof asks };
+
+/**
+ * A rule that the server decides, for the `remote` of a form's field: asked 500 ms after the last change, once per value, and a failed
+ * call counts as valid (spec 5).
+ */
+export function useUniqueness(rule: AskedRule): RemoteCheck {
+  const [check] = useState(() => {
+    const ask: Ask = asks[rule.call];
+    return remoteCheck(rule.name, async (value, signal) => (await ask(value, signal)) === rule.failsOn);
+  });
+  return check;
+}

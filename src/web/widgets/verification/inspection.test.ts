@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { inspectedAction, inspectionPath, pageAfterInspection } from './inspection.ts';
+
+const origin = 'https://id.example.com';
+
+function after(next: string): string {
+  return pageAfterInspection(new URLSearchParams({ next }), origin);
+}
+
+describe('the safety inspection', () => {
+  it('leads to the page that it was opened for, with its query', () => {
+    const { searchParams } = new URL(inspectionPath('changeEmail', '/mobile-modify-info/email?fromType=setInitialEmail'), origin);
+    expect(inspectedAction(searchParams)).toBe('changeEmail');
+    expect(pageAfterInspection(searchParams, origin)).toBe('/mobile-modify-info/email?fromType=setInitialEmail');
+  });
+
+  it.each([
+    '',
+    '/logout',
+    'https://evil.example/mobile-modify-info/phone',
+    '//evil.example/mobile-modify-info/phone',
+    '/\\evil.example',
+    '//',
+  ])('leads home instead of to %j', (next) => {
+    expect(after(next)).toBe('/');
+  });
+
+  it('knows no action that is none', () => {
+    expect(inspectedAction(new URLSearchParams({ action: 'launch' }))).toBeUndefined();
+  });
+});

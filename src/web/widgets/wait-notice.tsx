@@ -1,0 +1,33 @@
+import { useEffect, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { announce } from '#web/ui/announce.tsx';
+import { clock } from '#web/ui/icons.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { secondsLeft, useSecondsLeft } from '#web/widgets/countdown.ts';
+
+interface WaitNoticeProps {
+  /** When it may be tried again, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Says that something has to wait and for how long (contract 4, codes 1011 and 3004). Announced once; then the seconds run in silence. */
+export function WaitNotice({ until }: WaitNoticeProps): ReactNode {
+  const t = useT();
+  const left = useSecondsLeft(until);
+  useEffect(() => {
+    announce(`${t('msg.freq')} ${t('si.wait', { time: clockOf(secondsLeft(until, Date.now())) })}`, 'assertive');
+  }, [until, t]);
+  if (left === 0) return null;
+  return (
+    <Notice tone="warning" icon={clock} title={t('msg.freq')}>
+      {t('si.wait', { time: clockOf(left) })}
+    </Notice>
+  );
+}
+
+/** m:ss, from an hour on h:mm:ss. */
+function clockOf(seconds: number): string {
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  const hours = Math.floor(seconds / 3600);
+  return (hours > 0 ? [hours, ...parts] : parts).map((part, index) => (index === 0 ? part : String(part).padStart(2, '0'))).join(':');
+}
