@@ -1,0 +1,185 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import type { Rule } from '#contract/rules/rule.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
+import { UsernameForManagers } from '#web/widgets/username-for-managers.tsx';
+import { WaitNotice } from '#web/widgets/wait-notice.tsx';
+import { NewPasswordPair } from './new-password-pair.tsx';
+import { forgetRecoveryDraft, isContact, keepRecoveryDraft, readRecoveryDraft } from './recovery-draft.ts';
+import { RecoveryStepper } from './recovery-stepper.tsx';
+import type { RecoveryProps } from './recovery.tsx';
+import type { Method, RecoveryValues } from './recovery-values.ts';
+import { resetByCode } from './reset-password.ts';
+import { useRecoverySteps } from './use-recovery-steps.ts';
+import { VerifyStep } from './verify-step.tsx';
+
+/** Instead of "required": it says which phone or email is wanted. */
+const ownOne: Rule = { name: 'not_my', fails: (value) => value === '' };
+
+const nobodyKnown = { phone: '', email: '' };
+
+/**
+ * Recovery with a code. The server checks the code together with the new password: what it refuses about the code leads back to the first
+ * step, and nothing that was typed is lost.
+ */
+export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactNode {
+  const { step, goOn, goBack, restart } = useRecoverySteps();
+  const [verified, setVerified] = useState<'now' | 'before'>();
+  const [waitUntil, setWaitUntil] = useState<number>();
+
+  const form: AppForm<RecoveryValues> = useAppForm<RecoveryValues>({
+    defaults: { method: 'phone', phone: '', email: '', code: '', newPassword: '', confirm: '' },
+    rules: {
+      phone: { rules: [ownOne, ...phoneRules], normalise: normalisePhone },
+      email: { rules: [ownOne, ...emailRules], normalise: normaliseEmail },
+      get code() {
+        return form.value('method') === 'phone'
+          ? { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' }
+          : { rules: emailCodeRules, normalise: normaliseCode, as: 'emailCode' };
+      },
+      newPassword: { rules: newPasswordRules },
+      confirm: { rules: confirmRules },
+    },
+    onSubmit: async (values) => {
+      if (shown === 'verify') setVerified('now');
+      else await reset(values);
+    },
+  });
+
+  async function reset(values: RecoveryValues): Promise<void> {
+    setWaitUntil(undefined);
+    try {
+      await resetByCode(values);
+    } catch (error) {
+      if (error instanceof RefusalError && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
+      if (isOfFirstStep(error)) await goBack();
+      throw error;
+    }
+    const contact = values[values.method];
+    forgetDeadline(deadlineKey('reset', contact));
+    forgetRecoveryDraft();
+    await onDone(contact);
+  }
+
+  const { known, forget } = useRecoveryDraft(form, readIdentifier);
+  const shown = verified === undefined ? 'verify' : step;
+  useEffect(() => {
+    if (step !== shown) restart();
+  }, [step, shown, restart]);
+  // Only once the form is no longer inert, so that the next step can take the focus.
+  const isLeaving = verified === 'now' && !form.pending;
+  useEffect(() => {
+    if (!isLeaving) return;
+    setVerified('before');
+    goOn();
+  }, [isLeaving, goOn]);
+
+  return (
+    <>
+      <RecoveryStepper step={shown} />
+      {shown === 'verify' ? (
+        <VerifyStep key="verify" form={form} known={known} onForget={forget} waitUntil={waitUntil} />
+      ) : (
+        <NewPasswordStep key="password" form={form} waitUntil={waitUntil} onBack={() => void goBack()} />
+      )}
+    </>
+  );
+}
+
+interface NewPasswordStepProps {
+  readonly form: AppForm<RecoveryValues>;
+  readonly waitUntil: number | undefined;
+  readonly onBack: () => void;
+}
+
+/** Step 2. */
+function NewPasswordStep({ form, waitUntil, onBack }: NewPasswordStepProps): ReactNode {
+  const t = useT();
+  return (
+    <FlowStep
+      title={t('rc.h')}
+      lead={t('rc.newByCode')}
+      form={form}
+      submitLabel={t('btn.confirm')}
+      onCancel={onBack}
+      cancelLabel={t('btn.prev')}
+    >
+      {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      <UsernameForManagers form={form} name={form.value('method')} />
+      <NewPasswordPair form={form} />
+    </FlowStep>
+  );
+}
+
+/** What the server says of the phone, the email or the code. */
+const refusalsOfFirstStep: readonly RefusalError['refusal'][] = [
+  'smsCodeWrong',
+  'emailCodeWrong',
+  'smsCodeNotObtained',
+  'emailCodeNotObtained',
+  'phoneNotExists',
+  'emailNotExists',
+];
+
+function isOfFirstStep(error: unknown): boolean {
+  if (!(error instanceof RefusalError)) return false;
+  return refusalsOfFirstStep.includes(error.refusal) || ['phone', 'email', 'code'].some((field) => field in error.fields);
+}
+
+/** Brings back what was kept or typed at sign-in, then keeps every change. Effects alone touch storage, as the page is drawn by the server. */
+function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => string) {
+  const [known, setKnown] = useState(nobodyKnown);
+  const [forgotten, setForgotten] = useState<{ readonly channel: Method }>();
+  const from = useRef<string>(undefined);
+  const method = useFieldValue(form, 'method');
+  const phone = useFieldValue(form, 'phone');
+  const email = useFieldValue(form, 'email');
+
+  useEffect(() => {
+    if (from.current !== undefined) keepRecoveryDraft({ method, phone, email }, from.current);
+  }, [method, phone, email]);
+
+  // A code belongs to where it went.
+  const target = useRef('');
+  const follow = useEffectEvent((next: string) => {
+    if (target.current !== '' && target.current !== next) form.set('code', '');
+    target.current = next;
+  });
+  useEffect(() => follow(method), [method]);
+
+  const restore = useEffectEvent(() => {
+    const identifier = readIdentifier();
+    const draft = readRecoveryDraft(identifier);
+    from.current = identifier;
+    form.set('method', draft.method);
+    form.set('phone', draft.phone);
+    form.set('email', draft.email);
+    setKnown({ phone: knownOne('phone', draft.phone), email: knownOne('email', draft.email) });
+  });
+  useEffect(() => restore(), []);
+
+  function forget(channel: Method): void {
+    setKnown((now) => ({ ...now, [channel]: '' }));
+    form.set(channel, '');
+    form.set('code', '');
+    setForgotten({ channel });
+  }
+  // Its field has only just come.
+  const goTo = useEffectEvent((channel: Method) => form.focus(channel));
+  useEffect(() => {
+    if (forgotten !== undefined) goTo(forgotten.channel);
+  }, [forgotten]);
+  return { known, forget };
+}
+
+function knownOne(method: Method, value: string): string {
+  return isContact(method, value) ? value : '';
+}

@@ -1,0 +1,69 @@
+import { firstFailing } from '#contract/rules/rule.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { isRecord } from '#web/lib/refusal-error.ts';
+import type { Method } from './recovery-values.ts';
+
+/**
+ * What a reload or a trip to another page may not lose. Code and password are never among it. Kept in sessionStorage, so that neither the
+ * address nor the server's log carries a phone or an email.
+ */
+export interface RecoveryDraft {
+  readonly method: Method;
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** The identifier of the sign-in form that the draft began with. */
+type Kept = RecoveryDraft & { readonly from: string };
+
+const storageKey = 'recovery';
+
+/**
+ * What was kept, as long as the sign-in form names the same account; else a draft that begins with what it names.
+ * @param from the identifier typed at sign-in, '' where there is none
+ */
+export function readRecoveryDraft(from: string): RecoveryDraft {
+  const kept = parse(sessionStorage.getItem(storageKey));
+  return kept !== undefined && (from === '' || kept.from === from) ? kept : draftFrom(from);
+}
+
+/** Keeps it for a reload and for the way back. */
+export function keepRecoveryDraft(draft: RecoveryDraft, from: string): void {
+  const kept: Kept = { ...draft, from };
+  sessionStorage.setItem(storageKey, JSON.stringify(kept));
+}
+
+/** Forgets everything: the password has been reset. */
+export function forgetRecoveryDraft(): void {
+  sessionStorage.removeItem(storageKey);
+}
+
+/** Whether a phone is one, or an email. */
+export function isContact(method: Method, value: string): boolean {
+  return method === 'phone'
+    ? firstFailing(phoneRules, normalisePhone(value)) === undefined
+    : firstFailing(emailRules, normaliseEmail(value)) === undefined;
+}
+
+/** A username says nothing of where a code could go. */
+function draftFrom(identifier: string): RecoveryDraft {
+  if (isContact('email', identifier)) return { method: 'email', phone: '', email: normaliseEmail(identifier) };
+  return { method: 'phone', phone: isContact('phone', identifier) ? normalisePhone(identifier) : '', email: '' };
+}
+
+function parse(json: string | null): Kept | undefined {
+  if (json === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(json);
+    if (!isRecord(value)) return undefined;
+    const method = value['method'] === 'email' ? 'email' : 'phone';
+    return { method, phone: textOf(value['phone']), email: textOf(value['email']), from: textOf(value['from']) };
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,96 @@
+import { useState, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { useField } from '#web/ui/form/use-field.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { CodeField } from '#web/widgets/code-field.tsx';
+import type { SendCode } from '#web/widgets/code-request.ts';
+import { EmailField } from '#web/widgets/email-field.tsx';
+import { maskedTarget } from '#web/widgets/masked-target.ts';
+import { PhoneField } from '#web/widgets/phone-field.tsx';
+import { sendToVisitor } from '#web/widgets/send-code.ts';
+import { MaskedTargetText } from '#web/widgets/verification/masked-target-text.tsx';
+import { SupportLine } from '#web/widgets/verification/support-line.tsx';
+import { WaitNotice } from '#web/widgets/wait-notice.tsx';
+import type { RecoveryDraft } from './recovery-draft.ts';
+import css from './recovery.module.css';
+import type { Method, RecoveryValues } from './recovery-values.ts';
+
+interface VerifyStepProps {
+  readonly form: AppForm<RecoveryValues>;
+  /** What was known when the page was opened: it is shown masked instead of in a field. */
+  readonly known: Pick<RecoveryDraft, Method>;
+  readonly onForget: (method: Method) => void;
+  /** Until when the server wants no further try. */
+  readonly waitUntil: number | undefined;
+}
+
+/**
+ * Step 1: where the code goes, and the code. All of it follows from what the person typed here or at sign-in, so that it looks the same
+ * whether or not there is such an account.
+ */
+export function VerifyStep({ form, known, onForget, waitUntil }: VerifyStepProps): ReactNode {
+  const t = useT();
+  const { value: method } = useField<RecoveryValues, string>(form, 'method');
+  const channel = method === 'email' ? 'email' : 'phone';
+  const contact = useField<RecoveryValues, string>(form, channel);
+  const code = useField<RecoveryValues, string>(form, 'code');
+  const [limitedUntil, setLimitedUntil] = useState<number>();
+  const until = Math.max(waitUntil ?? 0, limitedUntil ?? 0);
+  // What is wrong is said at a field.
+  const isKnown = known[channel] !== '' && contact.error === undefined;
+  const send: SendCode = async (target, validate) => {
+    setLimitedUntil(undefined);
+    try {
+      return await sendToVisitor('reset')(target, validate);
+    } catch (error) {
+      if (error instanceof RefusalError && error.retryAfter !== undefined) setLimitedUntil(Date.now() + error.retryAfter * 1000);
+      throw error;
+    }
+  };
+  return (
+    <FlowStep title={t('rc.h')} lead={t('rc.sub')} form={form} footer={<Help />}>
+      {until > 0 && <WaitNotice until={until} />}
+      {code.error !== undefined && form.value('newPassword') !== '' && <Notice>{t('rc.kept')}</Notice>}
+      <RadioField
+        form={form}
+        name="method"
+        label={t('rc.method')}
+        options={[
+          { value: 'phone', label: <PhoneChoice phone={known.phone} /> },
+          { value: 'email', label: <EmailChoice email={known.email} /> },
+        ]}
+        aside={
+          isKnown && <LinkButton onClick={() => onForget(channel)}>{t(channel === 'phone' ? 'rc.otherPhone' : 'rc.otherEmail')}</LinkButton>
+        }
+      />
+      {!isKnown && (channel === 'phone' ? <PhoneField form={form} name="phone" /> : <EmailField form={form} name="email" />)}
+      <div className={css['stack']}>
+        <CodeField key={channel} form={form} name="code" target={channel} scene="reset" send={send} />
+        {channel === 'email' && <p className={css['note']}>{t('ex.link48')}</p>}
+      </div>
+    </FlowStep>
+  );
+}
+
+function PhoneChoice({ phone }: { readonly phone: string }): ReactNode {
+  const t = useT();
+  return phone === '' ? t('rc.sms') : <MaskedTargetText text="vf.byPhone" gap="phone" masked={phone} />;
+}
+
+function EmailChoice({ email }: { readonly email: string }): ReactNode {
+  const t = useT();
+  return email === '' ? t('rc.mail') : <MaskedTargetText text="vf.byEmail" gap="email" masked={maskedTarget(email)} />;
+}
+
+function Help(): ReactNode {
+  return (
+    <div className={css['help']}>
+      <SupportLine />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { accountEndpoints } from '#contract/endpoints/account.ts';
+import { registrationEndpoints } from '#contract/endpoints/registration.ts';
+import type { QueryOf } from '#contract/schema.ts';
+import type { registrationSchemas } from '#contract/schemas/registration.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { call } from '#web/lib/api.ts';
+import { appConfig } from '#web/lib/app-config.ts';
+import type { AcceptedAgreement } from '#web/widgets/agreement-versions.ts';
+
+/** The query of the page, which goes with the registration (spec 7). The server takes from it what it knows. */
+export type PageQuery = QueryOf<(typeof registrationSchemas)['registerByPhone']>;
+
+/** What the form sends. */
+interface Registration {
+  readonly target: { readonly phone: string } | { readonly email: string };
+  readonly code: string;
+  readonly password: string;
+  readonly region: RegionOrNone;
+  readonly agreements: readonly AcceptedAgreement[];
+  /** The captcha's proof. */
+  readonly validate: string;
+}
+
+/**
+ * Makes the account and signs it in. Answers where the person wanted to go.
+ * @throws {RefusalError}
+ */
+export async function register({ target, agreements, ...rest }: Registration, query: PageQuery): Promise<string> {
+  const common = { ...rest, agreements: [...agreements] };
+  const { continue: next } = await ('phone' in target
+    ? call(registrationEndpoints.registerByPhone, { body: { ...target, ...common }, query })
+    : call(registrationEndpoints.registerByEmail, { body: { ...target, ...common }, query }));
+  return next;
+}
+
+/**
+ * What follows a registration: the page that asks to follow, where a QR code is configured and wanted, else the result. Both know where the
+ * person wanted to go. Asking may fail: then nobody is asked to follow.
+ */
+export async function pageAfterRegistration(next: string): Promise<string> {
+  const isAsked = appConfig().features.followQr && (await wantsQrCode());
+  const page = isAsked ? '/register/follow' : '/register/result-center/register';
+  return next === '/' ? page : `${page}?${new URLSearchParams({ redirect: next })}`;
+}
+
+async function wantsQrCode(): Promise<boolean> {
+  try {
+    const { showQrcode, url } = await call(accountEndpoints.qrcodeConfig);
+    return showQrcode && url !== '';
+  } catch {
+    return false;
+  }
+}

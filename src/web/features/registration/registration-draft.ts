@@ -1,0 +1,63 @@
+import { regions, type RegionOrNone } from '#contract/vocabulary/regions.ts';
+
+/** Which identifier an account is registered with. */
+export type RegistrationKind = 'phone' | 'email';
+
+/**
+ * What a reload or a trip to another page may not lose. The password is never among it. Kept in sessionStorage, so that neither the
+ * address nor the server's log carries a phone or an email.
+ */
+interface RegistrationDraft {
+  readonly kind: RegistrationKind | '';
+  readonly region: RegionOrNone;
+  readonly phone: string;
+  readonly email: string;
+}
+
+const storageKey = 'registration';
+
+const empty: RegistrationDraft = { kind: '', region: '', phone: '', email: '' };
+
+/** What was kept; empty parts where nothing was. */
+export function readRegistrationDraft(): RegistrationDraft {
+  const kept = parse(sessionStorage.getItem(storageKey));
+  if (kept === undefined) return empty;
+  return {
+    kind: kept['kind'] === 'phone' || kept['kind'] === 'email' ? kept['kind'] : '',
+    region: regions.find((region) => region === kept['region']) ?? '',
+    phone: textOf(kept['phone']),
+    email: textOf(kept['email']),
+  };
+}
+
+/** Keeps these parts, leaves the others as they are. */
+export function keepRegistrationDraft(parts: Partial<RegistrationDraft>): void {
+  sessionStorage.setItem(storageKey, JSON.stringify({ ...readRegistrationDraft(), ...parts }));
+}
+
+/** Forgets everything: the account exists. */
+export function forgetRegistrationDraft(): void {
+  sessionStorage.removeItem(storageKey);
+}
+
+/** Carries what was typed on the sign-in form over to this one. */
+export function keepRegistrationIdentifier(identifier: string): void {
+  const value = identifier.trim();
+  if (value === '') return;
+  if (value.includes('@')) keepRegistrationDraft({ kind: 'email', email: value });
+  else if (/^[+\d\s-]+$/.test(value)) keepRegistrationDraft({ kind: 'phone', phone: value });
+}
+
+function parse(json: string | null): Readonly<Record<string, unknown>> | undefined {
+  if (json === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,141 @@
+import { useId, useState, type ReactNode } from 'react';
+import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import { languageOfRegion, type Region } from '#contract/vocabulary/regions.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { changeLanguage, hasLanguageCookie, keepShownLanguage } from '#web/lib/language.ts';
+import { navigate } from '#web/lib/navigation.ts';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreement-field.tsx';
+import { agreementVersions } from '#web/widgets/agreement-versions.ts';
+import { useCaptcha } from '#web/widgets/captcha.ts';
+import { CodeField } from '#web/widgets/code-field.tsx';
+import { EmailField } from '#web/widgets/email-field.tsx';
+import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
+import { PhoneField } from '#web/widgets/phone-field.tsx';
+import { RegionField } from '#web/widgets/region-field.tsx';
+import { TakenLink } from '#web/widgets/taken-link.tsx';
+import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import { pageAfterRegistration, register, type PageQuery } from './register.ts';
+import { forgetRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
+import css from './registration-form.module.css';
+import type { RegistrationValues } from './registration-values.ts';
+import { useDraft } from './use-draft.ts';
+import { UsernameForManagers } from '#web/widgets/username-for-managers.tsx';
+
+interface RegistrationFormProps {
+  readonly query: PageQuery;
+  /** Where somebody who has an account goes. */
+  readonly signInHref: string;
+  /** What was typed goes along to sign-in. */
+  readonly onSignIn: (identifier: string) => void;
+  /** Other ways in, under the form. */
+  readonly others?: ReactNode;
+}
+
+/** Registration by phone or by email (spec 1 and 5, contract 5). Nothing that was typed is lost by a refusal. */
+export function RegistrationForm({ query, signInHref, onSignIn, others }: RegistrationFormProps): ReactNode {
+  const t = useT();
+  const panel = useId();
+  const captcha = useCaptcha('register');
+  const [chosen, setChosen] = useState<RegistrationKind>('phone');
+  const [isAsking, setAsking] = useState(false);
+  const phoneFree = useUniqueness(remoteRules.phoneFree);
+  const emailFree = useUniqueness(remoteRules.emailFree);
+
+  const form: AppForm<RegistrationValues> = useAppForm<RegistrationValues>({
+    defaults: { region: 'CN', phone: '', code: '', email: '', emailCode: '', password: '', confirm: '', agreed: false },
+    rules: {
+      phone: { rules: phoneRules, normalise: normalisePhone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' },
+      email: { rules: emailRules, normalise: normaliseEmail, remote: emailFree },
+      emailCode: { rules: emailCodeRules, normalise: normaliseCode },
+      password: { rules: newPasswordRules, as: 'newPassword' },
+      confirm: { rules: confirmRules },
+    },
+    onSubmit: async (values) => {
+      if (!values.agreed) {
+        setAsking(true);
+        return;
+      }
+      const agreements = await agreementVersions(values.region);
+      const validate = await captcha.run();
+      if (validate === undefined) return;
+      await keepShownLanguage();
+      const { region, password } = values;
+      const proven =
+        kind === 'phone'
+          ? { target: { phone: values.phone }, code: values.code }
+          : { target: { email: values.email }, code: values.emailCode };
+      const next = await register({ ...proven, region, password, agreements, validate }, query);
+      forgetRegistrationDraft();
+      navigate(await pageAfterRegistration(next), { replace: true });
+    },
+    onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
+  });
+
+  const region = useFieldValue(form, 'region');
+  // The rule for phones is that of Mainland China: everyone else registers by email.
+  const kind = region === 'DE' ? 'email' : chosen;
+  useDraft({ form, chosen, choose: setChosen });
+
+  const isPhone = kind === 'phone';
+  const takenLink = { form, href: signInHref, onLeave: onSignIn };
+  return (
+    <div className={css['stack']}>
+      {region !== 'DE' && (
+        <Segmented
+          label={t('title.signUp')}
+          options={[
+            { value: 'phone', label: t('rg.tab.phone') },
+            { value: 'email', label: t('rg.tab.email') },
+          ]}
+          value={kind}
+          onChange={setChosen}
+          panel={panel}
+        />
+      )}
+      <div id={panel} role={region === 'DE' ? undefined : 'tabpanel'} aria-label={region === 'DE' ? undefined : t(`rg.tab.${kind}`)}>
+        <FormShell form={form} submitLabel={t('rg.btn')}>
+          <RegionField form={form} name="region" onChange={followRegion} />
+          {isPhone && <PhoneField form={form} name="phone" aside={<TakenLink {...takenLink} name="phone" />} />}
+          {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
+          {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
+          {!isPhone && <CodeField form={form} name="emailCode" target="email" purpose="register" region={region} />}
+          <UsernameForManagers form={form} name={kind} />
+          <NewPasswordField form={form} name="password" />
+          <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+          <AgreementField form={form} name="agreed" />
+        </FormShell>
+      </div>
+      {others}
+      <p className={css['under']}>
+        {t('rg.have')}{' '}
+        <Link href={signInHref} onClick={() => onSignIn(form.value(kind))}>
+          {t('si.btn')}
+        </Link>
+      </p>
+      <AgreementDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onAgree={() => {
+          setAsking(false);
+          form.set('agreed', true);
+          form.submit();
+        }}
+      />
+    </div>
+  );
+}
+
+/** A region brings its language as long as nobody has chosen one (spec 1). What was typed stays. */
+function followRegion(region: Region): void {
+  if (!hasLanguageCookie()) void changeLanguage(languageOfRegion(region));
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import { referenceEndpoints } from '#contract/endpoints/reference.ts';
+import { regionOfCountry } from '#contract/vocabulary/regions.ts';
+import { call } from '#web/lib/api.ts';
+import type { AppForm } from '#web/ui/form/form.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { keepRegistrationDraft, readRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
+import type { RegistrationValues } from './registration-values.ts';
+
+interface Draft {
+  readonly form: AppForm<RegistrationValues>;
+  readonly chosen: RegistrationKind;
+  readonly choose: (kind: RegistrationKind) => void;
+}
+
+/**
+ * Brings back what was kept, else proposes the region of the request, then keeps every change. Effects alone touch storage, so that what
+ * the server drew is what the browser takes over.
+ */
+export function useDraft({ form, chosen, choose }: Draft): void {
+  const region = useFieldValue(form, 'region');
+  const phone = useFieldValue(form, 'phone');
+  const email = useFieldValue(form, 'email');
+  const isRestored = useRef(false);
+
+  useEffect(() => {
+    if (isRestored.current) keepRegistrationDraft({ kind: chosen, region, phone, email });
+  }, [chosen, region, phone, email]);
+
+  useEffect(() => {
+    const kept = readRegistrationDraft();
+    if (kept.kind !== '') choose(kept.kind);
+    if (kept.phone !== '') form.set('phone', kept.phone);
+    if (kept.email !== '') form.set('email', kept.email);
+    isRestored.current = true;
+    if (kept.region !== '') {
+      form.set('region', kept.region);
+      return undefined;
+    }
+    const controller = new AbortController();
+    void proposeRegion(form, controller.signal);
+    return () => controller.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- once: later values are the person's
+  }, []);
+}
+
+/** The country of the request says the region (spec 1). Where it is unknown, or the answer comes late or not at all, the default stays. */
+async function proposeRegion(form: AppForm<RegistrationValues>, signal: AbortSignal): Promise<void> {
+  const before = form.value('region');
+  const answer = await call(referenceEndpoints.region, { signal }).catch(() => undefined);
+  if (signal.aborted || answer === undefined || answer.IsoCode === '' || form.value('region') !== before) return;
+  if (form.value('phone') === '' && form.value('email') === '') form.set('region', regionOfCountry(answer.IsoCode));
+}

@@ -1,0 +1,157 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { accountRules, contactRules, normaliseAccount } from '#contract/rules/account.ts';
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { passwordRules } from '#contract/rules/password.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/navigation.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { remoteCheck } from '#web/ui/form/remote-check.ts';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { AccountField } from '#web/widgets/account-field.tsx';
+import { useCaptcha } from '#web/widgets/captcha.ts';
+import { CodeField } from '#web/widgets/code-field.tsx';
+import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
+import { followToUpgrade } from '#web/widgets/upgrade-visit.ts';
+import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
+import { isUnknownAccount, textsAbout } from './known-account.ts';
+import { signIn, type PageQuery } from './sign-in.ts';
+import css from './sign-in-form.module.css';
+import { WaitNotice } from '#web/widgets/wait-notice.tsx';
+
+/** How the person proves who they are. */
+type Mode = 'password' | 'code';
+
+interface SignInValues {
+  readonly account: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+interface SignInFormProps {
+  readonly query: PageQuery;
+  /** Where somebody without an account goes. */
+  readonly registerHref: string;
+  /** What was typed goes along to registration. */
+  readonly onRegister: (account: string) => void;
+  /** Other ways in, under the form. */
+  readonly others?: ReactNode;
+}
+
+/** Sign-in by password or by code (spec 5, contract 5), with the captcha and the wait that follow failures. */
+export function SignInForm({ query, registerHref, onRegister, others }: SignInFormProps): ReactNode {
+  const t = useT();
+  const panel = useId();
+  const captcha = useCaptcha('login');
+  const [mode, setMode] = useState<Mode>('password');
+  const [waitUntil, setWaitUntil] = useState<number>();
+  const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
+
+  const form: AppForm<SignInValues> = useAppForm<SignInValues>({
+    defaults: { account: '', password: '', code: '' },
+    rules: {
+      account: {
+        rules: mode === 'password' ? accountRules : contactRules,
+        normalise: normaliseAccount,
+        remote: unknown,
+        get as() {
+          return textsAbout(form.value('account'));
+        },
+      },
+      password: { rules: passwordRules },
+      code: { rules: codeRules, normalise: normaliseCode },
+    },
+    onSubmit: async ({ account, password, code }) => {
+      setWaitUntil(undefined);
+      const credentials = mode === 'password' ? { account, password } : { account, code };
+      try {
+        const next = await signIn({ credentials, query, askCaptcha: captcha.run });
+        if (next === undefined) return;
+        keepIdentifier('');
+        navigate(next, { replace: true });
+      } catch (error) {
+        if (!(error instanceof RefusalError) || !takeRefusal(error)) throw error;
+      }
+    },
+  });
+
+  /** The refusals that this form words itself. */
+  function takeRefusal(error: RefusalError): boolean {
+    if (followToUpgrade(error, form.normalised('account'))) return true;
+    if (error.refusal === 'wrongCredentials') {
+      form.set('password', '');
+      if (mode === 'password') form.fail('password', 'wrong', 'credentials');
+      else form.fail('code', 'code');
+      return true;
+    }
+    if (error.refusal === 'tooFrequent' && error.retryAfter !== undefined) {
+      setWaitUntil(Date.now() + error.retryAfter * 1000);
+      return true;
+    }
+    if (error.refusal === 'deletionPending') {
+      navigate(withdrawalPath(error));
+      return true;
+    }
+    return false;
+  }
+
+  useKeptIdentifier(form);
+
+  return (
+    <div className={css['stack']}>
+      {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
+      <Segmented
+        label={t('title.signIn')}
+        options={[
+          { value: 'password', label: t('si.tab.pwd') },
+          { value: 'code', label: t('si.tab.code') },
+        ]}
+        value={mode}
+        onChange={setMode}
+        panel={panel}
+      />
+      <div role="tabpanel" id={panel} aria-label={t(mode === 'password' ? 'si.tab.pwd' : 'si.tab.code')}>
+        <FormShell form={form} submitLabel={t('si.btn')}>
+          <AccountField form={form} name="account" />
+          {mode === 'password' ? (
+            <PasswordField
+              form={form}
+              name="password"
+              label={t('f.password')}
+              placeholder={t('f.password.ph')}
+              autoComplete="current-password"
+              aside={<Link href="/edit-password">{t('si.forgot')}</Link>}
+            />
+          ) : (
+            <CodeField form={form} name="code" target="account" purpose="login" />
+          )}
+        </FormShell>
+      </div>
+      {others}
+      <p className={css['under']}>
+        {t('si.new')}{' '}
+        <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>
+          {t('si.create')}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** A reload, and the way to registration and back, lose nothing. */
+function useKeptIdentifier(form: AppForm<SignInValues>): void {
+  const account = useFieldValue(form, 'account');
+  const isRestored = useRef(false);
+  useEffect(() => {
+    if (isRestored.current) {
+      keepIdentifier(account);
+      return;
+    }
+    isRestored.current = true;
+    const kept = readKeptIdentifier();
+    if (account === '' && kept !== '') form.set('account', kept);
+  }, [form, account]);
+}

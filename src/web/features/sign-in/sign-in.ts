@@ -1,0 +1,41 @@
+import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
+import type { QueryOf } from '#contract/schema.ts';
+import type { signInSchemas } from '#contract/schemas/sign-in.ts';
+import { call } from '#web/lib/api.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+
+/** What the form sends: with a password, or with a code of scene login. */
+export type Credentials = { readonly account: string; readonly password: string } | { readonly account: string; readonly code: string };
+
+/** The page's query, which goes with every sign-in (contract 5). */
+export type PageQuery = QueryOf<(typeof signInSchemas)['signInByPassword']>;
+
+/** Solves a captcha: its proof, or undefined when the person closed it. */
+type AskCaptcha = () => Promise<string | undefined>;
+
+interface SignIn {
+  readonly credentials: Credentials;
+  readonly query: PageQuery;
+  readonly askCaptcha: AskCaptcha;
+}
+
+/**
+ * Signs in and answers where to go now, or undefined when the person closed the captcha. The server asks for a captcha only after
+ * failures (contract 4): then it is solved and the same call made once more.
+ * @throws {RefusalError}
+ */
+export async function signIn({ credentials, query, askCaptcha }: SignIn): Promise<string | undefined> {
+  try {
+    return await send(credentials, query);
+  } catch (error) {
+    if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') throw error;
+    const validate = await askCaptcha();
+    return validate === undefined ? undefined : send(credentials, query, validate);
+  }
+}
+
+async function send(credentials: Credentials, query: PageQuery, validate?: string): Promise<string> {
+  if ('code' in credentials) return (await call(signInEndpoints.signInByCode, { body: credentials, query })).continue;
+  const body = validate === undefined ? credentials : { ...credentials, validate };
+  return (await call(signInEndpoints.signInByPassword, { body, query })).continue;
+}
