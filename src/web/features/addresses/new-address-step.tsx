@@ -1,0 +1,77 @@
+import { useState, type ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { accountKey } from '#web/widgets/account.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
+import { CodeField } from '#web/widgets/code-field.tsx';
+import { EmailField } from '#web/widgets/email-field.tsx';
+import { PhoneField } from '#web/widgets/phone-field.tsx';
+import { MaskedTargetText } from '#web/widgets/verification/masked-target-text.tsx';
+import { withProof } from '#web/widgets/verification/proof.ts';
+import { hasLiveProof } from '#web/widgets/verification/verification-method.ts';
+import { addressCalls, type AddressKind } from './address-kinds.ts';
+import { useNewAddressRules } from './address-rules.ts';
+import css from './new-address-step.module.css';
+import { RetryNotice, useRetryTime } from './retry-notice.tsx';
+
+interface NewAddressStepProps {
+  readonly kind: AddressKind;
+  readonly title: string;
+  readonly account: AccountView;
+  readonly onDone: () => void;
+}
+
+interface Values {
+  readonly contact: string;
+  readonly code: string;
+}
+
+/**
+ * The new phone or email and the code that went to it. Where the proof of who is there has expired, or is not strong enough, it is asked for
+ * over the step, which keeps what was typed.
+ */
+export function NewAddressStep({ kind, title, account, onDone }: NewAddressStepProps): ReactNode {
+  const t = useT();
+  const calls = addressCalls[kind];
+  // As it was when the step came: its own end changes the account.
+  const [{ current, hasLink }] = useState(() => ({ current: calls.masked(account), hasLink: kind === 'email' && hasLiveProof(account) }));
+  const isChange = current !== '';
+  const { later, watch } = useRetryTime();
+  const form: AppForm<Values> = useAppForm<Values>({
+    defaults: { contact: '', code: '' },
+    rules: useNewAddressRules(kind, current),
+    onSubmit: async ({ contact, code }) => {
+      const action = isChange ? calls.actions.change : calls.actions.bind;
+      const changed = await watch(() => withProof({ action }, () => calls.update(contact, code)));
+      if (changed === undefined) return;
+      forgetDeadline(deadlineKey('bind', contact));
+      accountCache.setQueryData<AccountView>(accountKey, changed);
+      notify({ kind: 'success', text: translate(isChange ? `rs.ok.${kind}` : `ad.bound.${kind}`) });
+      onDone();
+    },
+  });
+  const NewField = kind === 'phone' ? PhoneField : EmailField;
+  return (
+    <FlowStep
+      title={title}
+      lead={isChange ? <MaskedTargetText text="ad.tellOld" gap="target" masked={current} /> : t('ad.bindLead')}
+      form={form}
+      submitLabel={t('btn.confirm')}
+    >
+      <RetryNotice later={later} />
+      <NewField form={form} name="contact" label={t(kind === 'phone' ? 'f.newPhone' : 'f.newEmail')} />
+      <CodeField
+        form={form}
+        name="code"
+        target="contact"
+        scene="bind"
+        send={(target, validate) => watch(() => calls.sendCode(target, validate))}
+      />
+      {hasLink && <p className={css['hint']}>{t('ad.mailLink')}</p>}
+    </FlowStep>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { announce } from '#web/ui/announce.tsx';
+import { accountKey } from '#web/widgets/account.ts';
+import { wholeCrop, type Crop } from './crop.ts';
+import { encodeSquare, maxMegabytes, readPicture, type Picture, type PictureProblem } from './picture.ts';
+import { saveAvatar } from './save-avatar.ts';
+
+/** What the editor's parts share. */
+export interface AvatarEditing {
+  readonly picture: Picture | undefined;
+  readonly crop: Crop;
+  readonly problem: PictureProblem | undefined;
+  /** Undefined unless something is being saved: from 0 to 1. */
+  readonly progress: number | undefined;
+  readonly choose: (file: File | undefined) => void;
+  readonly change: (next: (crop: Crop) => Crop) => void;
+  readonly save: () => void;
+  readonly stop: () => void;
+}
+
+/** A picture outlives a change of layout (a phone that is turned), which draws the page anew. */
+let kept: Pick<AvatarEditing, 'picture' | 'crop'> | undefined;
+
+/** A chosen picture, how it is cut, and its way to the server. `onSaved` is called when the account has it. */
+export function useAvatarEditor(onSaved: () => void): AvatarEditing {
+  const t = useT();
+  const cache = useQueryClient();
+  const [picture, setPicture] = useState(kept?.picture);
+  const [crop, setCrop] = useState(kept?.crop ?? wholeCrop);
+  const [problem, setProblem] = useState<PictureProblem>();
+  const [progress, setProgress] = useState<number>();
+  const saving = useRef<AbortController>(undefined);
+  const choices = useRef(0);
+
+  useEffect(() => {
+    const path = location.pathname;
+    const sender = saving;
+    return () => {
+      sender.current?.abort();
+      if (location.pathname !== path) kept = undefined;
+    };
+  }, []);
+  useEffect(() => {
+    kept = { picture, crop };
+  }, [picture, crop]);
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (file === undefined || progress !== undefined) return;
+    choices.current += 1;
+    const choice = choices.current;
+    const read = await readPicture(file);
+    // A later choice may have been read faster.
+    if (choice !== choices.current) return;
+    if (typeof read === 'string') {
+      setProblem(read);
+      announce(problemText(read), 'assertive');
+      return;
+    }
+    setProblem(undefined);
+    setPicture(read);
+    setCrop(wholeCrop);
+  }
+
+  async function save(): Promise<void> {
+    if (picture === undefined || saving.current !== undefined) return;
+    const controller = new AbortController();
+    saving.current = controller;
+    setProblem(undefined);
+    setProgress(0);
+    try {
+      const square = await encodeSquare(picture, crop);
+      const profileImage = await saveAvatar(square, { signal: controller.signal, onProgress: setProgress });
+      cache.setQueryData<AccountView>(accountKey, (account) => account && { ...account, profileImage });
+      setPicture(undefined);
+      notify({ kind: 'success', text: t('sys.saved') });
+      onSaved();
+    } catch (error) {
+      if (error instanceof RefusalError && error.refusal === 'payloadTooLarge') setProblem('size');
+      else handleRefusal(error);
+    } finally {
+      saving.current = undefined;
+      setProgress(undefined);
+    }
+  }
+
+  return {
+    picture,
+    crop,
+    problem,
+    progress,
+    choose: (file) => void choose(file),
+    change: setCrop,
+    save: () => void save(),
+    stop: () => saving.current?.abort(),
+  };
+}
+
+/** What is wrong with a file, in words. */
+export function problemText(problem: PictureProblem): string {
+  return problem === 'type' ? translate('v.avatar.type') : translate('v.avatar.size', { n: maxMegabytes() });
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { copy } from '#web/ui/icons.ts';
+import css from './account-id.module.css';
+import { groupedId } from './greeting.ts';
+
+/** The account's ID in groups of four; a press copies its digits. */
+export function AccountId({ id }: { readonly id: string }): ReactNode {
+  const t = useT();
+  const copyId = (): void => {
+    navigator.clipboard.writeText(id).then(
+      () => notify({ kind: 'success', text: t('sys.copied') }),
+      // Refused by the browser: the digits stand there to be selected.
+      () => undefined,
+    );
+  };
+  return (
+    <button type="button" className={css['id']} aria-label={t('home.copyId', { id: groupedId(id) })} onClick={copyId}>
+      {`${t('home.idLabel')} ${groupedId(id)}`}
+      <Icon of={copy} size={16} className={css['icon']} />
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { failureOf } from '#web/lib/failure.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { dayText } from '#web/lib/time-text.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { layoutGrid } from '#web/ui/icons.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Row, Rows } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AppIcon } from '#web/widgets/app/app-icon.tsx';
+import { useApps } from '#web/widgets/app/apps.ts';
+import { shownOnHome } from './shown-on-home.ts';
+
+/** The apps that were authorised last (brief 3.2). */
+export function AppsCard(): ReactNode {
+  const t = useT();
+  const apps = useApps();
+  const failure = failureOf(apps);
+  return (
+    <Card
+      title={t('home.apps')}
+      busy={apps.data === undefined && failure === undefined}
+      aside={
+        <Link variant="more" href="/pc-application" label={`${t('btn.view')}: ${t('home.apps')}`}>
+          {t('btn.view')}
+        </Link>
+      }
+    >
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : apps.data === undefined ? (
+        <Skeleton />
+      ) : apps.data.length === 0 ? (
+        <Empty icon={layoutGrid} title={t('ap.empty.h')} />
+      ) : (
+        <Rows>
+          {apps.data.slice(0, shownOnHome).map(({ clientID, icon, name, authorizedAt }) => (
+            <Row key={clientID} lead={<AppIcon src={icon} size="s" />} title={name} note={t('ap.on', { date: dayText(authorizedAt) })} />
+          ))}
+        </Rows>
+      )}
+    </Card>
+  );
+}

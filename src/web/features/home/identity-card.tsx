@@ -1,0 +1,58 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Rings } from '#web/ui/rings.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { AccountId } from './account-id.tsx';
+import { greetingKey } from './greeting.ts';
+import css from './identity-card.module.css';
+
+/** Who is signed in (brief 3.2): picture, greeting, ID, username, region. While nothing has come, the page's name and the shape. */
+export function IdentityCard(): ReactNode {
+  const t = useT();
+  const { data: account, error, refetch, isFetching } = useAccount();
+  const failed = error !== null && account === undefined;
+  return (
+    <section className={css['card']} aria-busy={account === undefined && !failed}>
+      <Rings seed={41} place="corner" />
+      <Avatar src={account?.profileImage} size="xl" />
+      <div className={css['text']}>
+        {/* One heading throughout: the page's name until it can greet, so that the largest text is painted at once. */}
+        <h1 tabIndex={-1}>{account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}</h1>
+        <p className={css['meta']}>{account === undefined ? '\u00a0' : <Meta account={account} />}</p>
+      </div>
+      {failed ? (
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {t('sys.retry')}
+        </Button>
+      ) : (
+        <ButtonLink href="/privacy-information">{t('home.editProfile')}</ButtonLink>
+      )}
+    </section>
+  );
+}
+
+function Greeting({ name }: { readonly name: string }): ReactNode {
+  const t = useT();
+  const [hour, setHour] = useState(() => new Date().getHours());
+  useEffect(() => {
+    // A page left open over noon says good afternoon when it is looked at again.
+    const renew = (): void => setHour(new Date().getHours());
+    addEventListener('focus', renew);
+    return () => removeEventListener('focus', renew);
+  }, []);
+  return t(greetingKey(hour), { name });
+}
+
+function Meta({ account }: { readonly account: AccountView }): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <AccountId id={account.id} />
+      {account.username !== '' && <span className={css['fact']}>{account.username}</span>}
+      {account.region !== '' && <span className={css['fact']}>{t(account.region === 'CN' ? 'region.CN' : 'region.DE')}</span>}
+    </>
+  );
+}

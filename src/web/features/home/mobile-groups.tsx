@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { htmlLang } from '#web/lib/language.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { useAccountFailure } from '#web/widgets/account-failure.ts';
+import { fileText, idCard } from './home-icons.ts';
+import { MethodValue } from '#web/widgets/method-value.tsx';
+import css from './mobile-groups.module.css';
+import { signInMethods, type SignInMethod } from '#web/widgets/sign-in-methods.ts';
+
+/** The account's sections as inset groups, each row with its state (brief 3.2). */
+export function MobileGroups({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
+  const t = useT();
+  return (
+    <div className={css['groups']}>
+      <Group title={t('nav.profile')}>
+        <Row title={t('title.basic')} lead={<Tile icon={idCard} />} href="/mobile-account-info" />
+        <Row title={t('title.personal')} lead={<Tile icon={fileText} />} href="/mobile-privacy-info" />
+      </Group>
+      <SecurityGroup />
+      <Group title={t('home.grpApps')}>
+        <Row title={t('nav.apps')} lead={<Tile icon={layoutGrid} />} href="/mobile-application" />
+        <Row title={t('nav.devices')} lead={<Tile icon={monitorSmartphone} />} href="/mobile-device-info" />
+      </Group>
+      <Group>
+        <Row title={t('nav.delete')} lead={<Tile icon={userX} />} href="/mobile-cancellation/statement" />
+        <Row title={t('head.logout')} lead={<Tile icon={logOut} />} onClick={onSignOut} />
+      </Group>
+    </div>
+  );
+}
+
+function SecurityGroup(): ReactNode {
+  const t = useT();
+  const { data: account } = useAccount();
+  const failure = useAccountFailure();
+  if (failure !== undefined) {
+    return (
+      <Group title={t('nav.security')} list={false}>
+        <ErrorCard {...failure} />
+      </Group>
+    );
+  }
+  return (
+    <Group title={t('nav.security')} busy={account === undefined}>
+      {account === undefined ? <PendingMethods /> : signInMethods(account).map((method) => <MethodRow key={method.kind} method={method} />)}
+      <Row
+        title={t('nav.social')}
+        lead={<Tile icon={link} />}
+        value={account === undefined ? undefined : <LinkedAccounts platforms={account.tpls.map(({ type }) => type)} />}
+        muted
+        href="/mobile-social-accounts"
+      />
+    </Group>
+  );
+}
+
+function MethodRow({ method }: { readonly method: SignInMethod }): ReactNode {
+  const t = useT();
+  const missing = method.value === undefined;
+  const value = <MethodValue method={method} />;
+  return (
+    <Row
+      title={t(method.label)}
+      lead={<Tile icon={method.icon} tone={missing ? 'warning' : 'neutral'} />}
+      value={missing ? <Badge tone="warning">{value}</Badge> : value}
+      muted={!missing}
+      href={method.paths.mobile}
+    />
+  );
+}
+
+/** The rows as they will stand, so that nothing moves when their values arrive. */
+function PendingMethods(): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <Row title={t('sec.pw')} lead={<Tile icon={keyRound} />} href="/mobile-modify-info/password" />
+      <Row title={t('sec.phone')} lead={<Tile icon={smartphone} />} href="/mobile-modify-info/phone" />
+      <Row title={t('sec.email')} lead={<Tile icon={mail} />} href="/mobile-modify-info/email" />
+    </>
+  );
+}
+
+function LinkedAccounts({ platforms }: { readonly platforms: readonly ('wechat' | 'weibo' | 'qq')[] }): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  if (platforms.length === 0) return t('st.unbound');
+  const names = platforms.map((platform) => t(`social.${platform}`));
+  return new Intl.ListFormat(htmlLang(language), { type: 'unit', style: 'short' }).format(names);
+}
+
+interface GroupProps {
+  readonly title?: string;
+  readonly busy?: boolean;
+  /** False for content that is no list of rows. */
+  readonly list?: boolean;
+  readonly children: ReactNode;
+}
+
+function Group({ title, busy = false, list = true, children }: GroupProps): ReactNode {
+  return (
+    <>
+      {title !== undefined && <h2 className={css['title']}>{title}</h2>}
+      <Card busy={busy}>{list ? <Rows>{children}</Rows> : children}</Card>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { chevronRight } from '#web/ui/icons.ts';
+import { anchor } from '#web/ui/link.tsx';
+import { Rings } from '#web/ui/rings.tsx';
+import { Hidden } from '#web/ui/hidden.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { groupedId } from './greeting.ts';
+import css from './mobile-identity-card.module.css';
+
+/** Who is signed in, as one link to the basic information (brief 3.2). */
+export function MobileIdentityCard(): ReactNode {
+  const t = useT();
+  const { data: account, error } = useAccount();
+  const failed = error !== null && account === undefined;
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        <Hidden>{t('title.userCenter')}</Hidden>
+      </h1>
+      <a {...anchor({ href: '/mobile-account-info' })} className={css['card']} aria-busy={account === undefined && !failed}>
+        <Rings seed={41} place="corner" />
+        <Avatar src={account?.profileImage} size="l" />
+        {account === undefined ? (
+          <span className={css['text']}>{failed ? '—' : <span className={css['waiting']} />}</span>
+        ) : (
+          <span className={css['text']}>
+            <b className={css['name']}>{account.nickname}</b>
+            <span className={css['id']}>{`${t('home.idLabel')} ${groupedId(account.id)}`}</span>
+          </span>
+        )}
+        <Icon of={chevronRight} size={18} className={css['go']} />
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { upgradeStart } from '#web/widgets/upgrade-visit.ts';
+
+/** For a legacy account: the way to the new ID (brief 3.2). Nothing for all others. */
+export function UpgradeCard(): ReactNode {
+  const t = useT();
+  const { data: account } = useAccount();
+  if (account?.legacy !== true) return null;
+  return (
+    <Notice
+      tone="accent"
+      title={t('home.upgrade.h')}
+      action={
+        <ButtonLink href={upgradeStart} size="sm">
+          {t('home.upgrade.btn')}
+        </ButtonLink>
+      }
+    >
+      {t('home.upgrade.b')}
+    </Notice>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { camera } from '#web/ui/icons.ts';
+import { useLayout } from '#web/lib/layout.ts';
+import { useAccount } from '#web/widgets/account.ts';
+import css from './avatar-card.module.css';
+
+/** The picture and the way to its page: a row on wide screens, the head of the basic information on narrow ones. */
+export function AvatarCard(): ReactNode {
+  const t = useT();
+  const { data: account } = useAccount();
+  const isMobile = useLayout() === 'mobile';
+  return (
+    <Card>
+      <div className={css['row']}>
+        <Avatar src={account?.profileImage} size={isMobile ? 'xl' : 'l'} />
+        <div className={css['text']}>
+          <b>{t('pf.avatar')}</b>
+          <span>{t('pf.avatarHint')}</span>
+        </div>
+        <ButtonLink href="/avatar" icon={camera}>
+          {t('btn.change')}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { lock } from '#web/ui/icons.ts';
+import { KeyValue, KeyValues } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAccountFailure } from '#web/widgets/account-failure.ts';
+import { useAccount } from '#web/widgets/account.ts';
+import { basicItems, type BasicItem } from './basic-items.ts';
+import css from './basic-card.module.css';
+import { useEditDialog } from './edit-dialog.tsx';
+
+/** Nickname, username and region, each with its own limit and its own dialog (brief 3.3). */
+export function BasicCard(): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const { data: account } = useAccount();
+  const failure = useAccountFailure();
+  const { edit, dialog } = useEditDialog(account);
+  return (
+    <Card title={t('pf.g.basic')} busy={account === undefined && failure === undefined}>
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : account === undefined ? (
+        <Skeleton rows={3} />
+      ) : (
+        <KeyValues>
+          {basicItems(account, { t, language }).map((item) => (
+            <KeyValue
+              key={item.name}
+              label={item.label}
+              value={<BasicValue {...item} empty={t('pf.empty')} />}
+              action={<BasicAction item={item} onEdit={() => edit(item.name)} />}
+            />
+          ))}
+        </KeyValues>
+      )}
+      {dialog}
+    </Card>
+  );
+}
+
+function BasicValue({ value, reason, empty }: BasicItem & { readonly empty: string }): ReactNode {
+  return (
+    <>
+      {value === '' ? <span className={css['empty']}>{empty}</span> : value}
+      {reason !== undefined && <span className={css['reason']}>{reason}</span>}
+    </>
+  );
+}
+
+function BasicAction({ item, onEdit }: { readonly item: BasicItem; readonly onEdit: () => void }): ReactNode {
+  const t = useT();
+  // Its reason stands beside it.
+  if (item.isFinal) return <Icon of={lock} size={18} className={css['lock']} />;
+  return (
+    <Button variant="text" size="sm" disabled={item.reason !== undefined} label={t('pf.modifyOf', { name: item.label })} onClick={onEdit}>
+      {t('btn.modify')}
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AccountView } from '#contract/schemas/account.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import { appConfig } from '#web/lib/app-config.ts';
+import { currentLanguage, type Translate } from '#web/lib/i18n.tsx';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+
+/** When the nickname may be changed again, as the person reads time; undefined for now. */
+export function nicknameWait(account: AccountView, language: Language): string | undefined {
+  const { nextAt } = account.limits.nickname;
+  if (nextAt === null || Date.parse(nextAt) <= Date.now()) return undefined;
+  return momentIn(nextAt, language);
+}
+
+/** How often a nickname may be changed, as the operator has set it. */
+export function nicknameLimitText(t: Translate): string {
+  const { nicknameChangeDays: days } = appConfig().limits;
+  if (days === 7) return t('ex.nick.limit');
+  return days === 1 ? t('ex.nick.limit1') : t('ex.nick.limitN', { n: days });
+}
+
+/** What a refused change of a name or a region says: with its date, or that it was the only one. Undefined for other refusals. */
+export function limitText(error: unknown, t: Translate): string | undefined {
+  if (!(error instanceof RefusalError) || (error.refusal !== 'updateLimit' && error.refusal !== 'changeLimit')) return undefined;
+  const { item, nextAt } = error.data;
+  if (typeof nextAt === 'string') {
+    return t(error.refusal === 'updateLimit' ? 'pf.nick.today' : 'pf.nick.next', { date: momentIn(nextAt, currentLanguage()) });
+  }
+  return t(item === 'region' ? 'pf.region.used' : 'pf.user.used');
+}
+
+/** 2 Nov 2025, 13:36 in English, 2025年11月2日 13:36 in Chinese; in the person's time zone. */
+function momentIn(moment: string, language: Language): string {
+  const isChinese = language === 'zh_CN';
+  const format = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en-GB', { dateStyle: isChinese ? 'long' : 'medium', timeStyle: 'short' });
+  return format.format(new Date(moment));
+}

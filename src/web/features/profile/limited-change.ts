@@ -1,0 +1,43 @@
+import type { AccountView } from '#contract/schemas/account.ts';
+import { translate } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { accountKey } from '#web/widgets/account.ts';
+import { limitText } from './change-limit.ts';
+import { showSaved } from './save-profile.ts';
+
+/**
+ * Makes a change that is allowed once, or once in a while, and shows the account that it answers. False where nothing was changed: the
+ * person cancelled (undefined), or the limit refused it; then that is said with its date, and the account is read again, for it was
+ * changed elsewhere.
+ * @throws {RefusalError} other refusals of the change
+ */
+export async function limitedChange(change: () => Promise<AccountView | undefined>): Promise<boolean> {
+  try {
+    const account = await change();
+    if (account === undefined) return false;
+    await showSaved(account);
+    return true;
+  } catch (error) {
+    const text = limitText(error, translate);
+    if (text === undefined) throw error;
+    notify({ kind: 'error', text });
+    void accountCache.invalidateQueries({ queryKey: accountKey });
+    return false;
+  }
+}
+
+/** The check for a free name, for somebody who has one: the own one, in any spelling, is not taken. */
+export function exceptOwn(check: RemoteCheck, own: string): RemoteCheck {
+  const isOwn = (value: string) => own !== '' && spelling(value) === spelling(own);
+  return {
+    rule: check.rule,
+    known: (value) => (isOwn(value) ? false : check.known(value)),
+    ask: (value) => (isOwn(value) ? Promise.resolve(false) : check.ask(value)),
+  };
+}
+
+function spelling(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}

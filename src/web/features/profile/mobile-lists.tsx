@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { lock } from '#web/ui/icons.ts';
+import { Row, Rows } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAccountFailure } from '#web/widgets/account-failure.ts';
+import { useAccount } from '#web/widgets/account.ts';
+import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { basicItems, type BasicItem } from './basic-items.ts';
+import { itemValue } from './item-value.tsx';
+import css from './mobile-lists.module.css';
+import { itemLabels, itemsOf, profileGroups, type ProfileGroup } from './profile-items.ts';
+
+/** Nickname, username, region and phone as rows, each a way to its page (brief 3.3). */
+export function MobileBasicList(): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <List rows={4}>
+      {(account) => (
+        <>
+          {basicItems(account, { t, language }).map((item) => (
+            <BasicRow key={item.name} {...item} />
+          ))}
+          <Row
+            title={t('f.phone')}
+            value={account.encryptPhoneNumber === '' ? t('st.notAdded') : <MaskedPhone masked={account.encryptPhoneNumber} />}
+            muted={account.encryptPhoneNumber === ''}
+            href="/mobile-modify-info/phone"
+          />
+        </>
+      )}
+    </List>
+  );
+}
+
+function BasicRow({ name, label, value, reason, isFinal }: BasicItem): ReactNode {
+  const t = useT();
+  return (
+    <Row
+      title={label}
+      note={reason}
+      value={value === '' ? t('pf.empty') : value}
+      muted={value === ''}
+      {...(isFinal ? { action: <Icon of={lock} size={18} className={css['lock']} /> } : { href: `/mobile-modify-base/${name}` })}
+    />
+  );
+}
+
+/** The items of one group as rows, each a way to its page. */
+export function MobileGroupList({ group }: { readonly group: ProfileGroup }): ReactNode {
+  const t = useT();
+  const { title, items } = profileGroups[group];
+  return (
+    <List title={t(title)} rows={items.length}>
+      {(account) =>
+        itemsOf(group, account).map((item) => {
+          const value = itemValue(account, item, t);
+          const isEmpty = value === '';
+          return (
+            <Row
+              key={item}
+              title={t(itemLabels[item])}
+              value={isEmpty ? t('pf.empty') : value}
+              muted={isEmpty}
+              href={`/mobile-modify-privacy/${item}`}
+            />
+          );
+        })
+      }
+    </List>
+  );
+}
+
+interface ListProps {
+  readonly title?: string;
+  /** How many rows will stand there. */
+  readonly rows: number;
+  readonly children: (account: AccountView) => ReactNode;
+}
+
+function List({ title, rows, children }: ListProps): ReactNode {
+  const { data: account } = useAccount();
+  const failure = useAccountFailure();
+  return (
+    <Card title={title} busy={account === undefined && failure === undefined}>
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : account === undefined ? (
+        <Skeleton rows={rows} />
+      ) : (
+        <Rows>{children(account)}</Rows>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { profileEndpoints } from '#contract/endpoints/profile.ts';
+import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import { call } from '#web/lib/api.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/text-field.tsx';
+import { useIsChanged } from '#web/ui/form/use-field.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import { nicknameLimitText, nicknameWait } from './change-limit.ts';
+import type { EditProps } from './edit.ts';
+import { exceptOwn, limitedChange } from './limited-change.ts';
+
+/** Changes the nickname, as often as the operator allows; until then it says when (brief 3.3). */
+export function NicknameEdit({ account, onDone, children }: EditProps): ReactNode {
+  const t = useT();
+  const wait = nicknameWait(account, useLanguage());
+  const free = useUniqueness(remoteRules.nicknameFree);
+  const defaults = { nickname: account.nickname };
+  const form = useAppForm<{ readonly nickname: string }>({
+    defaults,
+    rules: { nickname: { rules: nicknameRules, normalise: normaliseNickname, remote: exceptOwn(free, account.nickname) } },
+    onSubmit: async ({ nickname }) => {
+      const isSame = nickname === account.nickname;
+      if (isSame || (await limitedChange(() => call(profileEndpoints.updateNickname, { body: { nickname } })))) onDone();
+    },
+  });
+  const changed = useIsChanged(form, defaults);
+  return children({
+    formId: form.id,
+    pending: form.pending,
+    changed,
+    blocked: wait !== undefined,
+    content: (
+      <FormShell form={form} label={t('title.nickname')}>
+        <TextField form={form} name="nickname" label={t('pf.nickname')} tip={t('tip.nickname')} input={{ autoComplete: 'nickname' }} />
+        <Notice tone={wait === undefined ? 'neutral' : 'warning'}>
+          {wait === undefined ? nicknameLimitText(t) : t('pf.nick.next', { date: wait })}
+        </Notice>
+      </FormShell>
+    ),
+  });
+}

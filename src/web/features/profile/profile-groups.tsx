@@ -1,0 +1,31 @@
+import { useState, type ReactNode } from 'react';
+import { useLeaveWarning } from '#web/widgets/leave-warning.tsx';
+import { GroupCard } from './group-card.tsx';
+import css from './profile-groups.module.css';
+import type { ProfileGroup } from './profile-items.ts';
+
+/** Personal information, education and work: one of them at a time can be edited, and nothing typed is lost unasked (brief 3.3). */
+export function ProfileGroups(): ReactNode {
+  const [editing, setEditing] = useState<ProfileGroup>();
+  const [changed, setChanged] = useState(false);
+  const { leave, dialog } = useLeaveWarning(changed);
+  const card = (group: ProfileGroup) => (
+    <GroupCard
+      group={group}
+      editing={editing === group}
+      onEdit={() => leave(() => setEditing(group))}
+      onEnd={() => setEditing(undefined)}
+      onChanged={setChanged}
+    />
+  );
+  return (
+    <>
+      {card('personal')}
+      <div className={css['pair']}>
+        {card('edu')}
+        {card('work')}
+      </div>
+      {dialog}
+    </>
+  );
+}

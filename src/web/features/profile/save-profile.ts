@@ -1,0 +1,27 @@
+import { profileEndpoints } from '#contract/endpoints/profile.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallInput } from '#web/lib/call-types.ts';
+import { translate } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { accountKey } from '#web/widgets/account.ts';
+
+/** Any items of the profile; what is left out stays. */
+export type ProfileChanges = NonNullable<CallInput<typeof profileEndpoints.updateUserinfo>['body']>;
+
+/**
+ * Sends changed items and shows the account as it then is.
+ * @throws {RefusalError}
+ */
+export async function saveProfile(changes: ProfileChanges): Promise<void> {
+  await showSaved(await call(profileEndpoints.updateUserinfo, { body: changes }));
+}
+
+/** Shows a changed account on every part of the page at once, and says that it is saved. */
+export async function showSaved(account: AccountView): Promise<void> {
+  // An answer that is still on its way is older.
+  await accountCache.cancelQueries({ queryKey: accountKey });
+  accountCache.setQueryData(accountKey, account);
+  notify({ kind: 'success', text: translate('sys.saved') });
+}

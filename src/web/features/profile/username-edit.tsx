@@ -1,0 +1,96 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { profileEndpoints } from '#contract/endpoints/profile.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/text-field.tsx';
+import { useIsChanged } from '#web/ui/form/use-field.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import type { EditProps } from './edit.ts';
+import { exceptOwn, limitedChange } from './limited-change.ts';
+
+/** Sets or changes the username, once in all: it is asked for again before it is sent (brief 3.3). */
+export function UsernameEdit({ account, onDone, children }: EditProps): ReactNode {
+  const t = useT();
+  const { ask, question } = useLastQuestion();
+  const free = useUniqueness(remoteRules.usernameFree);
+  const isUsed = account.limits.username.left === 0;
+  const defaults = { username: account.username };
+  const form = useAppForm<{ readonly username: string }>({
+    defaults,
+    rules: { username: { rules: usernameRules, normalise: normaliseUsername, remote: exceptOwn(free, account.username) } },
+    onSubmit: async ({ username }) => {
+      if (username === account.username) onDone();
+      else if ((await ask(username)) && (await limitedChange(() => call(profileEndpoints.updateUsername, { body: { username } }))))
+        onDone();
+    },
+  });
+  const changed = useIsChanged(form, defaults);
+  return children({
+    formId: form.id,
+    pending: form.pending,
+    changed,
+    blocked: isUsed,
+    content: (
+      <>
+        <FormShell form={form} label={t('title.username')}>
+          <TextField
+            form={form}
+            name="username"
+            label={t('pf.username')}
+            tip={t('tip.username')}
+            input={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }}
+          />
+          <Notice tone="warning">{t(isUsed ? 'pf.user.used' : 'ex.user.limit')}</Notice>
+        </FormShell>
+        {question}
+      </>
+    ),
+  });
+}
+
+/** A question that a submission waits for. */
+function useLastQuestion() {
+  const t = useT();
+  const [name, setName] = useState<string>();
+  // What the question was about stays readable while it fades.
+  const [last, setLast] = useState('');
+  const answer = useRef<(sure: boolean) => void>(undefined);
+
+  function ask(username: string): Promise<boolean> {
+    setName(username);
+    setLast(username);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }
+
+  function give(sure: boolean): void {
+    setName(undefined);
+    answer.current?.(sure);
+  }
+
+  const question = (
+    <Dialog
+      open={name !== undefined}
+      onClose={() => give(false)}
+      kind="alert"
+      title={t('pf.user.sure', { name: last })}
+      lead={t('ex.user.limit')}
+      actions={
+        <>
+          <Button onClick={() => give(false)}>{t('btn.cancel')}</Button>
+          <Button variant="primary" onClick={() => give(true)}>
+            {t('btn.confirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+  return { ask, question };
+}
