@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { appsEndpoints } from '#contract/endpoints/apps.ts';
+import type { Scope } from '#contract/vocabulary/scopes.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
+import { leaveList } from '#web/ui/leaving-row.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { appsKey, type AuthorisedApp } from '#web/widgets/app/apps.ts';
+import type { Asked } from './app-list.tsx';
+import { AppSheet } from './app-sheet.tsx';
+
+/** What is shown of an app: everything, whether to cancel its authorisation, or whether to take one scope away. */
+export type AppQuestion = 'show' | 'cancel' | Scope;
+
+interface AppDialogProps {
+  readonly asked: Asked;
+  readonly open: boolean;
+  readonly onAsk: (asked: Asked) => void;
+  readonly onClose: () => void;
+}
+
+/** One dialog for what is asked about an app; on narrow screens a sheet, which begins with the app itself. */
+export function AppDialog({ asked, open, onAsk, onClose }: AppDialogProps): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const { app, question, row } = asked;
+
+  async function take(scope: Scope | undefined): Promise<void> {
+    setBusy(true);
+    const { clientID } = app;
+    try {
+      await call(appsEndpoints.cancelApp, { body: scope === undefined ? { clientID } : { clientID, scope } });
+      // At once, so that the dialog has given the focus back before it is moved on.
+      flushSync(onClose);
+      await afterwards(asked, scope);
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <DialogShell open={open} onClose={onClose} busy={busy} kind={question === 'show' ? 'dialog' : 'alert'}>
+      {question === 'show' ? (
+        <AppSheet app={app} onAsk={(next) => onAsk({ app, question: next, row })} />
+      ) : (
+        <Confirmation
+          key={question}
+          app={app}
+          scope={question === 'cancel' ? undefined : question}
+          busy={busy}
+          onCancel={onClose}
+          onConfirm={(scope) => void take(scope)}
+        />
+      )}
+    </DialogShell>
+  );
+}
+
+interface ConfirmationProps {
+  readonly app: AuthorisedApp;
+  /** Absent: everything. */
+  readonly scope: Scope | undefined;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: (scope: Scope | undefined) => void;
+}
+
+function Confirmation({ app, scope, busy, onCancel, onConfirm }: ConfirmationProps): ReactNode {
+  const t = useT();
+  const safe = useRef<HTMLButtonElement>(null);
+  // Also where it takes the place of the sheet in an open dialog.
+  useEffect(() => safe.current?.focus(), []);
+  const title = app.scopes.find(({ name }) => name === scope)?.title ?? '';
+  return (
+    <DialogContent
+      title={scope === undefined ? t('ap.revoke.h', { app: app.name }) : t('ap.take.h', { scope: title, app: app.name })}
+      lead={t(scope === undefined ? 'ap.revoke.b' : 'ap.take.b')}
+      actions={
+        <>
+          <Button ref={safe} onClick={onCancel}>
+            {t('btn.cancel')}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => onConfirm(scope)}>
+            {t(scope === undefined ? 'ap.revoke' : 'ap.take')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The list follows at once, in every language that it was read in. */
+async function afterwards({ app, row }: Asked, scope: Scope | undefined): Promise<void> {
+  notify({ kind: 'success', text: translate(scope === undefined ? 'ap.revoke.ok' : 'ap.take.ok') });
+  if (scope === undefined) {
+    const remove = (): void => change(app, () => []);
+    if (row === null) remove();
+    else await leaveList(row, remove);
+  } else {
+    change(app, (each) => [{ ...each, scopes: each.scopes.filter(({ name }) => name !== scope) }]);
+    row?.querySelector<HTMLElement>('button')?.focus();
+  }
+}
+
+function change({ clientID }: AuthorisedApp, next: (app: AuthorisedApp) => readonly AuthorisedApp[]): void {
+  accountCache.setQueriesData<readonly AuthorisedApp[]>({ queryKey: appsKey }, (apps) =>
+    apps?.flatMap((each) => (each.clientID === clientID ? next(each) : [each])),
+  );
+}

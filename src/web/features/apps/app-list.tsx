@@ -1,0 +1,56 @@
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { failureOf } from '#web/lib/failure.ts';
+import { useLayout } from '#web/lib/layout.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { layoutGrid } from '#web/ui/icons.ts';
+import { Rows } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useApps, type AuthorisedApp } from '#web/widgets/app/apps.ts';
+import { AppDialog, type AppQuestion } from './app-dialog.tsx';
+import { AppRow } from './app-row.tsx';
+
+/** What is asked about an app, and the row that it was asked in. */
+export interface Asked {
+  readonly app: AuthorisedApp;
+  readonly question: AppQuestion;
+  readonly row: Element | null;
+}
+
+/** The apps that may use the account, what each can see, and how to end it (brief 3.4). On narrow screens a row opens a sheet. */
+export function AppList(): ReactNode {
+  const t = useT();
+  const isMobile = useLayout() === 'mobile';
+  const apps = useApps();
+  const [asked, setAsked] = useState<Asked>();
+  const [open, setOpen] = useState(false);
+  const failure = failureOf(apps);
+
+  function ask(app: AuthorisedApp, question: AppQuestion, event: MouseEvent<HTMLButtonElement>): void {
+    setAsked({ app, question, row: event.currentTarget.closest('li') });
+    setOpen(true);
+  }
+
+  return (
+    <Card busy={apps.data === undefined && failure === undefined}>
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : apps.data === undefined ? (
+        <Skeleton />
+      ) : apps.data.length === 0 ? (
+        <Empty icon={layoutGrid} title={t('ap.empty.h')}>
+          {t('ap.empty.b')}
+        </Empty>
+      ) : (
+        <Rows>
+          {apps.data.map((app) => (
+            <AppRow key={app.clientID} app={app} opens={isMobile} onAsk={(question, event) => ask(app, question, event)} />
+          ))}
+        </Rows>
+      )}
+      {asked !== undefined && <AppDialog asked={asked} open={open} onAsk={setAsked} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { dayText, lastSeenText } from '#web/lib/time-text.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { x } from '#web/ui/icons.ts';
+import { Row } from '#web/ui/rows.tsx';
+import { AppIcon } from '#web/widgets/app/app-icon.tsx';
+import type { AuthorisedApp } from '#web/widgets/app/apps.ts';
+import type { AppQuestion } from './app-dialog.tsx';
+import css from './app-row.module.css';
+
+interface AppRowProps {
+  readonly app: AuthorisedApp;
+  /** The row as a whole opens the app; else its buttons ask at once. */
+  readonly opens: boolean;
+  readonly onAsk: (question: AppQuestion, event: MouseEvent<HTMLButtonElement>) => void;
+}
+
+/** An app with what it may see and since when. */
+export function AppRow({ app, opens, onAsk }: AppRowProps): ReactNode {
+  const t = useT();
+  const facts = {
+    lead: <AppIcon src={app.icon} />,
+    title: app.name,
+    note: (
+      <>
+        <span className={css['fact']}>{t('ap.on', { date: dayText(app.authorizedAt) })}</span>
+        <span className={css['fact']}>{t('ap.used', { time: lastSeenText(app.lastUsedAt) })}</span>
+        <Scopes app={app} {...(opens ? {} : { onTake: onAsk })} />
+      </>
+    ),
+  };
+  if (opens) return <Row {...facts} onClick={(event) => onAsk('show', event)} />;
+  return (
+    <Row
+      {...facts}
+      action={
+        <Button size="sm" label={t('ap.revoke.a', { app: app.name })} onClick={(event) => onAsk('cancel', event)}>
+          {t('ap.revoke')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface ScopesProps {
+  readonly app: AuthorisedApp;
+  readonly onTake?: AppRowProps['onAsk'];
+}
+
+/** What the app may see. That it may sign the person in goes without saying where it may do more. */
+function Scopes({ app, onTake }: ScopesProps): ReactNode {
+  const t = useT();
+  const seen = app.scopes.filter(({ name }) => name !== 'openid');
+  const shown = seen.length === 0 ? app.scopes : seen;
+  return (
+    <span className={css['scopes']}>
+      {shown.map(({ name, title }) => (
+        <Badge key={name}>
+          {title}
+          {onTake !== undefined && name !== 'openid' && (
+            <IconButton
+              icon={x}
+              iconSize={14}
+              label={t('ap.take.a', { scope: title, app: app.name })}
+              onClick={(event) => onTake(name, event)}
+              className={css['take']}
+            />
+          )}
+        </Badge>
+      ))}
+    </span>
+  );
+}

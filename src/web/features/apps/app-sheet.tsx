@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { dayText } from '#web/lib/time-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogContent } from '#web/ui/dialog.tsx';
+import { Row, Rows } from '#web/ui/rows.tsx';
+import type { AuthorisedApp } from '#web/widgets/app/apps.ts';
+import type { AppQuestion } from './app-dialog.tsx';
+import css from './app-sheet.module.css';
+
+interface AppSheetProps {
+  readonly app: AuthorisedApp;
+  readonly onAsk: (question: AppQuestion) => void;
+}
+
+/** What an app can see, part by part; each can be taken away alone, save the sign-in itself. */
+export function AppSheet({ app, onAsk }: AppSheetProps): ReactNode {
+  const t = useT();
+  return (
+    <DialogContent
+      title={app.name}
+      lead={t('ap.on', { date: dayText(app.authorizedAt) })}
+      actions={
+        <Button className={css['cancel'] ?? ''} onClick={() => onAsk('cancel')}>
+          {t('ap.revoke')}
+        </Button>
+      }
+    >
+      <h3 className={css['title']}>{t('ap.can')}</h3>
+      <div className={css['scopes']}>
+        <Rows>
+          {app.scopes.map(({ name, title, detail }) => (
+            <Row
+              key={name}
+              title={title}
+              note={detail}
+              action={
+                name !== 'openid' && (
+                  <Button variant="text" size="sm" label={t('ap.take.a', { scope: title, app: app.name })} onClick={() => onAsk(name)}>
+                    {t('ap.take')}
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </Rows>
+      </div>
+    </DialogContent>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState, type ReactNode } from 'react';
+import { bindingsEndpoints } from '#contract/endpoints/bindings.ts';
+import { normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import { callbackPath, type Platform } from '#contract/vocabulary/platforms.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { keepShownLanguage } from '#web/lib/language.ts';
+import { navigate } from '#web/lib/navigation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreement-field.tsx';
+import { agreementVersions } from '#web/widgets/agreement-versions.ts';
+import { CodeField } from '#web/widgets/code-field.tsx';
+import { PhoneField } from '#web/widgets/phone-field.tsx';
+import { TakenLink } from '#web/widgets/taken-link.tsx';
+import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import css from './arrival-card.module.css';
+import type { PendingPerson } from './arrival.ts';
+import { beginJourney, endJourney, journeyTo } from './journey.ts';
+import { PersonStrip } from './person-strip.tsx';
+
+interface NewPersonValues {
+  readonly phone: string;
+  readonly code: string;
+  readonly agreed: boolean;
+}
+
+interface NewPersonFormProps {
+  readonly platform: Platform;
+  readonly person: PendingPerson;
+}
+
+/** A phone is a number of Mainland China, and so is the region of who registers with one. */
+const region = 'CN';
+
+/** Somebody who is unknown here makes an account with their phone (brief 4.2), or signs in as ever to the one that they have. */
+export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNode {
+  const t = useT();
+  const [isAsking, setAsking] = useState(false);
+  const phoneFree = useUniqueness(remoteRules.phoneFree);
+
+  const form: AppForm<NewPersonValues> = useAppForm<NewPersonValues>({
+    defaults: { phone: '', code: '', agreed: false },
+    rules: {
+      phone: { rules: phoneRules, normalise: normalisePhone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' },
+    },
+    aliases: { valid_code: 'code' },
+    onSubmit: async ({ phone, code, agreed }) => {
+      if (!agreed) {
+        setAsking(true);
+        return;
+      }
+      const agreements = [...(await agreementVersions(region))];
+      await keepShownLanguage();
+      const body = { platform, platform_key: person.key, phone, valid_code: code, agreements };
+      const { continue: next } = await call(bindingsEndpoints.registerByPlatform, { body });
+      endJourney();
+      navigate(resultPage(next), { replace: true });
+    },
+    onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
+  });
+
+  const names = { platform: t(`social.${platform}`) };
+  const signInPath = `/login?${new URLSearchParams({ redirect: callbackPath(platform) })}`;
+  const keepForSigningIn = (): void => beginJourney({ ...journeyTo(platform), purpose: 'link' });
+  return (
+    <AuthCard title={t('so.new.h')} lead={t('so.new.b', names)}>
+      <div className={css['stack']}>
+        <PersonStrip platform={platform} name={person.name} />
+        <FormShell form={form} submitLabel={t('rg.btn')}>
+          <PhoneField
+            form={form}
+            name="phone"
+            aside={<TakenLink form={form} name="phone" href={signInPath} onLeave={keepForSigningIn} />}
+          />
+          <CodeField form={form} name="code" target="phone" purpose="register" />
+          <AgreementField form={form} name="agreed" />
+        </FormShell>
+        <div className={css['under']}>
+          <p>{t('rg.have')}</p>
+          <Button
+            size="lg"
+            block
+            onClick={() => {
+              keepForSigningIn();
+              navigate(signInPath);
+            }}
+          >
+            {t('so.signIn', names)}
+          </Button>
+        </div>
+      </div>
+      <AgreementDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onAgree={() => {
+          setAsking(false);
+          form.set('agreed', true);
+          form.submit();
+        }}
+      />
+    </AuthCard>
+  );
+}
+
+/** The result leads on to where the person wanted to go. */
+function resultPage(next: string): string {
+  const page = '/register/result-center/bind-succeeded';
+  return next === '/' ? page : `${page}?${new URLSearchParams({ redirect: next })}`;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { PlatformTile } from '#web/widgets/platform-mark.tsx';
+import css from './arrival-card.module.css';
+
+/** Who came back: the name that they have at the platform. */
+export function PersonStrip({ platform, name }: { readonly platform: Platform; readonly name: string }): ReactNode {
+  const t = useT();
+  const platformName = t(`social.${platform}`);
+  return (
+    <div className={css['person']}>
+      <PlatformTile platform={platform} />
+      <div className={css['name']}>
+        <b>{name === '' ? t('so.new.nameless', { platform: platformName }) : name}</b>
+        <span>{platformName}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState, type ReactNode } from 'react';
+import { openidEndpoints } from '#contract/endpoints/openid.ts';
+import { call } from '#web/lib/api.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { AppIcon } from '#web/widgets/app/app-icon.tsx';
+import { useChosenScopes } from '#web/widgets/app/chosen-scopes.ts';
+import { PersonStrip } from '#web/widgets/app/person-strip.tsx';
+import { ScopeList } from '#web/widgets/app/scope-list.tsx';
+import css from './consent-card.module.css';
+import { RequestOver } from './request-over.tsx';
+import { useInteraction, type Asked } from './use-interaction.ts';
+
+type Answer = 'allow' | 'deny' | 'switch';
+
+/** What an app asks this account for, and the person's answer (brief 3.1, OpenID Connect Core 3.1.2.4). */
+export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
+  const t = useT();
+  const { asked, error, isLoading, retry } = useInteraction(uid);
+  if (asked !== undefined) return <Question asked={asked} uid={uid} />;
+  if (error?.refusal === 'tokenError') return <RequestOver text={t('oe.expired')} />;
+  if (error !== undefined) return <ErrorCard reason={refusalText(error)} busy={isLoading} onRetry={retry} />;
+  return <div className={css['waiting']} aria-busy="true" />;
+}
+
+function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const [sent, setSent] = useState<Answer>();
+  const { chosen, choose } = useChosenScopes(asked.scopes);
+  const app = asked.app.name[language];
+  const isConsent = asked.prompt === 'consent';
+
+  async function answer(given: Answer): Promise<void> {
+    setSent(given);
+    try {
+      const { continue: next } = await send(given);
+      // The provider's address, which leads on to the app: the page stays as it is until that has come.
+      location.assign(next);
+    } catch (error) {
+      setSent(undefined);
+      handleRefusal(error);
+    }
+  }
+
+  function send(given: Answer): Promise<{ readonly continue: string }> {
+    const params = { uid };
+    if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen] } });
+    return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
+  }
+
+  return (
+    <AuthCard
+      above={<Pair icon={asked.app.icon} />}
+      title={t(isConsent ? 'cs.h' : 'cs.who.h', { app })}
+      lead={t('cs.from', { domain: asked.domain })}
+    >
+      <div className={css['stack']}>
+        <PersonStrip
+          person={asked.person}
+          action={
+            <Button variant="text" size="sm" busy={sent === 'switch'} onClick={() => void answer('switch')}>
+              {t('cs.switch')}
+            </Button>
+          }
+        />
+        {isConsent && (
+          <section className={css['scopes']} aria-labelledby="scopes">
+            <h2 id="scopes">{t('cs.will')}</h2>
+            <ScopeList scopes={asked.scopes} chosen={chosen} onChange={choose} />
+          </section>
+        )}
+        <p className={css['note']}>
+          {t('cs.note', { app })} <Papers app={asked.app} name={app} />
+        </p>
+        <div className={css['answers']}>
+          <Button size="lg" busy={sent === 'deny'} disabled={sent === 'allow'} onClick={() => void answer('deny')}>
+            {t('cs.deny')}
+          </Button>
+          <Button variant="primary" size="lg" busy={sent === 'allow'} disabled={sent === 'deny'} onClick={() => void answer('allow')}>
+            {t(isConsent ? 'cs.allow' : 'btn.continue')}
+          </Button>
+        </div>
+      </div>
+    </AuthCard>
+  );
+}
+
+/** The app and this site, side by side. */
+function Pair({ icon }: { readonly icon: string }): ReactNode {
+  return (
+    <div className={css['pair']} aria-hidden="true">
+      <AppIcon src={icon} size="l" />
+      <span className={css['dots']} />
+      <Logo size={48} />
+    </div>
+  );
+}
+
+/** The app's own terms and privacy policy, where it has registered any. */
+function Papers({ app, name }: { readonly app: Asked['app']; readonly name: string }): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const [terms, privacy] = [app.links.terms[language], app.links.privacy[language]];
+  return (
+    <>
+      {terms !== '' && (
+        <Link variant="inline" href={terms} newTab>
+          {t('cs.terms', { app: name })}
+        </Link>
+      )}{' '}
+      {privacy !== '' && (
+        <Link variant="inline" href={privacy} newTab>
+          {t('cs.privacy', { app: name })}
+        </Link>
+      )}
+    </>
+  );
+}

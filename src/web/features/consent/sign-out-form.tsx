@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { isRecord } from '#web/lib/refusal-error.ts';
+import { readRouteData } from '#web/lib/route-data.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import css from './sign-out-form.module.css';
+
+/**
+ * Asks whether a sign-out at an app ends the session here too (OpenID Connect RP-Initiated Logout 1.0, section 2). It is a form of the
+ * browser's, because its answer leads to the app.
+ */
+export function SignOutForm(): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const { action, xsrf, app } = readRouteData();
+  const names = isRecord(app) && isRecord(app['name']) ? app['name'] : {};
+  const own = names[language];
+  const name = typeof own === 'string' ? own : t('lo.app');
+  return (
+    <AuthCard title={t('lo.h')} lead={t('lo.b', { app: name })}>
+      {typeof action === 'string' && typeof xsrf === 'string' && (
+        <form method="post" action={action} className={css['form']}>
+          <input type="hidden" name="xsrf" value={xsrf} />
+          <Button type="submit" variant="primary" size="lg" name="logout" value="yes">
+            {t('lo.all')}
+          </Button>
+          <Button type="submit" size="lg">
+            {t('lo.stay')}
+          </Button>
+        </form>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { openidEndpoints } from '#contract/endpoints/openid.ts';
+import { call } from '#web/lib/api.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+
+export type Asked = CallData<typeof openidEndpoints.showInteraction>;
+
+interface Interaction {
+  readonly asked: Asked | undefined;
+  readonly error: RefusalError | undefined;
+  readonly isLoading: boolean;
+  readonly retry: () => void;
+}
+
+/** What an app asks for: read once, for the answer is about what the person has seen. */
+export function useInteraction(uid: string): Interaction {
+  const [tries, setTries] = useState(1);
+  const [answer, setAnswer] = useState<{ readonly asked?: Asked; readonly error?: RefusalError }>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const load = async () => {
+      try {
+        setAnswer({ asked: await call(openidEndpoints.showInteraction, { params: { uid }, signal: controller.signal }) });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        if (!(error instanceof RefusalError)) throw error;
+        setAnswer({ error });
+      }
+    };
+    void load();
+    return () => controller.abort();
+  }, [uid, tries]);
+  return {
+    asked: answer?.asked,
+    error: answer?.error,
+    isLoading: answer === undefined,
+    retry: () => {
+      setAnswer(undefined);
+      setTries(tries + 1);
+    },
+  };
+}

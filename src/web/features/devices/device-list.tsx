@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from 'react';
+import { failureOf } from '#web/lib/failure.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { monitorSmartphone } from '#web/ui/icons.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Rows } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useDevices, type Device } from '#web/widgets/device/devices.ts';
+import { DeviceRow } from './device-row.tsx';
+import css from './device-list.module.css';
+import { RemovalDialog, type Removal } from './removal-dialog.tsx';
+
+const passwordPages = { desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/password' } as const;
+
+/** Where the account is signed in: here, and elsewhere with a way to end it (brief 3.4). */
+export function DeviceList(): ReactNode {
+  const t = useT();
+  const layout = useLayout();
+  const devices = useDevices();
+  const failure = failureOf(devices);
+  const current = devices.data?.find((device) => device.current);
+  return (
+    <div className={css['stack']}>
+      {failure !== undefined ? (
+        <Card>
+          <ErrorCard {...failure} />
+        </Card>
+      ) : devices.data === undefined ? (
+        <Card busy>
+          <Skeleton />
+        </Card>
+      ) : (
+        <>
+          {current !== undefined && (
+            <Card title={t('dv.this')}>
+              <Rows>
+                <DeviceRow device={current} action={<Badge tone="success">{t('dv.active')}</Badge>} />
+              </Rows>
+            </Card>
+          )}
+          <OtherDevices devices={devices.data.filter((device) => !device.current)} />
+        </>
+      )}
+      <Notice
+        title={t('dv.unknown')}
+        action={
+          <Link variant="more" href={passwordPages[layout]}>
+            {t('title.password')}
+          </Link>
+        }
+      >
+        {t('dv.unknownB')}
+      </Notice>
+    </div>
+  );
+}
+
+function OtherDevices({ devices }: { readonly devices: readonly Device[] }): ReactNode {
+  const t = useT();
+  const [removal, setRemoval] = useState<Removal>();
+  const [open, setOpen] = useState(false);
+
+  function ask(next: Removal): void {
+    setRemoval(next);
+    setOpen(true);
+  }
+
+  return (
+    <Card
+      title={t('dv.other')}
+      aside={
+        devices.length > 1 && (
+          <Button variant="text" size="sm" onClick={() => ask('others')}>
+            {t('dv.others')}
+          </Button>
+        )
+      }
+    >
+      {devices.length === 0 ? (
+        <Empty icon={monitorSmartphone} title={t('dv.empty.h')}>
+          {t('dv.empty.b')}
+        </Empty>
+      ) : (
+        <Rows>
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} onRemove={(row) => ask({ device, row })} />
+          ))}
+        </Rows>
+      )}
+      {removal !== undefined && <RemovalDialog removal={removal} open={open} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}

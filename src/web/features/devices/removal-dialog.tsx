@@ -1,0 +1,98 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { devicesEndpoints } from '#contract/endpoints/devices.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { leaveList } from '#web/ui/leaving-row.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { deviceName } from '#web/widgets/device/device-words.ts';
+import { devicesKey, type Device } from '#web/widgets/device/devices.ts';
+import { withProof } from '#web/widgets/verification/proof.ts';
+
+/** One device with its row, or all but this browser. */
+export type Removal = 'others' | { readonly device: Device; readonly row: Element | null };
+
+interface RemovalDialogProps {
+  readonly removal: Removal;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before the account is signed out elsewhere. */
+export function RemovalDialog({ removal, open, onClose }: RemovalDialogProps): ReactNode {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+  const all = removal === 'others';
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      if (!(await (all ? removeOthers() : removeOne(removal.device)))) return;
+      // At once, so that the dialog has given the focus back before it is moved on.
+      flushSync(onClose);
+      notify({ kind: 'success', text: translate(all ? 'dv.others.ok' : 'dv.remove.ok') });
+      await afterwards(removal);
+    } catch (error) {
+      handleRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      kind="alert"
+      busy={busy}
+      initialFocus={safe}
+      title={all ? t('dv.others.h') : t('dv.remove.h', { device: deviceName(removal.device, t) })}
+      lead={t(all ? 'dv.others.b' : 'dv.remove.b')}
+      actions={
+        <>
+          <Button ref={safe} onClick={onClose}>
+            {t('btn.cancel')}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => void remove()}>
+            {t(all ? 'dv.others.btn' : 'dv.remove')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** One that is gone already is what was wanted. */
+async function removeOne({ id }: Device): Promise<true> {
+  try {
+    await call(devicesEndpoints.unbindDevice, { body: { id } });
+  } catch (error) {
+    if (!(error instanceof RefusalError) || error.refusal !== 'notFound') throw error;
+  }
+  return true;
+}
+
+/** False when the person did not want to prove who they are. */
+async function removeOthers(): Promise<boolean> {
+  return (await withProof({ action: 'endOthers' }, () => call(devicesEndpoints.unbindOthers, { body: {} }))) !== undefined;
+}
+
+async function afterwards(removal: Removal): Promise<void> {
+  const keep = (isKept: (device: Device) => boolean): void => {
+    accountCache.setQueryData<readonly Device[]>(devicesKey, (devices) => devices?.filter(isKept));
+  };
+  if (removal === 'others') {
+    keep(({ current }) => current);
+    document.querySelector<HTMLElement>('h1')?.focus();
+    return;
+  }
+  const remove = (): void => keep(({ id }) => id !== removal.device.id);
+  if (removal.row === null) remove();
+  else await leaveList(removal.row, remove);
+}

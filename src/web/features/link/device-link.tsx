@@ -1,0 +1,43 @@
+import { useState, type ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check, x } from '#web/ui/icons.ts';
+import { Mark } from '#web/ui/rings.tsx';
+import { CodeForm } from './code-form.tsx';
+import { DeviceQuestion, type DeviceAsking } from './device-question.tsx';
+
+interface DeviceLinkProps {
+  /** As the address has it; '' where the person types it. */
+  readonly code: string;
+  /** Where the devices of the account are listed. */
+  readonly devicesHref: string;
+}
+
+/** Code, question, outcome. A code from the address is looked up by a press only, so that nobody is led into it unawares. */
+export function DeviceLink({ code, devicesHref }: DeviceLinkProps): ReactNode {
+  const t = useT();
+  const [asking, setAsking] = useState<DeviceAsking>();
+  const [outcome, setOutcome] = useState<'allowed' | 'refused'>();
+  if (outcome !== undefined) {
+    const isAllowed = outcome === 'allowed';
+    return (
+      <AuthCard
+        title={t(isAllowed ? 'ln.ok.h' : 'ln.no.h')}
+        lead={t(isAllowed ? 'ln.ok.b' : 'ln.no.b')}
+        mark={
+          <Mark seed={31} size="m" tone={isAllowed ? 'success' : 'neutral'}>
+            <Icon of={isAllowed ? check : x} size={28} />
+          </Mark>
+        }
+      >
+        <ButtonLink variant="primary" size="lg" block href={isAllowed ? devicesHref : '/'}>
+          {t(isAllowed ? 'ln.ok.btn' : 'sys.backHome')}
+        </ButtonLink>
+      </AuthCard>
+    );
+  }
+  if (asking !== undefined) return <DeviceQuestion asking={asking} onOutcome={setOutcome} onOver={() => setAsking(undefined)} />;
+  return <CodeForm code={code} onFound={setAsking} />;
+}
