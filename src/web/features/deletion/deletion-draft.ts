@@ -1,0 +1,71 @@
+import { deletionChannels, deletionReasons, type deletionSteps } from '#contract/vocabulary/deletion.ts';
+import { isRecord } from '#web/lib/refusal-error.ts';
+
+/** What a person who leaves tells us. */
+export interface DeletionAnswers {
+  readonly channel: (typeof deletionChannels)[number];
+  readonly reason: (typeof deletionReasons)[number];
+  readonly detail: string;
+}
+
+/** The answers as the form holds them: '' is none yet. */
+export interface DeletionDraft {
+  readonly agreement: boolean;
+  readonly channel: DeletionAnswers['channel'] | '';
+  readonly reason: DeletionAnswers['reason'] | '';
+  readonly detail: string;
+}
+
+export const emptyDraft: DeletionDraft = { agreement: false, channel: '', reason: '', detail: '' };
+
+export type DeletionStep = (typeof deletionSteps)[number];
+
+const draftKey = 'deletion-draft';
+const dueKey = 'deletion-due';
+
+/**
+ * What was answered in this tab for this account: it survives a reload and a change of layout. Codes and passwords are never in it.
+ */
+export function readDraft(owner: string): DeletionDraft {
+  const kept: unknown = parse(sessionStorage.getItem(draftKey));
+  if (!isRecord(kept) || kept['owner'] !== owner) return emptyDraft;
+  return {
+    agreement: kept['agreement'] === true,
+    channel: deletionChannels.find((each) => each === kept['channel']) ?? '',
+    reason: deletionReasons.find((each) => each === kept['reason']) ?? '',
+    detail: typeof kept['detail'] === 'string' ? kept['detail'] : '',
+  };
+}
+
+export function keepDraft(owner: string, draft: DeletionDraft): void {
+  sessionStorage.setItem(draftKey, JSON.stringify({ owner, ...draft }));
+}
+
+export function forgetDraft(): void {
+  sessionStorage.removeItem(draftKey);
+}
+
+/** The step to show for the one that is asked for: none before what it needs has been answered. */
+export function allowedStep(asked: DeletionStep, draft: DeletionDraft): DeletionStep {
+  if (asked === 'statement' || !draft.agreement) return 'statement';
+  return asked === 'feedback' || draft.channel === '' || draft.reason === '' ? 'feedback' : 'verify';
+}
+
+/** Notes until when the request can be withdrawn, for the page at the end: it is no secret and not part of its address. */
+export function keepDueAt(dueAt: string): void {
+  sessionStorage.setItem(dueKey, dueAt);
+}
+
+/** Milliseconds since the epoch; undefined where nothing was asked for in this tab. */
+export function readDueAt(): number | undefined {
+  const at = Date.parse(sessionStorage.getItem(dueKey) ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { max, required } from '#contract/rules/rule.ts';
+import { deletionSteps } from '#contract/vocabulary/deletion.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
+import { allowedStep, forgetDraft, keepDraft, keepDueAt, readDraft, type DeletionDraft, type DeletionStep } from './deletion-draft.ts';
+import { deletionRequest, type DeletionCheck } from './deletion-request.ts';
+import css from './deletion-wizard.module.css';
+import { FeedbackStep } from './feedback-step.tsx';
+import { StatementStep } from './statement-step.tsx';
+import { VerifyStep } from './verify-step.tsx';
+
+interface DeletionWizardProps {
+  /** Whose answers these are, among those who use this tab. */
+  readonly owner: string;
+  /** Of the account deletion page; without it the signed-in person asks. */
+  readonly xToken?: string;
+  readonly step: DeletionStep;
+  /** Shows a step: as a new entry in history, or in the place of this one. */
+  readonly onStep: (step: DeletionStep, how?: { readonly replace: boolean }) => void;
+  /** The account is kept. */
+  readonly onKeep: () => void;
+  /** The deletion has been asked for; nobody is signed in any more. */
+  readonly onRequested: () => void;
+}
+
+export type DraftForm = AppForm<DeletionDraft>;
+
+/** The deletion of an account (brief 4.10): read, tell us why, verify. Each step is an entry in history. */
+export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onRequested }: DeletionWizardProps): ReactNode {
+  const t = useT();
+  const request = useMemo(() => deletionRequest(xToken), [xToken]);
+  const { check, failure, retry } = useCheck(request.check);
+  const form = useDraftForm(owner, () => onStep(step === 'statement' ? 'feedback' : 'verify'));
+  // Not what the tab keeps, which the answer to the request clears.
+  const step = check?.eligible === false ? 'statement' : allowedStep(asked, form.values());
+  const body = useRef<HTMLElement>(null);
+  const isLeaving = useRef(false);
+  useForgettingDraft(isLeaving);
+  useStepFocus(step, body);
+  const correct = useEffectEvent(() => check !== undefined && step !== asked && !isLeaving.current && onStep(step, { replace: true }));
+  useEffect(() => void correct(), [check, asked, step]);
+
+  const leave = (go: () => void): void => {
+    isLeaving.current = true;
+    go();
+  };
+  const names = { statement: t('dl.s1'), feedback: t('dl.s2'), verify: t('dl.s3') };
+  return (
+    <>
+      <Stepper label={t('title.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
+      <Card busy={check === undefined && failure === undefined}>
+        <section ref={body} tabIndex={-1} aria-label={names[step]} className={css['step']}>
+          {check === undefined ? (
+            <div className={css['part']}>{failure === undefined ? <Skeleton /> : <ErrorCard reason={failure} onRetry={retry} />}</div>
+          ) : (
+            <>
+              {step === 'statement' && <StatementStep check={check} form={form} onCancel={() => leave(onKeep)} />}
+              {step === 'feedback' && <FeedbackStep form={form} onBack={() => onStep('statement')} />}
+              {step === 'verify' && (
+                <VerifyStep
+                  request={request}
+                  methods={check.methods}
+                  answers={() => form.values()}
+                  onBack={() => onStep('feedback')}
+                  onKeep={() => leave(onKeep)}
+                  onRefused={retry}
+                  onRequested={(dueAt) => {
+                    keepDueAt(dueAt);
+                    leave(onRequested);
+                  }}
+                />
+              )}
+            </>
+          )}
+        </section>
+      </Card>
+    </>
+  );
+}
+
+/** One form for all answers, kept in this tab with every change. */
+function useDraftForm(owner: string, goOn: () => void): DraftForm {
+  const form: DraftForm = useAppForm<DeletionDraft>({
+    defaults: readDraft(owner),
+    rules: {
+      agreement: { rules: [required] },
+      channel: { rules: [required] },
+      reason: { rules: [required] },
+      detail: { rules: [max(limits.profileMax)], as: 'profile' },
+    },
+    onSubmit: goOn,
+  });
+  const { store } = form.inner;
+  const keep = useEffectEvent(() => keepDraft(owner, form.values()));
+  useEffect(() => store.subscribe(() => keep()), [store]);
+  return form;
+}
+
+/** Once the wizard is being left for good its answers stay until the next page has come, and go with this one. */
+function useForgettingDraft(isLeaving: { readonly current: boolean }): void {
+  useEffect(
+    () => () => {
+      if (isLeaving.current) forgetDraft();
+    },
+    [isLeaving],
+  );
+}
+
+/** What the server says about this deletion; the reason in words where it did not answer. */
+function useCheck(ask: (signal: AbortSignal) => Promise<DeletionCheck>): {
+  readonly check: DeletionCheck | undefined;
+  readonly failure: string | undefined;
+  readonly retry: () => void;
+} {
+  const [check, setCheck] = useState<DeletionCheck>();
+  const [failure, setFailure] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    setFailure(undefined);
+    ask(abort.signal)
+      .then(setCheck)
+      .catch((error: unknown) => {
+        if (abort.signal.aborted) return;
+        handleRefusal(error);
+        if (error instanceof RefusalError) setFailure(refusalText(error));
+      });
+    return () => abort.abort();
+  }, [ask, attempt]);
+  return { check, failure, retry: () => setAttempt((count) => count + 1) };
+}
+
+/** A step that follows another begins at its top, and is announced by its name. */
+function useStepFocus(step: DeletionStep, body: { readonly current: HTMLElement | null }): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    scrollTo(0, 0);
+    body.current?.focus({ preventScroll: true });
+  }, [step, body]);
+}

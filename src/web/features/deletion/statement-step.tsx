@@ -1,0 +1,201 @@
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { appConfig } from '#web/lib/app-config.ts';
+import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { announce } from '#web/ui/announce.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { FormShell } from '#web/ui/form/form.tsx';
+import { Hidden } from '#web/ui/hidden.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { circleCheck, circleX, cloud, layoutGrid, link, triangleExclamationPoint } from '#web/ui/icons.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { DeletionCheck } from './deletion-request.ts';
+import css from './deletion-wizard.module.css';
+import type { DraftForm } from './deletion-wizard.tsx';
+
+interface StatementStepProps {
+  readonly check: DeletionCheck;
+  readonly form: DraftForm;
+  readonly onCancel: () => void;
+}
+
+/** What a deletion means, whether it is possible now, and the tick. */
+export function StatementStep({ check, form, onCancel }: StatementStepProps): ReactNode {
+  const t = useT();
+  const [isReading, setReading] = useState(false);
+  const obstacle = useRef<HTMLLIElement>(null);
+  const [before, after] = t('dl.agree', { agreement: '\n' }).split('\n');
+
+  /** Where something is in the way, going on leads to the reason. */
+  function showObstacle(): void {
+    obstacle.current?.focus();
+    announce(t('msg.pwdRecent'));
+  }
+
+  return (
+    <>
+      <div className={css['part']}>
+        <Warning />
+      </div>
+      <Losses check={check} />
+      <Course />
+      <div className={css['part']}>
+        <h2>{t('dl.check')}</h2>
+        <PasswordAge check={check} place={obstacle} />
+      </div>
+      <FormShell form={form}>
+        <div className={css['part']}>
+          <CheckboxField
+            form={form}
+            name="agreement"
+            label={
+              <>
+                {before}
+                <LinkButton onClick={() => setReading(true)}>{t('dl.agreement')}</LinkButton>
+                {after}
+              </>
+            }
+          />
+        </div>
+      </FormShell>
+      <div className={css['actions']}>
+        <Button onClick={onCancel}>{t('btn.cancel')}</Button>
+        {check.eligible ? (
+          <Button variant="primary" type="submit" form={form.id}>
+            {t('btn.continue')}
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={showObstacle}>
+            {t('btn.continue')}
+          </Button>
+        )}
+      </div>
+      <AgreementDialog open={isReading} onClose={() => setReading(false)} />
+    </>
+  );
+}
+
+function Warning(): ReactNode {
+  const t = useT();
+  const { supportEmail } = appConfig().brand;
+  return (
+    <Notice tone="danger" icon={triangleExclamationPoint} title={t('dl.h')}>
+      {t('ex.del.irrecoverable')} {t('ex.del.support')}{' '}
+      {supportEmail !== '' && (
+        <Link variant="inline" href={`mailto:${supportEmail}`}>
+          {supportEmail}
+        </Link>
+      )}
+    </Notice>
+  );
+}
+
+/** Under which loss the server's holdings are counted. */
+const losses = [
+  { icon: link, text: 'dl.l1', holdings: ['signInMethods', 'socialAccounts'] },
+  { icon: layoutGrid, text: 'dl.l2', holdings: ['apps', 'devices'] },
+  { icon: cloud, text: 'dl.l3', holdings: [] },
+] as const;
+
+const holdingTexts = {
+  signInMethods: 'dl.has.signInMethods',
+  socialAccounts: 'dl.has.socialAccounts',
+  apps: 'dl.has.apps',
+  devices: 'dl.has.devices',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+function Losses({ check }: { readonly check: DeletionCheck }): ReactNode {
+  const t = useT();
+  return (
+    <div className={css['part']}>
+      <h2>{t('dl.lose')}</h2>
+      <ul className={css['list']}>
+        {losses.map(({ icon, text, holdings }) => {
+          const counted = holdings.flatMap((kind) => {
+            const n = check.holdings.find((each) => each.kind === kind)?.count ?? 0;
+            return n === 0 ? [] : [t(holdingTexts[kind], { n })];
+          });
+          return (
+            <li key={text}>
+              <Icon of={icon} />
+              <span>
+                {t(text)}
+                {counted.length > 0 && <small>{counted.join(' · ')}</small>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Course(): ReactNode {
+  const t = useT();
+  return (
+    <div className={css['part']}>
+      <h2>{t('dl.how')}</h2>
+      <ol className={css['course']}>
+        {(['dl.t0', 'dl.t1', 'dl.t2'] as const).map((when) => (
+          <li key={when}>
+            <strong>{t(when)}</strong>
+            <span>{t(`${when}b`)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly place: RefObject<HTMLLIElement | null> }): ReactNode {
+  const t = useT();
+  const locale = useLanguage().replace('_', '-');
+  const blocker = check.blockers.find((each) => each.blocker === 'passwordChangedRecently');
+  const isMet = blocker === undefined;
+  return (
+    <ul className={css['list']}>
+      <li ref={place} tabIndex={-1} className={classes(isMet ? css['met'] : css['unmet'])}>
+        <Icon of={isMet ? circleCheck : circleX} />
+        <span>
+          {t('dl.c1')} <Hidden>{t(isMet ? 'dl.met' : 'dl.unmet')}</Hidden>
+          {blocker !== undefined && (
+            <small>
+              {t('msg.pwdRecent')}
+              {' · '}
+              {t('dl.from', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Date.parse(blocker.eligibleAt)) })}
+            </small>
+          )}
+        </span>
+      </li>
+    </ul>
+  );
+}
+
+/** What is agreed to, in full. */
+function AgreementDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactNode {
+  const t = useT();
+  const terms = ['ex.del.irrecoverable', 'ex.del.15', 'dl.l1', 'dl.l2', 'dl.l3', 'dl.t2b'] as const;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="m"
+      title={t('dl.agreement')}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t('btn.ok')}
+        </Button>
+      }
+    >
+      <ol className={css['terms']}>
+        {terms.map((term) => (
+          <li key={term}>{t(term)}</li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

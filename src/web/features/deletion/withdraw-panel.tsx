@@ -1,0 +1,94 @@
+import { useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/navigation.ts';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { clock } from '#web/ui/icons.ts';
+import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { withdrawDeletion, type DeletionPage } from './deletion-page.ts';
+import css from './withdraw-panel.module.css';
+
+const dayMs = 86_400_000;
+
+/** An account that is being deleted: until when it can be kept, and the button that keeps it. */
+export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; readonly dueAt: number }): ReactNode {
+  const t = useT();
+  const locale = useLanguage().replace('_', '-');
+  const [busy, setBusy] = useState(false);
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const left = Math.max(1, Math.ceil((dueAt - page.openedAt) / dayMs));
+
+  async function withdraw(): Promise<void> {
+    setBusy(true);
+    try {
+      await withdrawDeletion(page);
+      notify({ kind: 'success', text: t('wd.ok') });
+      navigate('/', { replace: true });
+    } catch (error) {
+      setBusy(false);
+      handleRefusal(error);
+    }
+  }
+
+  return (
+    <AuthCard
+      title={t('wd.h')}
+      lead={t('wd.b', { date: long.format(dueAt) })}
+      above={
+        <Badge tone="warning">
+          <Icon of={clock} size={14} /> {t('wd.left', { n: left })}
+        </Badge>
+      }
+    >
+      <AccountStrip account={page.account} />
+      <ol className={css['steps']}>
+        <Step state="done" when={short.format(dueAt - limits.deletionDays * dayMs)} what={t('dl.ok.h')} />
+        <Step state="now" when={t('dl.t0')} what={t('wd.can')} />
+        <Step state="end" when={short.format(dueAt)} what={t('dl.t2b')} />
+      </ol>
+      <div className={css['actions']}>
+        <Button variant="primary" size="lg" block busy={busy} onClick={() => void withdraw()}>
+          {t('wd.btn')}
+        </Button>
+        <ButtonLink variant="text" size="lg" block quiet href="/login" replace>
+          {t('wd.out')}
+        </ButtonLink>
+      </div>
+    </AuthCard>
+  );
+}
+
+function AccountStrip({ account }: { readonly account: DeletionPage['account'] }): ReactNode {
+  const { nickname, profileImage, encryptPhoneNumber, encryptEmail } = account;
+  return (
+    <div className={css['strip']}>
+      <Avatar src={profileImage} />
+      <div className={css['who']}>
+        <strong>{nickname}</strong>
+        <span>{encryptPhoneNumber === '' ? encryptEmail : <MaskedPhone masked={encryptPhoneNumber} />}</span>
+      </div>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly state: 'done' | 'now' | 'end';
+  readonly when: string;
+  readonly what: string;
+}
+
+function Step({ state, when, what }: StepProps): ReactNode {
+  return (
+    <li className={css[state]} aria-current={state === 'now' ? 'step' : undefined}>
+      <strong>{when}</strong>
+      <span>{what}</span>
+    </li>
+  );
+}

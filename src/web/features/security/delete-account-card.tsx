@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { userX } from '#web/ui/icons.ts';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+
+/** The way to the deletion of the account. */
+export function DeleteAccountCard(): ReactNode {
+  const t = useT();
+  return (
+    <Card>
+      <Rows>
+        <Row lead={<Tile icon={userX} />} title={t('sec.danger')} note={t('sec.dangerNote')} href="/cancellation" />
+      </Rows>
+    </Card>
+  );
+}

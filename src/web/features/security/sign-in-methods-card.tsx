@@ -1,0 +1,99 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { useAccountFailure } from '#web/widgets/account-failure.ts';
+import { MethodValue } from '#web/widgets/method-value.tsx';
+import { signInMethods, type SignInMethod } from '#web/widgets/sign-in-methods.ts';
+
+interface SignInMethodsCardProps {
+  /** Sets, binds or changes one. */
+  readonly onChange: (kind: SignInMethod['kind']) => void;
+  readonly onUnbind: (kind: 'phone' | 'email') => void;
+  /** The one whose unbinding is being asked about, over the page. */
+  readonly unbinding: SignInMethod['kind'] | undefined;
+}
+
+/** Password, phone and email with what can be done about them (brief 3.4). */
+export function SignInMethodsCard(props: SignInMethodsCardProps): ReactNode {
+  const t = useT();
+  const { data: account } = useAccount();
+  const failure = useAccountFailure();
+  return (
+    <Card title={t('sec.methods')} busy={account === undefined && failure === undefined}>
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : account === undefined ? (
+        <Skeleton />
+      ) : (
+        <Rows>
+          {signInMethods(account).map((method) => (
+            <MethodRow key={method.kind} method={method} {...props} />
+          ))}
+        </Rows>
+      )}
+    </Card>
+  );
+}
+
+const notes: Readonly<Record<SignInMethod['kind'], MessageKey>> = {
+  password: 'sec.pwNote',
+  phone: 'sec.phoneNote',
+  email: 'sec.emailNote',
+};
+
+function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardProps & { readonly method: SignInMethod }): ReactNode {
+  const t = useT();
+  const { kind } = method;
+  const missing = method.value === undefined;
+  const change = useFocusAfterUnbinding({ missing, asking: unbinding === kind });
+  const label = t(missing ? (kind === 'password' ? 'btn.set' : 'btn.bind') : 'btn.change');
+  const name = t(method.label);
+  return (
+    <Row
+      lead={<Tile icon={method.icon} tone={missing ? 'warning' : 'neutral'} />}
+      title={name}
+      note={missing || kind === 'password' ? t(notes[kind]) : <MethodValue method={method} />}
+      action={
+        <>
+          {kind !== 'password' && !missing && (
+            <Button variant="text" size="sm" quiet label={t(`ad.unbind.${kind}`)} onClick={() => onUnbind(kind)}>
+              {t('btn.unbind')}
+            </Button>
+          )}
+          <Button
+            ref={change}
+            variant={missing ? 'primary' : 'default'}
+            size="sm"
+            label={`${label} ${name}`}
+            onClick={() => onChange(kind)}
+          >
+            {label}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The button that was pressed is gone with what it unbound: once the question is closed, the row's other one gets the focus (brief 6). */
+function useFocusAfterUnbinding({ missing, asking }: { readonly missing: boolean; readonly asking: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasMissing = useRef(missing);
+  useEffect(() => {
+    if (asking) return;
+    if (missing && !wasMissing.current && isFocusLost()) button.current?.focus();
+    wasMissing.current = missing;
+  }, [missing, asking]);
+  return button;
+}
+
+/** Nothing has the focus, or something in a dialog that was closed a moment ago: browsers take it away only when they draw. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.closest('dialog:not([open])') !== null;
+}

@@ -1,0 +1,99 @@
+import { useEffect, type ReactNode } from 'react';
+import type { AccountCard, UpgradePreview } from '#contract/schemas/upgrade.ts';
+import { mergeFields, type MergeField, type MergeSide } from '#contract/vocabulary/upgrade.ts';
+import { required } from '#contract/rules/rule.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate, useRoutePath } from '#web/lib/navigation.ts';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { FormShell, useAppForm, type AppForm, type FieldRules } from '#web/ui/form/form.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { useFieldValue } from '#web/ui/form/use-field.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { chevronRight } from '#web/ui/icons.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { AccountLine, LegacyLine } from './cards.tsx';
+import { merge } from './finish.ts';
+import { FieldLists, fieldNames, useFieldText } from './merge-fields.tsx';
+import { useStartAgain } from './upgrade-calls.ts';
+import css from './upgrade.module.css';
+
+type ConfirmValues = { readonly agreed: boolean } & Readonly<Record<MergeField, string>>;
+
+/** Both accounts side by side, what goes over, and a choice wherever both have a value. Then the target is proven, where it is not yet. */
+export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePreview; readonly target: AccountCard }): ReactNode {
+  const t = useT();
+  const verify = upgradePage('verify', useRoutePath());
+  const { orStartAgain } = useStartAgain();
+  const { conflicts } = preview;
+  const form = useAppForm<ConfirmValues>({
+    defaults: { agreed: false, ...choicesByField() },
+    rules: {
+      agreed: { rules: [required], as: 'merge' },
+      ...Object.fromEntries(conflicts.map(({ field }): [string, FieldRules] => [field, { rules: [required], as: 'choice' }])),
+    },
+    onSubmit: async () => {
+      if (!target.isProven) navigate(verify);
+      else await orStartAgain(merge);
+    },
+  });
+  return (
+    <FormShell form={form} submitLabel={t(target.isProven ? 'up.btn' : 'btn.continue')}>
+      <div className={css['sides']}>
+        <section aria-label={t('up.from')}>
+          <small>{t('up.from')}</small>
+          <LegacyLine card={preview.legacy} />
+        </section>
+        <Icon of={chevronRight} className={css['arrow']} />
+        <section aria-label={t('up.to')}>
+          <small>{t('up.to')}</small>
+          <AccountLine card={target} plain />
+        </section>
+      </div>
+      <FieldLists preview={preview} />
+      {conflicts.map((conflict) => (
+        <Choice key={conflict.field} form={form} conflict={conflict} />
+      ))}
+      <Notice tone="warning">{t('ex.merge')}</Notice>
+      <CheckboxField form={form} name="agreed" label={t('up.tick')} />
+    </FormShell>
+  );
+}
+
+function Choice({
+  form,
+  conflict,
+}: {
+  readonly form: AppForm<ConfirmValues>;
+  readonly conflict: UpgradePreview['conflicts'][number];
+}): ReactNode {
+  const t = useT();
+  const text = useFieldText();
+  const { field } = conflict;
+  const chosen = useFieldValue(form, field);
+  // A reload, and the way back, keep every choice.
+  useEffect(() => {
+    if (isSide(chosen)) keepUpgrade({ choices: { ...upgradeVisit().choices, [field]: chosen } });
+  }, [field, chosen]);
+  return (
+    <RadioField
+      form={form}
+      name={field}
+      label={t('up.choose', { field: t(fieldNames[field]) })}
+      columns={2}
+      options={[
+        { value: 'legacy', label: text(field, conflict.legacy), note: t('up.from') },
+        { value: 'target', label: text(field, conflict.target), note: t('up.to') },
+      ]}
+    />
+  );
+}
+
+function choicesByField(): Readonly<Record<MergeField, string>> {
+  const { choices } = upgradeVisit();
+  return Object.fromEntries(mergeFields.map((field) => [field, choices[field] ?? ''])) as Readonly<Record<MergeField, string>>;
+}
+
+function isSide(value: string): value is MergeSide {
+  return value === 'legacy' || value === 'target';
+}

@@ -1,0 +1,89 @@
+import { useState, type ReactNode } from 'react';
+import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
+import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { refusalText } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { AgreementDialog, AgreementField } from '#web/widgets/agreement-field.tsx';
+import { agreementVersions, forgetAgreementVersions } from '#web/widgets/agreement-versions.ts';
+import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
+import { RegionField } from '#web/widgets/region-field.tsx';
+import { upgradeAlone } from './finish.ts';
+import { FieldLists } from './merge-fields.tsx';
+import { useStartAgain } from './upgrade-calls.ts';
+
+interface NewAccountProps {
+  readonly preview: UpgradePreview;
+  /** Back to the accounts, where there are any. */
+  readonly onBack: (() => void) | undefined;
+}
+
+interface NewAccountValues {
+  readonly region: Region;
+  readonly password: string;
+  readonly confirm: string;
+  readonly agreed: boolean;
+}
+
+/** The legacy account becomes an account of its own: a new password where the old one was not proven, and the tick. */
+export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
+  const t = useT();
+  const { orStartAgain } = useStartAgain();
+  const [isAsking, setAsking] = useState(false);
+  const { needsPassword } = preview;
+  const form: AppForm<NewAccountValues> = useAppForm<NewAccountValues>({
+    defaults: { region: 'CN', password: '', confirm: '', agreed: false },
+    rules: { password: { rules: newPasswordRules, as: 'newPassword' }, confirm: { rules: confirmRules } },
+    onSubmit: async ({ region, password, agreed }) => {
+      if (!agreed) {
+        setAsking(true);
+        return;
+      }
+      const agreements = [...(await agreementVersions(region))];
+      await orStartAgain(() => upgradeAlone({ region, agreements, ...(needsPassword ? { password } : {}) }));
+    },
+    onRefusal: (error) => {
+      if (error.refusal !== 'agreementMissing' && error.refusal !== 'agreementChanged') return false;
+      forgetAgreementVersions();
+      form.set('agreed', false);
+      notify({ kind: 'warning', text: refusalText(error) });
+      return true;
+    },
+  });
+  return (
+    <>
+      <FormShell
+        form={form}
+        submitLabel={t('home.upgrade.btn')}
+        footer={
+          onBack !== undefined && (
+            <Button variant="text" size="lg" block quiet onClick={onBack}>
+              {t('btn.prev')}
+            </Button>
+          )
+        }
+      >
+        <FieldLists preview={preview} />
+        <RegionField form={form} name="region" />
+        {needsPassword && <NewPasswordField form={form} name="password" />}
+        {needsPassword && (
+          <PasswordField form={form} name="confirm" label={t('f.confirm')} placeholder={t('f.confirm.ph')} autoComplete="new-password" />
+        )}
+        <AgreementField form={form} name="agreed" />
+      </FormShell>
+      <AgreementDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onAgree={() => {
+          setAsking(false);
+          form.set('agreed', true);
+          form.submit();
+        }}
+      />
+    </>
+  );
+}

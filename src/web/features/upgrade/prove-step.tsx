@@ -1,0 +1,85 @@
+import { useState, type ReactNode } from 'react';
+import { contactRules, normaliseAccount } from '#contract/rules/account.ts';
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { AccountField } from '#web/widgets/account-field.tsx';
+import { CodeField } from '#web/widgets/code-field.tsx';
+import { keepUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { LegacyLine } from './cards.tsx';
+import { prove, sendUpgradeCode } from './upgrade-calls.ts';
+
+interface ProveFormProps {
+  /** The contact that the form begins with. */
+  readonly contact: string;
+  readonly submitLabel: string;
+  /** Gets what was found for the contact, which is proven now. */
+  readonly onProven: (found: Awaited<ReturnType<typeof prove>>, contact: string) => Promise<void> | void;
+}
+
+/** A phone or an email, and the code that proves it. */
+export function ProveForm({ contact, submitLabel, onProven }: ProveFormProps): ReactNode {
+  const form = useAppForm({
+    defaults: { account: contact, code: '' },
+    rules: {
+      account: { rules: contactRules, normalise: normaliseAccount },
+      code: { rules: codeRules, normalise: normaliseCode },
+    },
+    onSubmit: async ({ account, code }) => onProven(await prove(account, code), account),
+  });
+  return (
+    <FormShell form={form} submitLabel={submitLabel}>
+      <AccountField form={form} name="account" />
+      <CodeField form={form} name="code" target="account" scene="upgrade" send={sendUpgradeCode} />
+    </FormShell>
+  );
+}
+
+/** Looks for the legacy account of a phone or an email; where there are several, one is chosen. */
+export function FindLegacy({ onFound }: { readonly onFound: () => void }): ReactNode {
+  const t = useT();
+  const [found, setFound] = useState(() => upgradeVisit().found);
+  const [missing, setMissing] = useState(false);
+  if (found.length > 1) return <ChooseLegacy onFound={onFound} />;
+  return (
+    <>
+      {missing && (
+        <Notice tone="warning" title={t('up.none.h')}>
+          {t('up.none.b')}
+        </Notice>
+      )}
+      <ProveForm
+        contact={upgradeVisit().contact}
+        submitLabel={t('btn.continue')}
+        onProven={({ legacy }, contact) => {
+          const [first, ...more] = legacy;
+          keepUpgrade({ contact, found: legacy, ...(first && more.length === 0 ? { legacyId: first.legacyId } : {}) });
+          setMissing(first === undefined);
+          if (more.length > 0) setFound(legacy);
+          else if (first) onFound();
+        }}
+      />
+    </>
+  );
+}
+
+function ChooseLegacy({ onFound }: { readonly onFound: () => void }): ReactNode {
+  const t = useT();
+  const [{ found }] = useState(upgradeVisit);
+  const form = useAppForm({
+    defaults: { legacyId: found[0]?.legacyId ?? '' },
+    rules: {},
+    onSubmit: ({ legacyId }) => {
+      keepUpgrade({ legacyId });
+      onFound();
+    },
+  });
+  const options = found.map((card) => ({ value: card.legacyId, label: <LegacyLine card={card} /> }));
+  return (
+    <FormShell form={form} submitLabel={t('btn.continue')}>
+      <RadioField form={form} name="legacyId" label={t('up.from')} options={options} />
+    </FormShell>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { forgetAccount } from '#web/widgets/account-cache.ts';
+import { Effects, MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
+import { keepRecovery, newPasswordPath } from '#web/widgets/recovery.ts';
+
+/** Takes a merge back, with the link that the contacts of both accounts got (ADR 26). */
+export function UndoMergeCard(): ReactNode {
+  const t = useT();
+  const setPassword = { href: newPasswordPath, label: t('ln.setPassword') };
+  return (
+    <MailedLinkCard
+      page="undo-upgrade"
+      title={t('ln.merge.h')}
+      lead={t('ln.merge.b')}
+      effects={<Effects of={[t('ln.merge.1'), t('ln.merge.2'), t('ln.merge.3')]} />}
+      button={t('title.undoMerge')}
+      spend={undo}
+      done={{
+        title: t('ln.merge.okH'),
+        lead: () => t('ln.merge.okB'),
+        way: (recovery) => (recovery === '' ? { href: '/login', label: t('rs.login') } : setPassword),
+      }}
+      dead={{ lead: t('ln.dead.merge'), way: setPassword }}
+    />
+  );
+}
+
+/** Answers the token for a new password, or '' where none is needed. */
+async function undo(token: string): Promise<string> {
+  const { recovery } = await call(upgradeEndpoints.undoLegacyMerge, { body: { token } });
+  if (recovery !== '') keepRecovery(recovery);
+  // Every session has ended, this browser's too.
+  forgetAccount();
+  return recovery;
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate, useParams, useRoutePath } from '#web/lib/navigation.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
+import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { ChooseAccount, LegacyStrip } from './choose-account.tsx';
+import { ConfirmMerge } from './confirm-merge.tsx';
+import { NewAccount } from './new-account.tsx';
+import { FindLegacy } from './prove-step.tsx';
+import { previewUpgrade, startedAgain, useStartAgain } from './upgrade-calls.ts';
+import { VerifyTarget } from './verify-target.tsx';
+
+const steps = ['account', 'confirm', 'verify'] as const;
+
+/** The upgrade or merge of a legacy account, one page a step (brief 4.9). What was chosen and proven stays with the tab. */
+export function UpgradeSteps(): ReactNode {
+  const t = useT();
+  const { step = '' } = useParams();
+  const start = upgradePage('account', useRoutePath());
+  const { preview, isSearching, again } = usePreview();
+  const [isAlone, setAlone] = useState(false);
+  const current = steps.findIndex((name) => name === step);
+  // A later step without what comes before it.
+  const isLost = current > 0 && (isSearching || preview?.target === null);
+  useEffect(() => {
+    if (isLost) navigate(start, { replace: true });
+  }, [isLost, start]);
+
+  const stepper = <Stepper label={t('title.ownership')} steps={[t('up.s1'), t('up.s2'), t('up.s3')]} current={current} />;
+  if (isSearching && !isLost) {
+    return (
+      <AuthCard wide title={t('title.ownership')} lead={t('up.find')} above={stepper}>
+        <FindLegacy onFound={again} />
+      </AuthCard>
+    );
+  }
+  if (preview === undefined || isLost) {
+    return (
+      <AuthCard wide title={t('title.ownership')} above={stepper}>
+        <Skeleton />
+      </AuthCard>
+    );
+  }
+  const { accounts, target } = preview;
+  if (current > 0 && target !== null) {
+    const isLast = step === 'verify';
+    return (
+      <AuthCard wide title={t(isLast ? 'up.s3' : 'up.s2')} lead={isLast ? t('up.verify') : undefined} above={stepper}>
+        {isLast ? <VerifyTarget target={target} /> : <ConfirmMerge preview={preview} target={target} />}
+      </AuthCard>
+    );
+  }
+  if (accounts.length === 0 || isAlone || upgradeVisit().isAlone) {
+    const back = (): void => {
+      keepUpgrade({ isAlone: false });
+      setAlone(false);
+    };
+    return (
+      <AuthCard wide title={t('home.upgrade.h')} lead={t('home.upgrade.b')}>
+        <LegacyStrip preview={preview} />
+        <NewAccount preview={preview} onBack={accounts.length === 0 ? undefined : back} />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard wide title={t('title.ownership')} lead={t('ex.upgrade')} above={stepper}>
+      <LegacyStrip preview={preview} />
+      <ChooseAccount preview={preview} onAlone={() => setAlone(true)} />
+    </AuthCard>
+  );
+}
+
+/** What the upgrade would do, read with each step: the server knows best what is proven. */
+function usePreview(): { readonly preview: UpgradePreview | undefined; readonly isSearching: boolean; readonly again: () => void } {
+  const { startAgain } = useStartAgain();
+  const path = useRoutePath();
+  const [preview, setPreview] = useState<UpgradePreview>();
+  const [isSearching, setSearching] = useState(false);
+  const [round, setRound] = useState(0);
+  const again = (): void => setRound((count) => count + 1);
+
+  useEffect(() => {
+    addEventListener(startedAgain, again);
+    return () => removeEventListener(startedAgain, again);
+  }, []);
+
+  useEffect(() => {
+    let isWanted = true;
+    const isNew = upgradeVisit().legacyId === '';
+    setSearching(isNew);
+    setPreview(undefined);
+    if (isNew) return undefined;
+    previewUpgrade().then(
+      (loaded) => {
+        if (isWanted) setPreview(loaded);
+      },
+      (error: unknown) => {
+        if (isWanted && !startAgain(error)) handleRefusal(error);
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- asked anew with each page and each round, not with each rendering
+  }, [path, round]);
+
+  return { preview, isSearching, again };
+}

@@ -1,0 +1,37 @@
+import { useState, type ReactNode } from 'react';
+import type { AccountCard } from '#contract/schemas/upgrade.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate, useRoutePath } from '#web/lib/navigation.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { upgradePage } from '#web/widgets/upgrade-visit.ts';
+import { AccountLine } from './cards.tsx';
+import { merge } from './finish.ts';
+import { ProveForm } from './prove-step.tsx';
+import { previewUpgrade, useStartAgain } from './upgrade-calls.ts';
+import css from './upgrade.module.css';
+
+/** The code that proves the target. Where both accounts have a value of something, its choice follows; else the merge. */
+export function VerifyTarget({ target }: { readonly target: AccountCard }): ReactNode {
+  const t = useT();
+  const confirm = upgradePage('confirm', useRoutePath());
+  const { orStartAgain } = useStartAgain();
+  const [isOther, setOther] = useState(false);
+
+  async function goOn(): Promise<void> {
+    const preview = await previewUpgrade();
+    setOther(preview.target?.isProven !== true);
+    if (preview.target?.isProven !== true) return;
+    if (preview.conflicts.length > 0) navigate(confirm, { replace: true });
+    else await merge();
+  }
+
+  return (
+    <>
+      <section className={css['strip']} aria-label={t('up.to')}>
+        <AccountLine card={target} plain />
+      </section>
+      {isOther && <Notice tone="danger">{t('up.other')}</Notice>}
+      <ProveForm contact="" submitLabel={t('btn.confirm')} onProven={() => orStartAgain(goOn)} />
+    </>
+  );
+}
