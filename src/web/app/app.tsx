@@ -1,0 +1,107 @@
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { RouteContext, useAddressPath, useHistoryEntry, useQuery } from '#web/lib/navigation.ts';
+import { track } from '#web/lib/pending.ts';
+import { Announcer } from '#web/ui/announce.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { goOn } from './go-on.ts';
+import { GlobalLoadingBar } from './loading.tsx';
+import { matchPath } from './match.ts';
+import { ReloadDialog } from './reload-dialog.tsx';
+import { keepScroll, showTop } from './scroll.ts';
+import { documentTitle } from './title.ts';
+import { titleKeyOf, titleSuffix } from './title-of.ts';
+import { loadView, type View } from './view.ts';
+
+/** The whole application, once the first page has everything that it needs. */
+export function App({ first }: { readonly first: View }): ReactNode {
+  const [view, setView] = useState(first);
+  const [broken, setBroken] = useState(false);
+  const { match, Screen, Frame } = view;
+  useFollowAddress({ view, show: setView, fail: setBroken });
+  const title = usePageTitle(view);
+  useArrival(view);
+  const layout = useLayout();
+  const frame = match.route.frame === 'account' ? layout : match.route.frame;
+  const route = useMemo(
+    () => ({ path: match.path, params: match.params, title, headed: frame === 'mobile' && match.route.home !== true }),
+    [match, title, frame],
+  );
+  return (
+    <RouteContext value={route}>
+      <GlobalLoadingBar />
+      <ErrorBoundary page={match.path}>
+        <Frame route={match.route}>
+          <Screen key={match.path} />
+        </Frame>
+      </ErrorBoundary>
+      <Announcer />
+      <Toaster />
+      <ReloadDialog open={broken} />
+    </RouteContext>
+  );
+}
+
+interface Following {
+  readonly view: View;
+  readonly show: (view: View) => void;
+  readonly fail: (failed: boolean) => void;
+}
+
+/** Loads the page of a new address and shows it when it is complete; until then the old one stays. */
+function useFollowAddress({ view, show, fail }: Following): void {
+  const path = useAddressPath();
+  const layout = useLayout();
+  const shown = useRef(view);
+  shown.current = view;
+  useEffect(() => {
+    // Hydration has no address: the first page is the right one.
+    if (path === '' || goOn(layout)) return undefined;
+    const match = matchPath(path);
+    if (match.path === shown.current.match.path) {
+      // Back before the next page was on screen: it must not come any more.
+      show(shown.current);
+      return undefined;
+    }
+    let current = true;
+    const follow = async (): Promise<void> => {
+      try {
+        const next = await track(loadView(match));
+        if (current) startTransition(() => show(next));
+      } catch {
+        if (current) fail(true);
+      }
+    };
+    void follow();
+    return () => {
+      current = false;
+    };
+  }, [path, layout, show, fail]);
+}
+
+/** The page's name in the current language, which also becomes the document's title. */
+function usePageTitle({ match }: View): string {
+  const t = useT();
+  const language = useLanguage();
+  const key = titleKeyOf(match, useQuery());
+  const title = key === '' ? '' : t(key);
+  useEffect(() => {
+    document.title = documentTitle(title, titleSuffix());
+  }, [title, language]);
+  return title;
+}
+
+/** After a change of page: the heading takes the focus; the page starts at its top, or where it was left (Back). */
+function useArrival({ match }: View): void {
+  const entry = useHistoryEntry();
+  const shown = useRef(match);
+  useLayoutEffect(() => keepScroll(), []);
+  useLayoutEffect(() => {
+    if (shown.current === match) return;
+    shown.current = match;
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    showTop(entry);
+  }, [match, entry]);
+}

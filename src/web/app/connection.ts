@@ -1,0 +1,15 @@
+import { translate } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+
+const key = 'offline';
+
+/** Offline: an error that stays. Online again: says so, which takes its place (spec 4, brief 7). */
+export function watchConnection(): void {
+  addEventListener('offline', tellOffline);
+  addEventListener('online', () => notify({ kind: 'success', text: translate('sys.online'), key }));
+  if (!navigator.onLine) tellOffline();
+}
+
+function tellOffline(): void {
+  notify({ kind: 'error', text: translate('toast.404'), sticky: true, key });
+}

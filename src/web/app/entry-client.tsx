@@ -1,0 +1,46 @@
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import '#web/ui/tokens.css';
+import '#web/ui/base.css';
+import './root.css';
+import { startLanguage } from '#web/lib/i18n.tsx';
+import { htmlLang, readLanguage } from '#web/lib/language.ts';
+import { currentLayout } from '#web/lib/layout.ts';
+import { showNoticesWith } from '#web/lib/notify.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { App } from './app.tsx';
+import { watchConnection } from './connection.ts';
+import { goOn } from './go-on.ts';
+import { matchPath } from './match.ts';
+import { askToReload } from './reload-dialog.tsx';
+import { loadView } from './view.ts';
+
+/**
+ * Starts the application: finds the page, waits for its chunk and its texts, and takes over what the server drew. Where the server drew
+ * another page (the other layout's) or none, it draws from the start.
+ */
+async function start(root: HTMLElement): Promise<void> {
+  showNoticesWith(showToast);
+  const language = readLanguage();
+  startLanguage(language);
+  goOn(currentLayout());
+  const match = matchPath(location.pathname);
+  const first = await loadView(match);
+  const app = (
+    <StrictMode>
+      <App first={first} />
+    </StrictMode>
+  );
+  const drawn = root.dataset['page'] === match.path && document.documentElement.lang === htmlLang(language);
+  if (drawn) {
+    hydrateRoot(root, app);
+  } else {
+    document.documentElement.lang = htmlLang(language);
+    root.replaceChildren();
+    createRoot(root).render(app);
+  }
+  watchConnection();
+}
+
+const root = document.getElementById('root');
+if (root !== null) start(root).catch(askToReload);

@@ -1,0 +1,42 @@
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+
+interface Props {
+  /** The page inside: another one is given another chance. */
+  readonly page: string;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly page: string;
+  readonly failed: boolean;
+  readonly requestId: string;
+  readonly Screen: ComponentType<{ readonly requestId?: string }> | undefined;
+}
+
+/** A page that fails to draw gives way to the 500 page, with the request's id where one was involved. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { page: this.props.page, failed: false, requestId: '', Screen: undefined };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: true, requestId: error instanceof RefusalError ? error.requestId : '' };
+  }
+
+  static getDerivedStateFromProps({ page }: Props, state: State): Partial<State> | null {
+    return page === state.page ? null : { page, failed: false };
+  }
+
+  override componentDidCatch(): void {
+    void import('#web/screens/plain/server-error.tsx').then(({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }));
+  }
+
+  override render(): ReactNode {
+    const { failed, requestId, Screen } = this.state;
+    if (!failed) return this.props.children;
+    return Screen === undefined ? null : (
+      <main id="main">
+        <Screen requestId={requestId} />
+      </main>
+    );
+  }
+}

@@ -1,0 +1,25 @@
+import type { ComponentType, ReactNode } from 'react';
+import { BareFrame } from './shell/bare-frame.tsx';
+import { PlainFrame } from './shell/plain-frame.tsx';
+import type { Frame, Route } from './routes.ts';
+
+export interface FrameProps {
+  readonly route: Route;
+  readonly children: ReactNode;
+}
+
+/** The source file whose chunk holds the signed-in frames. */
+export const accountFrameChunk = 'app/shell/account-frame.tsx';
+
+/** What stands around a screen. The visitor's frames are in the entry, the signed-in ones come with their data library. */
+const frames: Readonly<Record<Frame, () => Promise<ComponentType<FrameProps>>>> = {
+  bare: async () => BareFrame,
+  plain: async () => PlainFrame,
+  desktop: async () => (await import('./shell/account-frame.tsx')).DesktopFrame,
+  mobile: async () => (await import('./shell/account-frame.tsx')).MobileFrame,
+  account: async () => (await import('./shell/account-frame.tsx')).LayoutFrame,
+};
+
+export function loadFrame(frame: Frame): Promise<ComponentType<FrameProps>> {
+  return frames[frame]();
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { matchPath, pathFor, redirectOf } from './match.ts';
+import { routes } from './routes.ts';
+
+describe('matching', () => {
+  it('reads parameters and forgives a trailing slash', () => {
+    expect(matchPath('/mobile-cancellation/verify/')).toMatchObject({ path: '/mobile-cancellation/verify', params: { step: 'verify' } });
+  });
+
+  it.each([
+    '/login/x',
+    '/Login',
+    '//login',
+    '/mobile-unbind/x',
+    '/mobile-cancellation',
+    '/mobile-cancellation/',
+    '/%',
+    '/agreement/%E0%A4%A',
+  ])('takes %s for no page', (path) => {
+    expect(matchPath(path).route.title).toBe('title.404');
+  });
+});
+
+describe('redirects', () => {
+  it('lead the root to the home of the layout, and edit-password to its page', () => {
+    expect(redirectOf('/')?.to).toEqual({ desktop: '/pc-account-home', mobile: '/mobile-account-home' });
+    expect(redirectOf('/edit-password')?.to).toEqual({ mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' });
+  });
+});
+
+describe('twins', () => {
+  it('exist for every signed-in page and stand in the other layout', () => {
+    for (const route of routes) {
+      if (route.frame !== 'desktop' && route.frame !== 'mobile') continue;
+      const other = route.frame === 'desktop' ? 'mobile' : 'desktop';
+      const path = route.path.replace(/:(\w+)/, (_, name: string) => route.values?.[name]?.[0] ?? 'phone');
+      const twin = matchPath(pathFor(matchPath(path), other));
+      expect([route.path, twin.route.title === 'title.404']).toEqual([route.path, false]);
+      expect([route.path, pathFor(twin, other)]).toEqual([route.path, twin.path]);
+    }
+  });
+
+  it.each([
+    ['/device', '/mobile-device-info'],
+    ['/pc-security', '/mobile-account-home'],
+    ['/cancellation', '/mobile-cancellation/statement'],
+  ])('lead from %s to %s and keep the address within a layout', (desktop, mobile) => {
+    expect(pathFor(matchPath(desktop), 'mobile')).toBe(mobile);
+    expect(pathFor(matchPath(desktop), 'desktop')).toBe(desktop);
+  });
+
+  it('leave the pages of all layouts alone', () => {
+    expect(pathFor(matchPath('/login'), 'mobile')).toBe('/login');
+  });
+});

@@ -1,0 +1,115 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import { provideAppConfig } from '#web/lib/app-config.ts';
+import { provideTexts, translate } from '#web/lib/i18n.tsx';
+import { htmlLang } from '#web/lib/language.ts';
+import { loadPack, type PackName, type Texts } from '#web/lib/packs.ts';
+import { provideVendor } from '#web/lib/vendor.ts';
+import { App } from './app.tsx';
+import { accountFrameChunk, loadFrame } from './frames.ts';
+import { matchPath, redirectOf, type Match } from './match.ts';
+import { notFoundRoute, type Route } from './routes.ts';
+import { documentTitle } from './title.ts';
+import { titleKeyOf, titleSuffix } from './title-of.ts';
+import type { View } from './view.ts';
+
+export interface PageVariant {
+  readonly language: Language;
+  readonly vendor: boolean;
+  readonly config: AppConfig;
+}
+
+/** What the server needs to know of an address before it renders anything. */
+export interface PageInfo {
+  /** Two addresses with the same key have the same page. */
+  readonly key: string;
+  readonly status: 200 | 404;
+  readonly guard: Route['guard'];
+}
+
+export interface RenderedPage {
+  readonly lang: 'zh-CN' | 'en';
+  readonly title: string;
+  /** What the application takes over; empty where the address alone does not say what to draw. */
+  readonly html: string;
+  /** The source modules whose chunks the page needs at once. */
+  readonly modules: readonly string[];
+  /** The path that the HTML was drawn for, or empty. */
+  readonly page: string;
+  /** The texts of the dialog for the case that not even the texts arrive. */
+  readonly reload: { readonly text: string; readonly button: string };
+}
+
+/** Which page an address is. */
+export function pageInfo(path: string): PageInfo {
+  const redirect = redirectOf(path);
+  if (redirect !== undefined) return { key: redirect.path, status: 200, guard: redirect.path === '/' ? 'account' : 'any' };
+  const match = matchPath(path);
+  const { route } = match;
+  const status = route === notFoundRoute ? 404 : 200;
+  return { key: isFixed(match) ? match.path : route.path, status, guard: route.guard };
+}
+
+/** Draws a page as a visitor or a signed-in account sees it before any data has come. */
+export async function renderPage(key: string, variant: PageVariant): Promise<RenderedPage> {
+  const redirect = redirectOf(key);
+  const match = matchPath(key);
+  const packs: readonly PackName[] = redirect === undefined ? match.route.packs : ['base'];
+  const texts = Object.assign({}, ...(await Promise.all(packs.map((pack) => loadPack(pack, variant.language)))));
+  const view = redirect === undefined && isDrawable(key, match) ? await viewOf(match) : undefined;
+  // From here on nothing waits: renders of other variants may not come between.
+  provide(variant, texts);
+  const titleKey = redirect === undefined ? titleKeyOf(match, new URLSearchParams()) : '';
+  return {
+    lang: htmlLang(variant.language),
+    title: documentTitle(titleKey === '' ? '' : translate(titleKey), titleSuffix()),
+    html: view === undefined ? '' : draw(view),
+    modules: [...(redirect === undefined ? modulesOf(match.route) : []), ...packs.map((pack) => packModule(pack, variant.language))],
+    page: view === undefined ? '' : match.path,
+    reload: { text: translate('sys.reload'), button: translate('sys.reloadBtn') },
+  };
+}
+
+/** The pages that people load first: worth having ready. */
+export const firstPages: readonly string[] = ['/login', '/register', '/pc-account-home', '/mobile-account-home'];
+
+function draw(view: View): string {
+  return renderToString(
+    <StrictMode>
+      <App first={view} />
+    </StrictMode>,
+  );
+}
+
+async function viewOf(match: Match): Promise<View> {
+  const [Screen, Frame] = await Promise.all([match.route.screen.load(), loadFrame(match.route.frame)]);
+  return { match, Screen, Frame };
+}
+
+function provide({ language, vendor, config }: PageVariant, texts: Texts): void {
+  provideAppConfig(config);
+  provideVendor(vendor);
+  provideTexts({ language, texts });
+}
+
+/** True where the address says all: no parameter, or only parameters with known values. */
+function isFixed({ route }: Match): boolean {
+  const parameters = route.path.split('/').filter((part) => part.startsWith(':'));
+  return route !== notFoundRoute && parameters.every((part) => route.values?.[part.slice(1)] !== undefined);
+}
+
+/** Pages of open parameters, and those in the frame of a layout that only it knows, are drawn by the browser; the not-found page looks the same at every address. */
+function isDrawable(key: string, match: Match): boolean {
+  return key === notFoundRoute.path || (isFixed(match) && match.route.frame !== 'account');
+}
+
+function modulesOf(route: Route): string[] {
+  const isAccount = route.frame === 'desktop' || route.frame === 'mobile' || route.frame === 'account';
+  return isAccount ? [route.screen.chunk, accountFrameChunk] : [route.screen.chunk];
+}
+
+function packModule(pack: PackName, language: Language): string {
+  return `lib/texts/${pack}.${language === 'zh_CN' ? 'zh' : 'en'}.ts`;
+}

@@ -1,0 +1,2 @@
+/** The flows that end on a result page (spec 3), and the page that asks to scan a code (spec 2). */
+export const resultTypes = ['register', 'bind-succeeded', 'oauth-register', 'resetPassword', 'upgrade', 'cancellation', 'qr'] as const;

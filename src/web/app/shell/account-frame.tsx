@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import type { FrameProps } from '#web/app/frames.ts';
+import { useLanguageOfAccount } from '#web/features/profile/account-language.ts';
+import { homePaths } from '#web/app/routes.ts';
+import { followSignOut } from '#web/features/sign-out/sign-out.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { useRoutePath, useRouteTitle } from '#web/lib/navigation.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { chevronLeft } from '#web/ui/icons.ts';
+import { accountCache, forgetAccount } from '#web/widgets/account-cache.ts';
+import css from './account-frame.module.css';
+import { AccountMenu } from './account-menu.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { SideNavigation } from './side-navigation.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { TabletNotice } from './tablet-notice.tsx';
+
+/** The signed-in pages of wide screens: header, navigation, content, footer (brief 2). */
+export function DesktopFrame({ children }: FrameProps): ReactNode {
+  const path = useRoutePath();
+  return (
+    <AccountData>
+      <SkipLink />
+      <Header menu={<AccountMenu />} inUserCenter />
+      <TabletNotice />
+      <div className={css['columns']}>
+        <SideNavigation path={path} />
+        <main id="main" tabIndex={-1} className={css['main']}>
+          {children}
+        </main>
+      </div>
+      <Footer />
+    </AccountData>
+  );
+}
+
+/** The signed-in pages of narrow screens: the home with its header, the others with an app bar (brief 2). */
+export function MobileFrame({ route, children }: FrameProps): ReactNode {
+  return (
+    <AccountData isAccount={route.guard === 'account'}>
+      <SkipLink />
+      {route.home === true ? (
+        <Header menu={<AccountMenu />} inUserCenter />
+      ) : (
+        <AppBar up={route.guard === 'account' ? (route.up ?? homePaths.mobile) : '/login'} />
+      )}
+      <main id="main" tabIndex={-1} className={css['mobile']}>
+        {children}
+      </main>
+      <Footer />
+    </AccountData>
+  );
+}
+
+/** The signed-in pages that are the same in both layouts. */
+export function LayoutFrame(props: FrameProps): ReactNode {
+  return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
+}
+
+/** Back and the page's name. Back leads up, also for who came by a link and has no history here. */
+function AppBar({ up }: { readonly up: string }): ReactNode {
+  const t = useT();
+  const { title } = useRouteTitle();
+  return (
+    <header className={css['bar']}>
+      <Link variant="bare" href={up} label={t('sys.back')} className={css['back']}>
+        <Icon of={chevronLeft} size={24} />
+      </Link>
+      <h1 tabIndex={-1}>{title}</h1>
+    </header>
+  );
+}
+
+interface AccountDataProps {
+  /** False on a page that visitors have too: it goes on after a sign-out. */
+  readonly isAccount?: boolean;
+  readonly children: ReactNode;
+}
+
+function AccountData({ isAccount = true, children }: AccountDataProps): ReactNode {
+  useEffect(() => (isAccount ? followSignOut(forgetAccount) : undefined), [isAccount]);
+  useLanguageOfAccount(isAccount);
+  return <QueryClientProvider client={accountCache}>{children}</QueryClientProvider>;
+}

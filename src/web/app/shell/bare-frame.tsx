@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { classes } from '#web/ui/classes.ts';
+import { Rings } from '#web/ui/rings.tsx';
+import type { FrameProps } from '#web/app/frames.ts';
+import css from './bare-frame.module.css';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+/** One card before the growth rings: sign-in, registration, results, errors (brief 2). */
+export function BareFrame({ route, children }: FrameProps): ReactNode {
+  return (
+    <div className={css['page']}>
+      <SkipLink />
+      <Rings seed={seedOf(route.path)} place="backdrop" />
+      <Header bare />
+      <main id="main" tabIndex={-1} className={classes(css['main'], route.centred && css['centred'])}>
+        {children}
+      </main>
+      <Footer bare />
+    </div>
+  );
+}
+
+/** Another tree for every page, the same one each time. */
+function seedOf(path: string): number {
+  let seed = 7;
+  for (const character of path) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return seed;
+}

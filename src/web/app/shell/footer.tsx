@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { appConfig } from '#web/lib/app-config.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { opensBeside } from '#web/lib/vendor.ts';
+import { classes } from '#web/ui/classes.ts';
+import { Link } from '#web/ui/link.tsx';
+import { FollowUs } from './follow-us.tsx';
+import css from './footer.module.css';
+
+const year = new Date().getFullYear();
+
+/** Links, the QR code for following, the agreements, and the filings verbatim in both languages (spec 1). */
+export function Footer({ bare = false }: { readonly bare?: boolean }): ReactNode {
+  const t = useT();
+  const { brand, hosts, features } = appConfig();
+  const places = [
+    { title: t('foot.home'), url: hosts.homepage },
+    { title: t('foot.dev'), url: hosts.developerPlatform },
+    { title: t('foot.community'), url: hosts.community },
+  ];
+  return (
+    <footer className={classes(css['footer'], bare && css['bare'])}>
+      <div className={css['inner']}>
+        {places.map(({ title, url }) => url !== '' && <Out key={title} url={url} title={title} />)}
+        {features.followQr && <FollowUs />}
+        <span className={css['legal']}>
+          <Link variant="bare" href="/agreement/server">
+            {t('foot.terms')}
+          </Link>
+          <Link variant="bare" href="/agreement/private">
+            {t('foot.privacy')}
+          </Link>
+          {brand.filings.map(({ kind, text, url }) =>
+            url === '' ? (
+              <span key={kind} lang="zh-CN" className={css['filing']}>
+                {text}
+              </span>
+            ) : (
+              <a key={kind} href={url} lang="zh-CN" className={css['filing']} target={opensBeside(url) ? '_blank' : undefined}>
+                {text}
+              </a>
+            ),
+          )}
+          <span suppressHydrationWarning>{t('foot.copy', { year })}</span>
+        </span>
+      </div>
+    </footer>
+  );
+}
+
+function Out({ url, title }: { readonly url: string; readonly title: string }): ReactNode {
+  return (
+    <Link variant="bare" href={url} newTab={opensBeside(url)}>
+      {title}
+    </Link>
+  );
+}

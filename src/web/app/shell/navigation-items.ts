@@ -1,0 +1,24 @@
+import type { MessageKey } from '#web/lib/i18n.tsx';
+import { house, layoutGrid, link, monitorSmartphone, shieldCheck, user, userX } from '#web/ui/icons.ts';
+
+/** One entry of the account's navigation. */
+export interface NavigationItem {
+  readonly label: MessageKey;
+  readonly icon: string;
+  readonly path: string;
+  /** Other pages that belong to it. */
+  readonly also?: readonly string[];
+  /** Set off from the ones above. */
+  readonly apart?: true;
+}
+
+/** The account centre's sections, in the order of the brief (2). */
+export const navigationItems: readonly NavigationItem[] = [
+  { label: 'nav.home', icon: house, path: '/pc-account-home' },
+  { label: 'nav.profile', icon: user, path: '/privacy-information', also: ['/avatar'] },
+  { label: 'nav.security', icon: shieldCheck, path: '/pc-security' },
+  { label: 'nav.social', icon: link, path: '/pc-social-accounts' },
+  { label: 'nav.apps', icon: layoutGrid, path: '/pc-application' },
+  { label: 'nav.devices', icon: monitorSmartphone, path: '/device' },
+  { label: 'nav.delete', icon: userX, path: '/cancellation', apart: true },
+];

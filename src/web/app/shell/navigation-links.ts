@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { referenceEndpoints } from '#contract/endpoints/reference.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import { call } from '#web/lib/api.ts';
+import { appConfig } from '#web/lib/app-config.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+
+export interface NavigationLink {
+  readonly key: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+const loaded = new Map<Language, readonly NavigationLink[]>();
+
+/** The header's links: the two that every installation has, until the server's menu for this language arrives (spec 3). */
+export function useNavigationLinks(): readonly NavigationLink[] {
+  const t = useT();
+  const language = useLanguage();
+  const [links, setLinks] = useState(loaded.get(language));
+  useEffect(() => {
+    let current = true;
+    setLinks(loaded.get(language));
+    if (loaded.has(language)) return undefined;
+    // It waits for everything that matters more.
+    const timer = setTimeout(() => {
+      call(referenceEndpoints.navigation, { query: { language } }).then(
+        (menu) => {
+          loaded.set(language, menu);
+          if (current) setLinks(menu);
+        },
+        // The two links stay: a menu that does not come is not worth a word.
+        () => undefined,
+      );
+    }, 1000);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [language]);
+  if (links !== undefined && links.length > 0) return links;
+  const { userCenter, developerCenter } = appConfig().hosts;
+  return [
+    { key: 'userCenter', title: t('head.userCenter'), url: userCenter || '/' },
+    ...(developerCenter === '' ? [] : [{ key: 'developerCenter', title: t('head.devCenter'), url: developerCenter }]),
+  ];
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { FrameProps } from '#web/app/frames.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import css from './plain-frame.module.css';
+import { SkipLink } from './skip-link.tsx';
+
+/** A page of text. */
+export function PlainFrame({ children }: FrameProps): ReactNode {
+  return (
+    <>
+      <SkipLink />
+      <Header />
+      <main id="main" tabIndex={-1} className={css['main']}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import css from './skip-link.module.css';
+
+/** The first thing that Tab reaches. */
+export function SkipLink(): ReactNode {
+  const t = useT();
+  return (
+    <a href="#main" className={css['skip']}>
+      {t('a11y.skip')}
+    </a>
+  );
+}

@@ -1,0 +1,39 @@
+import type { MessageKey } from '#web/lib/i18n.tsx';
+import type { TitleInput } from './routes.ts';
+
+/** Titles of the modify pages by `{type}` (spec 2). */
+const byType: Readonly<Record<string, MessageKey>> = {
+  phone: 'title.phone',
+  email: 'title.email',
+  password: 'title.password',
+  verify: 'title.verify',
+  nickname: 'title.nickname',
+  username: 'title.username',
+  forgotPassword: 'title.forgot',
+  setInitialPassword: 'title.setPassword',
+  setPassword: 'title.setPassword',
+};
+
+/** The query's `fromType` wins over `{type}` (spec 2). */
+const byFromType: Readonly<Record<string, MessageKey>> = {
+  fromPhone: 'title.setFirst',
+  fromEmail: 'title.setFirst',
+  setInitialEmail: 'title.bindEmail',
+  // Ours, beside the specified one for the email.
+  setInitialPhone: 'title.bindPhone',
+};
+
+/** The title of mobile-modify-info and mobile-modify-base: from `fromType`, or else from `{type}`; basic info for other types. */
+export function modifyTitle({ params, query }: TitleInput): MessageKey {
+  const fromType = query.get('fromType') ?? '';
+  return own(byFromType, fromType) ?? own(byType, fromType) ?? own(byType, params['type'] ?? '') ?? 'title.basic';
+}
+
+/** `{title} - {suffix}`; the suffix alone for a page without title (spec 2, brief 2). */
+export function documentTitle(title: string, suffix: string): string {
+  return title === '' ? suffix : `${title} - ${suffix}`;
+}
+
+function own(table: Readonly<Record<string, MessageKey>>, key: string): MessageKey | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,41 @@
+import type { ComponentType } from 'react';
+import { limits } from '#contract/limits.ts';
+import { loadTexts } from '#web/lib/i18n.tsx';
+import { loadFrame, type FrameProps } from './frames.ts';
+import type { Match } from './match.ts';
+
+/** Everything that a page needs to be drawn at once. */
+export interface View {
+  readonly match: Match;
+  readonly Screen: ComponentType;
+  readonly Frame: ComponentType<FrameProps>;
+}
+
+/** A page's chunk did not come: it failed, or took longer than 120 s (spec 9). */
+export class ChunkError extends Error {
+  constructor(cause: unknown) {
+    super('A part of the application could not be loaded.', { cause });
+    this.name = 'ChunkError';
+  }
+}
+
+/**
+ * Loads a page's screen, frame and texts.
+ * @throws {ChunkError}
+ */
+export async function loadView(match: Match): Promise<View> {
+  const { route } = match;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The limit for loading was passed.')), limits.chunkLoadTimeoutMs);
+  });
+  try {
+    const all = Promise.all([route.screen.load(), loadFrame(route.frame), loadTexts(route.packs)]);
+    const [Screen, Frame] = await Promise.race([all, late]);
+    return { match, Screen, Frame };
+  } catch (error) {
+    throw new ChunkError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { AppsCard } from '#web/features/home/apps-card.tsx';
+import { BindingTilesCard } from '#web/features/bindings/binding-tiles-card.tsx';
+import { IdentityCard } from '#web/features/home/identity-card.tsx';
+import { RecentDevicesCard } from '#web/features/home/recent-devices-card.tsx';
+import { SecurityCard } from '#web/features/home/security-card.tsx';
+import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
+import css from './home.module.css';
+
+/** /pc-account-home: User Center. */
+export function DesktopHomeScreen(): ReactNode {
+  return (
+    <div className={css['stack']}>
+      <IdentityCard />
+      <UpgradeCard />
+      <SecurityCard />
+      <div className={css['pair']}>
+        <RecentDevicesCard />
+        <AppsCard />
+      </div>
+      <BindingTilesCard />
+    </div>
+  );
+}

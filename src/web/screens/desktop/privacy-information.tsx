@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { AvatarCard } from '#web/features/profile/avatar-card.tsx';
+import { BasicCard } from '#web/features/profile/basic-card.tsx';
+import { ProfileGroups } from '#web/features/profile/profile-groups.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { useRouteTitle } from '#web/lib/navigation.ts';
+import css from './privacy-information.module.css';
+
+/** /privacy-information: Profile. */
+export function PrivacyInformationScreen(): ReactNode {
+  const t = useT();
+  const { title } = useRouteTitle();
+  return (
+    <div className={css['stack']}>
+      <header>
+        <h1 tabIndex={-1} className={css['title']}>
+          {title}
+        </h1>
+        <p className={css['lead']}>{t('pf.sub')}</p>
+      </header>
+      <AvatarCard />
+      <BasicCard />
+      <ProfileGroups />
+    </div>
+  );
+}

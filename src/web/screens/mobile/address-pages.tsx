@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { AddressFlow } from '#web/features/addresses/address-flow.tsx';
+import type { AddressKind } from '#web/features/addresses/address-kinds.ts';
+import { UnbindDialog } from '#web/features/addresses/unbind-dialog.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { navigate, useQuery } from '#web/lib/navigation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FlowPage } from '#web/ui/flow/flow.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { signInMethods } from '#web/widgets/sign-in-methods.ts';
+import css from './address-pages.module.css';
+
+const home = '/mobile-account-home';
+
+/** /mobile-modify-info/phone: Change mobile, or with `fromType=setInitialPhone` Bind mobile. */
+export function ChangePhonePage(): ReactNode {
+  return <AddressPage kind="phone" />;
+}
+
+/** /mobile-modify-info/email: Change email address, or with `fromType=setInitialEmail` Bind email. */
+export function ChangeEmailPage(): ReactNode {
+  return <AddressPage kind="email" />;
+}
+
+function AddressPage({ kind }: { readonly kind: AddressKind }): ReactNode {
+  const t = useT();
+  const isBound = useBoundAtFirst(kind);
+  const [asking, setAsking] = useState(false);
+  const leave = (): void => navigate(home, { replace: true });
+  return (
+    <>
+      <FlowPage onLeave={leave}>
+        <AddressFlow kind={kind} onDone={leave} />
+      </FlowPage>
+      {isBound === true && (
+        <div className={css['unbind']}>
+          <Button variant="text" block quiet onClick={() => setAsking(true)}>
+            {t(`ad.unbind.${kind}`)}
+          </Button>
+          <UnbindDialog kind={kind} open={asking} onClose={() => setAsking(false)} onDone={leave} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether the account had one when the page was opened. Says "Bind" in the address, and with it in the title, where it had none. */
+function useBoundAtFirst(kind: AddressKind): boolean | undefined {
+  const { data: account } = useAccount();
+  const isNamedInitial = useQuery().get('fromType') === (kind === 'phone' ? 'setInitialPhone' : 'setInitialEmail');
+  const method = account === undefined ? undefined : signInMethods(account).find((each) => each.kind === kind);
+  const [first, setFirst] = useState<{ readonly bound: boolean; readonly path: string }>();
+  if (method !== undefined && first === undefined) setFirst({ bound: method.value !== undefined, path: method.paths.mobile });
+  // Once: the address runs ahead of the page that is being left.
+  const name = useEffectEvent(() => {
+    if (first !== undefined && first.bound === isNamedInitial) navigate(first.path, { replace: true });
+  });
+  useEffect(() => name(), [first]);
+  return first?.bound;
+}

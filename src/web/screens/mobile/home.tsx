@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react';
+import { MobileGroups } from '#web/features/home/mobile-groups.tsx';
+import { MobileIdentityCard } from '#web/features/home/mobile-identity-card.tsx';
+import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
+import { signOut } from '#web/features/sign-out/sign-out.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { forgetAccount } from '#web/widgets/account-cache.ts';
+
+/** /mobile-account-home: User Center. Signing out is confirmed: the row is easily touched. */
+export function MobileHomeScreen(): ReactNode {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const leave = (): void => {
+    setBusy(true);
+    signOut(forgetAccount)
+      .catch((error: unknown) => handleRefusal(error))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <MobileIdentityCard />
+      <UpgradeCard />
+      <MobileGroups onSignOut={() => setAsking(true)} />
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('head.logout')}
+        busy={busy}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('btn.cancel')}</Button>
+            <Button variant="primary" busy={busy} onClick={leave}>
+              {t('head.logout')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import { MobileEdit, type EditedItem } from '#web/features/profile/mobile-edit.tsx';
+import { useParams } from '#web/lib/navigation.ts';
+
+/** /mobile-modify-base/{type}: one item of the basic information. */
+export function ModifyBaseScreen(): ReactNode {
+  // The route takes no other types.
+  const type = useParams()['type'] as EditedItem;
+  return <MobileEdit item={type} back="/mobile-account-info" />;
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import { MobileEdit, type EditedItem } from '#web/features/profile/mobile-edit.tsx';
+import { useParams } from '#web/lib/navigation.ts';
+
+/** /mobile-modify-privacy/{type}: one item of the personal information, education or work. */
+export function ModifyPrivacyScreen(): ReactNode {
+  // The route takes no other types.
+  const type = useParams()['type'] as EditedItem;
+  return <MobileEdit item={type} back="/mobile-privacy-info" />;
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { ChangeByCode, ChangePassword, SetFirstPassword, type PasswordFlowProps } from '#web/features/password/password-flow.tsx';
+import { navigate, useQuery, useRouteTitle } from '#web/lib/navigation.ts';
+import { FlowPage } from '#web/ui/flow/flow.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { AccountPending } from '#web/widgets/account-pending.tsx';
+
+const home = '/mobile-account-home';
+const setFirstPath = '/mobile-modify-info/setInitialPassword';
+
+/** Where 'Set your password first' goes on, by `fromType` (spec 2). */
+const nextByFromType = new Map([
+  ['fromPhone', '/mobile-modify-info/phone'],
+  ['fromEmail', '/mobile-modify-info/email'],
+]);
+
+/** /mobile-modify-info/password: Change Password. */
+export function ChangePasswordPage(): ReactNode {
+  return <PasswordPage hasPassword otherwise={setFirstPath} flow={ChangePassword} />;
+}
+
+/** /mobile-modify-info/setPassword: Set password, by a code, for who forgot the present one. */
+export function SetPasswordByCodePage(): ReactNode {
+  return <PasswordPage hasPassword otherwise={setFirstPath} flow={ChangeByCode} />;
+}
+
+/** /mobile-modify-info/setInitialPassword: the first password, for itself or before a phone or an email is bound. */
+export function SetFirstPasswordPage(): ReactNode {
+  const next = nextByFromType.get(useQuery().get('fromType') ?? '');
+  return (
+    <PasswordPage hasPassword={false} otherwise={next ?? '/mobile-modify-info/password'} next={next ?? home} flow={SetFirstPassword} />
+  );
+}
+
+interface PasswordPageProps {
+  /** What the page is for; others are led on, before anything is shown. */
+  readonly hasPassword: boolean;
+  readonly otherwise: string;
+  /** Where it leads in the end. */
+  readonly next?: string;
+  readonly flow: ComponentType<PasswordFlowProps>;
+}
+
+function PasswordPage({ hasPassword, otherwise, next = home, flow: Flow }: PasswordPageProps): ReactNode {
+  const { title } = useRouteTitle();
+  const { data: account } = useAccount();
+  // As it was when the page was opened: the page itself changes it.
+  const [fits, setFits] = useState<boolean>();
+  if (account !== undefined && fits === undefined) setFits(account.password_empty !== hasPassword);
+  useEffect(() => {
+    if (fits === false) navigate(otherwise, { replace: true });
+  }, [fits, otherwise]);
+  const leave = (): void => navigate(next, { replace: true });
+  return (
+    <FlowPage onLeave={leave}>
+      {account !== undefined && fits === true ? <Flow title={title} account={account} onDone={leave} /> : <AccountPending title={title} />}
+    </FlowPage>
+  );
+}

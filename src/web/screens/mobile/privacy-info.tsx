@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { MobileGroupList } from '#web/features/profile/mobile-lists.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import css from './profile.module.css';
+
+/** /mobile-privacy-info: Personal information. */
+export function MobilePrivacyInfoScreen(): ReactNode {
+  const t = useT();
+  return (
+    <div className={css['stack']}>
+      <p className={css['lead']}>{t('pf.sub')}</p>
+      <MobileGroupList group="personal" />
+      <MobileGroupList group="edu" />
+      <MobileGroupList group="work" />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { platforms } from '#contract/vocabulary/platforms.ts';
+import { UnbindStep } from '#web/features/bindings/unbind-step.tsx';
+import { navigate, useQuery, useRouteTitle } from '#web/lib/navigation.ts';
+import { FlowPage } from '#web/ui/flow/flow.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { AccountPending } from '#web/widgets/account-pending.tsx';
+
+const list = '/mobile-social-accounts';
+
+function leave(): void {
+  navigate(list, { replace: true });
+}
+
+/** /mobile-unbind?platform=wechat|weibo|qq: Unbind. Where the account has none of that platform, there is nothing to ask. */
+export function MobileUnbindScreen(): ReactNode {
+  const { title } = useRouteTitle();
+  const { data: account } = useAccount();
+  const named = useQuery().get('platform');
+  // The address runs ahead of the page that is being left, and what is unbound is gone: the question stays as it was asked.
+  const [asked, setAsked] = useState<(typeof platforms)[number]>();
+  const bound = platforms.find((platform) => platform === named && account?.tpls.some(({ type }) => type === platform) === true);
+  if (asked === undefined && bound !== undefined) setAsked(bound);
+  const isNothing = account !== undefined && asked === undefined && bound === undefined;
+  useEffect(() => {
+    if (isNothing) leave();
+  }, [isNothing]);
+  return (
+    <FlowPage onLeave={leave}>
+      {account === undefined || asked === undefined ? (
+        <AccountPending title={title} />
+      ) : (
+        <UnbindStep platform={asked} account={account} onDone={leave} />
+      )}
+    </FlowPage>
+  );
+}

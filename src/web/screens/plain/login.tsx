@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { PlatformButtons } from '#web/features/bindings/platform-buttons.tsx';
+import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
+import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { useQuery } from '#web/lib/navigation.ts';
+import { arrivedByExpiry } from '#web/lib/session.ts';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import css from './login.module.css';
+import { pageQuery, withQuery } from './page-query.ts';
+
+/** /login (spec 2): password or code, and the way to registration. */
+export function LoginScreen(): ReactNode {
+  const t = useT();
+  const query = useQuery();
+  const isExpired = arrivedByExpiry(query.toString());
+  return (
+    <AuthCard title={t('si.h')} lead={t('si.sub')}>
+      {isExpired && (
+        <div className={css['notice']}>
+          <Notice>{t('msg.expired')}</Notice>
+        </div>
+      )}
+      <SignInForm
+        query={pageQuery(query)}
+        registerHref={withQuery('/register', query)}
+        onRegister={keepRegistrationIdentifier}
+        others={<PlatformButtons redirect={query.get('redirect') ?? undefined} />}
+      />
+    </AuthCard>
+  );
+}

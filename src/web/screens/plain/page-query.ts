@@ -1,0 +1,23 @@
+/** What of a visitor page's query goes with its call, and on to the neighbouring page (spec 7, contract 5). */
+const carried = ['redirect', 'client_id', 'from'] as const;
+
+type PageQuery = { readonly [Name in (typeof carried)[number]]?: string };
+
+/** The parts that the server knows. */
+export function pageQuery(query: URLSearchParams): PageQuery {
+  return Object.fromEntries(carried.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+}
+
+/** A path with the same parts. */
+export function withQuery(path: string, query: URLSearchParams): string {
+  const search = new URLSearchParams(Object.entries(pageQuery(query))).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** The page of this site that the person wanted, where the query names one: another site's address is nothing to follow. */
+export function wantedPath(query: URLSearchParams): string | undefined {
+  const wanted = query.get('redirect');
+  if (wanted === null || !wanted.startsWith('/')) return undefined;
+  const url = new URL(wanted, location.origin);
+  return url.origin === location.origin ? url.pathname + url.search + url.hash : undefined;
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { accountEndpoints } from '#contract/endpoints/account.ts';
+import { Recovery } from '#web/features/recovery/recovery.tsx';
+import { keepIdentifier, readKeptIdentifier } from '#web/features/sign-in/kept-identifier.ts';
+import { tellOtherTabs } from '#web/features/sign-out/sign-out.ts';
+import { call } from '#web/lib/api.ts';
+import { navigate } from '#web/lib/navigation.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { AuthCard } from '#web/ui/card.tsx';
+import { FlowPage } from '#web/ui/flow/flow.tsx';
+
+/** /register/support (spec 2). */
+export function SupportScreen(): ReactNode {
+  return (
+    <AuthCard>
+      <RecoveryFlow resultPath="/register/result-center/resetPassword" inCard />
+    </AuthCard>
+  );
+}
+
+/** /mobile-modify-info/forgotPassword (spec 2). */
+export function ForgotPasswordScreen(): ReactNode {
+  return <RecoveryFlow resultPath="/mobile-result-center/resetPassword" />;
+}
+
+interface RecoveryFlowProps {
+  /** The page of the result in this layout. */
+  readonly resultPath: string;
+  readonly inCard?: boolean;
+}
+
+/** Recovery between sign-in, which names the account, and the result, which leads back there. */
+function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactNode {
+  return (
+    <FlowPage onLeave={() => navigate('/login')} inCard={inCard}>
+      <Recovery
+        readIdentifier={readKeptIdentifier}
+        onDone={(identifier) => {
+          if (identifier !== '') keepIdentifier(identifier);
+          void followEndOfSession();
+          navigate(resultPath, { replace: true });
+        }}
+      />
+    </FlowPage>
+  );
+}
+
+/** A reset ends the account's sessions. Where this browser had one, its other tabs show pages that are no longer anybody's. */
+async function followEndOfSession(): Promise<void> {
+  try {
+    await call(accountEndpoints.metainfo);
+  } catch (error) {
+    // Somebody else's session goes on, and without an answer nothing is known: the tabs learn it with their next call.
+    if (error instanceof RefusalError && error.code === 401) tellOtherTabs();
+  }
+}
