@@ -1,0 +1,108 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { failCaptcha } from './support/captcha.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { registrationPage } from './support/registration-page.ts';
+import { signInPage } from './support/sign-in-page.ts';
+
+const visitorRoutes = [
+  '/login',
+  '/login?expired=1',
+  '/register',
+  '/register/support',
+  '/register/follow',
+  '/register/result-center/resetPassword',
+  '/register/result-center/cancellation',
+  '/logout',
+  '/logout?reason=risk',
+  '/apply-cancellation',
+  '/agreement/server',
+  '/agreement/private',
+  '/403',
+  '/500',
+  '/no-such-page',
+];
+
+const accountRoutes = {
+  desktop: ['/device', '/pc-security', '/pc-account-home'],
+  mobile: ['/mobile-device-info', '/mobile-account-home'],
+} as const;
+
+/** The browser's own line about a page that does not exist. */
+const missingPage = /404 \(Not Found\) \(.*\/no-such-page\)/;
+
+for (const route of visitorRoutes) {
+  test(`${route} has no barrier that axe finds`, async ({ page, expectedErrors }) => {
+    expectedErrors.push(missingPage);
+    await page.goto(route);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('the account pages have no barrier that axe finds, in both themes', async ({ page, t, signedIn, isMobile }) => {
+  await signedIn();
+  for (const route of accountRoutes[isMobile ? 'mobile' : 'desktop']) {
+    await page.goto(route);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectAccessible(page);
+  }
+  await hydrated(page);
+  await page.getByRole('button', { name: t('head.menu') }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: t('head.logout') })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a refused registration has no barrier that axe finds', async ({ page, t }) => {
+  const form = registrationPage(page, t);
+  await form.open();
+  await form.submit.click();
+  await expect(form.phone).toBeFocused();
+  await expectAccessible(page);
+  await form.byEmail();
+  await form.email.fill('someone@');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the agreement dialog has no barrier that axe finds', async ({ page, t, freshEmail }) => {
+  const form = registrationPage(page, t);
+  await form.open();
+  await form.byEmail();
+  await form.email.fill(freshEmail());
+  await form.getCode();
+  await form.fillRest('123456');
+  await form.agreement.uncheck();
+  await form.submit.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a captcha that failed has no barrier that axe finds', async ({ page, t, freshPhone }) => {
+  const form = registrationPage(page, t);
+  await form.open();
+  await form.phone.fill(freshPhone());
+  await failCaptcha(page);
+  await page.getByRole('button', { name: t('f.getCode') }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a refused sign-in has no barrier that axe finds', async ({ page, t }) => {
+  const form = signInPage(page, t);
+  await form.open();
+  await form.submit.click();
+  await expect(form.account).toBeFocused();
+  await expectAccessible(page);
+});
+
+for (const route of ['/login', '/register', '/logout', '/register/result-center/resetPassword', '/403', '/no-such-page']) {
+  test(`${route} fits a screen of 320 pixels without scrolling sideways`, async ({ page, expectedErrors }) => {
+    expectedErrors.push(missingPage);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(route);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+}

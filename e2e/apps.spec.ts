@@ -1,0 +1,145 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect } from './support/fixtures.ts';
+import { tabTo } from './support/keyboard.ts';
+import { appName, authoriseNotes, authoriseReader, silentAnswer, test } from './support/openid.ts';
+import { toast } from './support/toast.ts';
+
+const paths = { desktop: '/pc-application', mobile: '/mobile-application' } as const;
+
+function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+}
+
+test('cancels an app by keyboard: it leaves the list, and its tokens are dead', async ({
+  page,
+  t,
+  lang,
+  isMobile,
+  signedIn,
+  notesOrigin,
+}) => {
+  test.slow();
+  await signedIn();
+  await authoriseReader(page, t);
+  await authoriseNotes(page, notesOrigin, t);
+  const [notes, reader] = [appName('notes', lang), appName('reader', lang)];
+  const appPage = await page.context().newPage();
+  await appPage.goto(notesOrigin);
+
+  await page.goto(isMobile ? paths.mobile : paths.desktop);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.apps'));
+  await expect(rowOf(page, notes)).toContainText(t('ap.on', { date: '' }).trim());
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button') }),
+  ).toHaveCount(2);
+  await expectAccessible(page);
+  const opener = rowOf(page, notes).getByRole('button', isMobile ? {} : { name: t('ap.revoke.a', { app: notes }) });
+  await page.getByRole('heading', { level: 1 }).focus();
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  if (isMobile) {
+    const sheet = page.getByRole('dialog', { name: notes });
+    await expect(sheet.getByRole('listitem')).toHaveCount(4);
+    await sheet.getByRole('button', { name: t('ap.revoke'), exact: true }).press('Enter');
+  }
+  const question = page.getByRole('alertdialog', { name: t('ap.revoke.h', { app: notes }) });
+  await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  if (isMobile)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('ap.revoke'), exact: true })
+      .press('Enter');
+  await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, t('ap.revoke.ok'))).toBeVisible();
+  await expect(rowOf(page, notes)).toHaveCount(0);
+  await expect(rowOf(page, reader).getByRole('button').first()).toBeFocused();
+
+  await appPage.getByRole('button', { name: 'Refresh' }).click();
+  await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await page.reload();
+  await expect(rowOf(page, reader)).toBeVisible();
+  await expect(rowOf(page, notes)).toHaveCount(0);
+});
+
+test('takes one scope away, and the app is signed out', async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
+  test.slow();
+  await signedIn();
+  await authoriseNotes(page, notesOrigin, t);
+  const notes = appName('notes', lang);
+  const appPage = await page.context().newPage();
+  await appPage.goto(notesOrigin);
+  await page.goto(isMobile ? paths.mobile : paths.desktop);
+  const row = rowOf(page, notes);
+  const scope = t('sc.email');
+  await expect(row.getByText(scope, { exact: true })).toBeVisible();
+  if (isMobile) await row.getByRole('button').click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: t('ap.take.a', { scope, app: notes }) }).click();
+  const question = page.getByRole('alertdialog', { name: t('ap.take.h', { scope, app: notes }) });
+  await question.getByRole('button', { name: t('ap.take'), exact: true }).click();
+  await expect(toast(page, t('ap.take.ok'))).toBeVisible();
+  await expect(row.getByText(scope, { exact: true })).toHaveCount(0);
+  await expect(row.getByText(t('sc.profile'), { exact: true })).toBeVisible();
+  await expect(row.getByRole('button').first()).toBeFocused();
+  await appPage.getByRole('button', { name: 'Refresh' }).click();
+  await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+});
+
+test('shows an empty list, what could not be loaded, and the other language', async ({ page, t, lang, isMobile, signedIn }) => {
+  test.slow();
+  await signedIn();
+  await page.route('**/api/oauthclient/list', (route) => route.fulfill({ status: 500, json: { code: 500, msg: '', data: null } }), {
+    times: 1,
+  });
+  await page.goto(isMobile ? paths.mobile : paths.desktop);
+  await expect(page.getByText(t('sys.loadFail'))).toBeVisible();
+  await page.getByRole('button', { name: t('sys.retry') }).click();
+  await expect(page.getByText(t('ap.empty.h'))).toBeVisible();
+  await expectAccessible(page);
+
+  await authoriseReader(page, t);
+  expect((await silentAnswer(page)).has('code')).toBe(true);
+  await page.goto(isMobile ? paths.mobile : paths.desktop);
+  await expect(rowOf(page, appName('reader', lang))).toBeVisible();
+  await page.setViewportSize(isMobile ? { width: 1440, height: 900 } : { width: 390, height: 844 });
+  await expect(page).toHaveURL(new RegExp(isMobile ? paths.desktop : paths.mobile));
+  await expect(rowOf(page, appName('reader', lang))).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page).toHaveURL(new RegExp(paths.desktop));
+  const other = lang === 'zh' ? 'en' : 'zh';
+  await page
+    .getByRole('banner')
+    .locator(`[lang="${other === 'zh' ? 'zh-CN' : 'en'}"]`)
+    .click();
+  await expect(rowOf(page, appName('reader', other))).toBeVisible();
+});
+
+test('are three on the account home, with a way to all', async ({ page, t, lang, isMobile, signedIn }) => {
+  await signedIn();
+  await authoriseReader(page, t);
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  if (isMobile) {
+    await page.getByRole('link', { name: t('nav.apps') }).click();
+    await expect(page).toHaveURL(new RegExp(paths.mobile));
+    return;
+  }
+  const card = page.getByRole('region', { name: t('home.apps') });
+  await expect(card.getByRole('listitem')).toHaveText(new RegExp(appName('reader', lang)));
+  await expect(page.getByRole('region', { name: t('home.devices') }).getByText(t('dv.active'))).toBeVisible();
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(paths.desktop));
+  await expect(page.getByRole('navigation').getByRole('link', { name: t('nav.apps') })).toHaveAttribute('aria-current', 'page');
+});

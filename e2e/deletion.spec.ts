@@ -1,0 +1,236 @@
+import { connectHttp, expectOk } from '#server/testing/http-client.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { deletionWizard } from './support/deletion-page.ts';
+import { expect, test, type FreshAccount } from './support/fixtures.ts';
+import { tabTo } from './support/keyboard.ts';
+import { codeOf } from './support/outbox.ts';
+import { serverOrigin } from './support/server.ts';
+import { signInPage } from './support/sign-in-page.ts';
+import { toast } from './support/toast.ts';
+
+/** Asks for the deletion of an account, beside the browser. */
+async function askDeletion({ phone, password }: FreshAccount): Promise<void> {
+  const client = connectHttp(serverOrigin());
+  expectOk(await client.signIn({ phone, password }));
+  const { ticket } = expectOk(await client.post<{ ticket: string }>('/delete/password', { password }));
+  expectOk(await client.post('/delete', { ticket, channel: 'none', reason: 'other' }));
+}
+
+test('who signs in to an account that is being deleted sees until when, and keeps it', async ({ page, t, freshAccount }) => {
+  const account = await freshAccount();
+  await askDeletion(account);
+  const form = signInPage(page, t);
+  await form.open();
+  await form.signIn(account.phone, account.password);
+  await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();
+  await expect(page.getByText(t('wd.left', { n: 15 }))).toBeVisible();
+  await expect(
+    page
+      .getByText('138', { exact: false })
+      .or(page.getByText(account.phone.slice(-4), { exact: false }))
+      .first(),
+  ).toBeVisible();
+  // The ticket is neither in the address bar nor a step back in history.
+  expect(page.url()).not.toContain('X-Token');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: t('wd.btn') }).click();
+  await expect(toast(page, t('wd.ok'))).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  expectOk(await connectHttp(serverOrigin()).signIn(account));
+});
+
+test('the page explains itself without a ticket, and leads away from one that is worth nothing', async ({ page, t }) => {
+  await page.goto('/apply-cancellation');
+  await expect(page.getByText(t('ex.del.support'))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: t('title.signIn') }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+
+  await page.clock.install();
+  await page.goto('/apply-cancellation?X-Token=nothing');
+  await expect(page).toHaveURL(/\/apply-cancellation$/);
+  await expect(toast(page, t('toast.1022'))).toBeVisible();
+  await page.clock.fastForward(5000);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('an account is deleted by a code, from the first step to the date, and can be kept again', async ({
+  page,
+  lang,
+  t,
+  signedIn,
+  isMobile,
+}) => {
+  test.slow();
+  const account = await signedIn();
+  const wizard = deletionWizard(page, t, isMobile);
+  await wizard.open();
+  await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
+  await wizard.answer();
+  await expect(wizard.code).toBeFocused();
+  await expect(wizard.remove).toBeDisabled();
+  const code = await codeOf('delete', page, account.phone);
+  await wizard.code.fill(code === '111111' ? '222222' : '111111');
+  await wizard.remove.click();
+  await expect(page.getByText(t('v.code.wrong'))).toBeVisible();
+  await expect(wizard.code).toHaveValue('');
+  await wizard.code.fill(code);
+  await wizard.remove.click();
+  const keep = wizard.confirmation.getByRole('button', { name: t('dl.cf.keep') });
+  await expect(keep).toBeFocused();
+  await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('dl.ok.h') })).toBeVisible();
+  await expect(page).toHaveURL(isMobile ? /mobile-result-center\/cancellation$/ : /register\/result-center\/cancellation$/);
+  const due = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'long' }).format(Date.now() + 15 * 86_400_000);
+  await expect(page.getByText(t('dl.ok.b', { date: due }))).toBeVisible();
+  // Nothing is left of the answers, and nobody is signed in.
+  expect(await page.evaluate(() => sessionStorage.getItem('deletion-draft'))).toBeNull();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('rs.login') })
+    .click();
+  await signInPage(page, t).signIn(account.phone, account.password);
+  await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();
+  expect(page.url()).not.toContain('X-Token');
+});
+
+test('answers survive Back, a reload and a step too far; the password does not, and the account is kept', async ({
+  page,
+  t,
+  signedIn,
+  isMobile,
+}) => {
+  test.slow();
+  const account = await signedIn();
+  const wizard = deletionWizard(page, t, isMobile);
+  await wizard.open('verify');
+  // Nobody comes to a later step before the tick.
+  await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
+  await wizard.next.click();
+  await expect(page.getByText(t('v.agree'))).toBeVisible();
+  await wizard.agree.check();
+  await wizard.next.click();
+  await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
+  // A second press within the debounce of the first is none.
+  await expect(async () => {
+    await wizard.next.click();
+    await expect(page.getByText(t('v.reason'))).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await wizard.choose(t('dl.ch3'));
+  await wizard.choose(t('dl.r5'));
+  const detail = page.getByRole('textbox', { name: t('dl.rsPh') });
+  await detail.fill('a'.repeat(301));
+  await expect(page.getByText('301/300')).toBeVisible();
+  await wizard.next.click();
+  await expect(detail).toHaveAttribute('aria-invalid', 'true');
+  await detail.fill('a'.repeat(300));
+  await page.reload();
+  await expect(detail).toHaveValue('a'.repeat(300));
+  // The code is on its way: no captcha opens over what is typed below.
+  const sent = page.waitForResponse('**/api/captcha/account/**');
+  await wizard.next.click();
+  await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
+  await sent;
+  await page.goBack();
+  await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
+  await expect(page.getByRole('radio', { name: t('dl.r5'), exact: true })).toBeChecked();
+  await page.goForward();
+
+  await page.getByRole('button', { name: t('vf.other') }).click();
+  await wizard.password.fill('wrong-seed-2031');
+  await wizard.remove.click();
+  await expect(page.getByText(t('v.password.password'))).toBeVisible();
+  await wizard.password.fill(account.password);
+  await wizard.remove.click();
+  await expect(wizard.confirmation).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(account.password);
+  await page.keyboard.press('Escape');
+  await expect(wizard.confirmation).toBeHidden();
+  await expect(wizard.password).toHaveValue('');
+  await wizard.password.fill(account.password);
+  await wizard.remove.click();
+  await wizard.confirmation.getByRole('button', { name: t('dl.cf.keep') }).click();
+  await expect(page).toHaveURL(/account-home$/);
+  expectOk(await connectHttp(serverOrigin()).signIn(account));
+});
+
+test('says what is in the way and from when, and goes no further', async ({ page, lang, t, signedIn, isMobile, database }) => {
+  const account = await signedIn();
+  database.renewPassword(account);
+  const wizard = deletionWizard(page, t, isMobile);
+  await wizard.open();
+  const date = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'long' }).format(Date.now() + 30 * 86_400_000);
+  const requirement = page.getByRole('listitem').filter({ hasText: t('dl.c1') });
+  await expect(requirement).toContainText(t('dl.unmet'));
+  await expect(requirement).toContainText(t('msg.pwdRecent'));
+  await expect(requirement).toContainText(t('dl.from', { date }));
+  await wizard.agree.check();
+  await wizard.next.click();
+  await expect(requirement).toBeFocused();
+  await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
+  await expectAccessible(page);
+});
+
+test('every step is understood and walked by keyboard alone', async ({ page, t, signedIn, isMobile }) => {
+  test.slow();
+  const account = await signedIn({ email: true });
+  const wizard = deletionWizard(page, t, isMobile);
+  await wizard.open();
+  await expect(page.getByRole('region', { name: t('dl.s1') })).toMatchAriaSnapshot(`
+    - region "${t('dl.s1')}":
+      - heading "${t('dl.lose')}" [level=2]
+      - list
+      - heading "${t('dl.how')}" [level=2]
+      - list
+      - heading "${t('dl.check')}" [level=2]
+      - list
+      - checkbox
+      - button "${t('dl.agreement')}"
+      - button "${t('btn.cancel')}"
+      - button "${t('btn.continue')}"
+  `);
+  await expectAccessible(page);
+  await wizard.agree.focus();
+  await page.keyboard.press('Space');
+  await tabTo(page, wizard.next);
+  await page.keyboard.press('Enter');
+  await expect(isMobile ? page.getByRole('heading', { level: 1 }) : page.getByRole('region', { name: t('dl.s2') })).toBeFocused();
+  await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await tabTo(page, wizard.next);
+  await page.keyboard.press('Enter');
+  await expect(wizard.code).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type(await codeOf('delete', page, account.phone));
+  await page.keyboard.press('Enter');
+  await expect(wizard.confirmation.getByRole('button', { name: t('dl.cf.keep') })).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('an active account comes from its operating system by a ticket, without a session', async ({
+  page,
+  t,
+  freshAccount,
+  database,
+  isMobile,
+}) => {
+  test.slow();
+  const account = await freshAccount();
+  await page.goto(`/apply-cancellation?X-Token=${database.issueTicket(account)}`);
+  const wizard = deletionWizard(page, t, isMobile);
+  await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
+  await expect(page).toHaveURL(/\/apply-cancellation$/);
+  await expectAccessible(page);
+  await wizard.answer();
+  await expect(page).toHaveURL(/\/apply-cancellation\?step=verify$/);
+  await wizard.code.fill(await codeOf('delete', page, account.phone));
+  await wizard.remove.click();
+  await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('dl.ok.h') })).toBeVisible();
+  expect((await connectHttp(serverOrigin()).signIn(account)).code).toBe(3002);
+});

@@ -1,0 +1,168 @@
+import type { Locator, Page } from '@playwright/test';
+import { connectHttp, expectOk, type HttpClient } from '#server/testing/http-client.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { startExample } from './support/example.ts';
+import { expect, type FreshAccount } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { tabTo } from './support/keyboard.ts';
+import { appName, askAsDevice, test } from './support/openid.ts';
+import { serverOrigin } from './support/server.ts';
+import { toast } from './support/toast.ts';
+
+const paths = { desktop: '/device', mobile: '/mobile-device-info' } as const;
+
+const windowsChrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Signs the account in in another browser, beside the page. */
+async function otherBrowser({ phone, password }: FreshAccount): Promise<HttpClient> {
+  const client = connectHttp(serverOrigin());
+  expectOk(await client.post('/login/password', { account: phone, password }, { 'user-agent': windowsChrome }));
+  return client;
+}
+
+function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+}
+
+test('is signed in by the code that it shows, and out when it is removed', async ({ page, t, lang, isMobile, signedIn }) => {
+  test.slow();
+  await signedIn();
+  const device = await askAsDevice('Ada’s laptop');
+  await page.goto('/link');
+  await hydrated(page);
+  const code = page.getByRole('textbox', { name: t('ln.code') });
+  await code.fill('bcdf ghjk');
+  await expect(code).toHaveValue('BCDF-GHJK');
+  await code.press('Enter');
+  await expect(code).toHaveAccessibleDescription(t('v.userCode.wrong'));
+  await expectAccessible(page);
+  await code.fill(device.userCode.toLowerCase().replace('-', ' '));
+  await code.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.h'));
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "${t('ln.h')}" [level=1]
+      - paragraph: ${t('ln.app', { app: appName('notes', lang) })}
+      - list:
+        - listitem: /Ada’s laptop.*T14 · Cedar OS 25/
+      - status: ${device.userCode}
+      - paragraph: ${t('ln.compare')}
+      - region "${t('ln.will')}"
+      - button "${t('ln.deny')}"
+      - button "${t('ln.allow')}"
+  `);
+  await expect(page.getByText(t('ln.other'))).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole('button', { name: t('ln.allow') }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.ok.h'));
+  const token = await device.token();
+  expect(await device.isAlive(token)).toBe(true);
+
+  await page.getByRole('link', { name: t('ln.ok.btn') }).click();
+  await expect(page).toHaveURL(new RegExp(`${isMobile ? paths.mobile : paths.desktop}$`));
+  const row = rowOf(page, 'Ada’s laptop');
+  await expect(row).toContainText('Cedar OS 25');
+  await row.getByRole('button', { name: t('dv.removeOne', { device: 'Ada’s laptop' }) }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('dv.remove'), exact: true })
+    .click();
+  await expect(toast(page, t('dv.remove.ok'))).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(await device.isAlive(token)).toBe(false);
+});
+
+test('is signed in by its QR code, or refused', async ({ page, t, signedIn, expectedErrors }) => {
+  test.slow();
+  expectedErrors.push(/status of 400/);
+  const account = await signedIn();
+  await using program = startExample('device/device.ts');
+  const [, qrAddress = ''] = await program.line(/scan this code \((\S+)\)/);
+  await page.goto(qrAddress);
+  await hydrated(page);
+  // The address alone lets nobody in.
+  await page.getByRole('button', { name: t('btn.next') }).click();
+  await expect(page.getByRole('status')).toHaveText(new URL(qrAddress).searchParams.get('code') ?? '');
+  await expect(page.getByText(account.masked)).toBeVisible();
+  await page.getByRole('button', { name: t('ln.allow') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.ok.h'));
+
+  const device = await askAsDevice('Stranger');
+  await page.goto(device.qrAddress);
+  await hydrated(page);
+  await page.getByRole('button', { name: t('btn.next') }).click();
+  await page.getByRole('button', { name: t('ln.deny') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.no.h'));
+  await expect(device.token()).rejects.toMatchObject({ error: 'access_denied' });
+  await program.line(/Signed in as \S+/);
+});
+
+test('removes browsers by keyboard, one and all others', async ({ page, t, isMobile, signedIn }) => {
+  test.slow();
+  const account = await signedIn();
+  const others = [await otherBrowser(account), await otherBrowser(account), await otherBrowser(account)];
+  const alive = async () =>
+    (await Promise.all(others.map((other) => other.get('/account/metainfo')))).filter(({ code }) => code === 200).length;
+  await page.goto(isMobile ? paths.mobile : paths.desktop);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.device'));
+  const name = t('dv.browser', { browser: 'Chrome', os: 'Windows' });
+  const here = page.getByRole('region', { name: t('dv.this') });
+  await expect(here.getByText(t('dv.active'))).toBeVisible();
+  await expect(here.getByRole('button')).toHaveCount(0);
+  const list = page.getByRole('region', { name: t('dv.other') });
+  await expect(list.getByRole('listitem').filter({ hasText: name })).toHaveCount(3);
+  await expectAccessible(page);
+
+  const remove = list.getByRole('button', { name: t('dv.removeOne', { device: name }) });
+  await page.getByRole('heading', { level: 1 }).focus();
+  await tabTo(page, remove.first());
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: t('dv.remove.h', { device: name }) });
+  await expect(question.getByRole('button', { name: t('btn.cancel'), exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, t('dv.remove.ok'))).toBeVisible();
+  await expect(remove).toHaveCount(2);
+  await expect(remove.first()).toBeFocused();
+  expect(await alive()).toBe(2);
+
+  await list.getByRole('button', { name: t('dv.others') }).click();
+  const all = page.getByRole('alertdialog', { name: t('dv.others.h') });
+  await all.getByRole('button', { name: t('dv.others.btn') }).click();
+  const proof = page.getByRole('dialog', { name: t('vf.h') });
+  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await proof.getByLabel(t('f.oldPassword')).fill(account.password);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, t('dv.others.ok'))).toBeVisible();
+  await expect(page.getByText(t('dv.empty.h'))).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await alive()).toBe(0);
+  await page.reload();
+  await expect(here).toBeVisible();
+});
+
+test('shows what could not be loaded or was removed elsewhere, and leads to the password', async ({ page, t, isMobile, signedIn }) => {
+  test.slow();
+  const account = await signedIn();
+  const other = await otherBrowser(account);
+  await page.route('**/api/device/list', (route) => route.fulfill({ status: 500, json: { code: 500, msg: '', data: null } }), { times: 1 });
+  await page.goto(isMobile ? paths.mobile : paths.desktop);
+  await expect(page.getByText(t('sys.loadFail'))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: t('sys.retry') }).click();
+  const name = t('dv.browser', { browser: 'Chrome', os: 'Windows' });
+  const row = rowOf(page, name);
+  await row.getByRole('button').click();
+  // It signed out by itself while the question was open.
+  expectOk(await other.post('/logout', {}));
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('dv.remove'), exact: true })
+    .click();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByText(t('dv.empty.h'))).toBeVisible();
+  await expect(page.getByText(t('dv.unknownB'))).toBeVisible();
+  await page.getByRole('link', { name: t('title.password') }).click();
+  await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/password$/ : /\/pc-security\?change=password$/);
+});

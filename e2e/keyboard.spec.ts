@@ -1,0 +1,105 @@
+import { failCaptcha, failCaptchaLater } from './support/captcha.ts';
+import { expect, test } from './support/fixtures.ts';
+import { tabTo } from './support/keyboard.ts';
+import { codeOf } from './support/outbox.ts';
+import { goodPassword, registrationPage } from './support/registration-page.ts';
+import { signInPage } from './support/sign-in-page.ts';
+
+test('registers without a pointer', async ({ page, t, freshPhone }) => {
+  const phone = freshPhone();
+  const form = registrationPage(page, t);
+  await form.open();
+  await form.phone.focus();
+  await page.keyboard.type(phone);
+  await tabTo(page, form.code);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: t('f.getCode') })).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  await expect(form.code).toBeFocused();
+  await page.keyboard.type(await codeOf('register', page, phone));
+  await tabTo(page, form.password);
+  await page.keyboard.type(goodPassword);
+  await tabTo(page, form.confirm);
+  await page.keyboard.type(goodPassword);
+  await tabTo(page, form.agreement);
+  await page.keyboard.press('Space');
+  await tabTo(page, form.submit);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/register\/follow/);
+  await tabTo(page, page.getByRole('link', { name: t('follow.skip'), exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/register\/result-center\/register/);
+});
+
+test('signs in without a pointer, with Enter in the last field', async ({ page, t, freshAccount }) => {
+  const account = await freshAccount();
+  const form = signInPage(page, t);
+  await form.open();
+  await form.account.focus();
+  await page.keyboard.type(account.phone);
+  await tabTo(page, form.password);
+  await page.keyboard.type(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/account-home$/);
+});
+
+test('offers the way past the header first', async ({ page, t }) => {
+  const form = signInPage(page, t);
+  await form.open();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: t('a11y.skip') });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+});
+
+test('changes the mode with the arrow keys', async ({ page, t }) => {
+  const form = signInPage(page, t);
+  await form.open();
+  await page.getByRole('tab', { name: t('si.tab.pwd') }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: t('si.tab.code') })).toBeFocused();
+  await expect(page.getByRole('tab', { name: t('si.tab.code') })).toHaveAttribute('aria-selected', 'true');
+  await expect(form.code).toBeVisible();
+});
+
+test('returns from the captcha to the button that opened it', async ({ page, t, freshPhone }) => {
+  const form = registrationPage(page, t);
+  await form.open();
+  await form.phone.fill(freshPhone());
+  await failCaptcha(page);
+  const getCode = page.getByRole('button', { name: t('f.getCode') });
+  await getCode.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(getCode).toBeFocused();
+});
+
+test('leaves a dismissed captcha closed, whatever comes of it', async ({ page, t, freshPhone }) => {
+  const form = registrationPage(page, t);
+  await form.open();
+  await form.phone.fill(freshPhone());
+  const fail = await failCaptchaLater(page);
+  await page.getByRole('button', { name: t('f.getCode') }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await fail();
+  // What failed before would be on screen by now.
+  await form.phone.press('Tab');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('does not send a form while an input method is composing', async ({ page, t, context }) => {
+  const form = signInPage(page, t);
+  await form.open();
+  await form.account.focus();
+  const session = await context.newCDPSession(page);
+  await session.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
+  await page.keyboard.press('Enter');
+  await expect(form.password).not.toHaveAttribute('aria-invalid', 'true');
+});

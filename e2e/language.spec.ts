@@ -1,0 +1,73 @@
+import { expect, test, texts } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { registrationPage } from './support/registration-page.ts';
+
+/** What the region brings where nobody has chosen a language. */
+const brought = [
+  { region: 'CN', cookie: 'zh_CN', lang: 'zh-CN', t: texts('zh') },
+  { region: 'DE', cookie: 'en_US', lang: 'en', t: texts('en') },
+] as const;
+
+for (const { region, cookie, lang, t: expected } of brought) {
+  test(`brings the language of region ${region} and keeps what was typed`, async ({ page, t, freshEmail, context }) => {
+    const email = freshEmail();
+    const form = registrationPage(page, t);
+    await form.open();
+    await form.byEmail();
+    await form.email.fill(email);
+    await form.password.fill('typed-before-7');
+    // Choosing the region that is already chosen changes nothing: go there from the other one without leaving a cookie behind.
+    const other = brought.find((each) => each.region !== region);
+    await form.region.selectOption(other?.region ?? '');
+    await expect(page.locator('html')).toHaveAttribute('lang', other?.lang ?? '');
+    // The browser stores it in its own time.
+    await expect.poll(async () => (await context.cookies()).some((each) => each.name === 'lang')).toBe(true);
+    await context.clearCookies({ name: 'lang' });
+    await page.locator('select[name="region"]').selectOption(region);
+
+    await expect(page.locator('html')).toHaveAttribute('lang', lang);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(expected('rg.h'));
+    await expect(page.locator('input[name="email"]')).toHaveValue(email);
+    await expect(page.locator('input[name="password"]')).toHaveValue('typed-before-7');
+    expect((await context.cookies()).find((each) => each.name === 'lang')?.value).toBe(cookie);
+  });
+}
+
+test('leaves a chosen language alone when the region changes', async ({ page, t, lang, context, baseURL }) => {
+  await context.addCookies([{ name: 'lang', value: lang === 'zh' ? 'zh_CN' : 'en_US', url: baseURL ?? '' }]);
+  const form = registrationPage(page, t);
+  await form.open();
+  await form.region.selectOption('DE');
+  await form.region.selectOption('CN');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('rg.h'));
+});
+
+test('switches by the header, in place, and keeps the choice', async ({ page, t, lang, context, freshPhone }) => {
+  const phone = freshPhone();
+  const other = lang === 'zh' ? 'en' : 'zh';
+  const inOther = texts(other);
+  const otherLang = other === 'zh' ? 'zh-CN' : 'en';
+  await page.goto('/login?redirect=%2Fdevice');
+  await hydrated(page);
+  await page
+    .getByRole('textbox', { name: t('f.account') })
+    .or(page.getByRole('combobox', { name: t('f.account') }))
+    .fill(phone);
+  await page.getByRole('banner').locator(`[lang="${otherLang}"]`).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(inOther('si.h'));
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdevice$/);
+  await expect(page).toHaveTitle(new RegExp(inOther('title.signIn')));
+  await expect(page.locator('html')).toHaveAttribute('lang', otherLang);
+  await expect(page.locator('input[name="account"]')).toHaveValue(phone);
+  expect((await context.cookies()).find((each) => each.name === 'lang')?.value).toBe(other === 'zh' ? 'zh_CN' : 'en_US');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(inOther('si.h'));
+});
+
+test('answers in the language that the browser asks for', async ({ page, t }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
+  await expect(page).toHaveTitle(new RegExp(`^${t('title.signIn')} - `));
+});

@@ -1,0 +1,152 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { expect } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { tabTo } from './support/keyboard.ts';
+import { appName, authoriseNotes, authoriseReader, readerRequest, silentAnswer, test } from './support/openid.ts';
+import { serverOrigin } from './support/server.ts';
+import { signInPage } from './support/sign-in-page.ts';
+
+test('signs in to an app: first here, then what it may see, then it knows who', async ({ page, t, lang, freshAccount, notesOrigin }) => {
+  test.slow();
+  const account = await freshAccount({ email: true });
+  // Somebody who has chosen a language keeps it, whatever the account's is.
+  await page.context().addCookies([{ name: 'lang', value: lang === 'zh' ? 'zh_CN' : 'en_US', url: serverOrigin() }]);
+  await page.goto(notesOrigin);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/login\?/);
+  await hydrated(page);
+  await signInPage(page, t).signIn(account.phone, account.password);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cs.h', { app: appName('notes', lang) }));
+  await expect(page).toHaveTitle(new RegExp(t('title.consent')));
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading [level=1]
+      - paragraph: ${t('cs.from', { domain: new URL(notesOrigin).host })}
+      - button "${t('cs.switch')}"
+      - region "${t('cs.will')}":
+        - heading "${t('cs.will')}" [level=2]
+        - list:
+          - listitem: ${t('cs.signIn')}
+          - listitem:
+            - checkbox "${t('cs.s1')}" [checked]
+          - listitem:
+            - checkbox "${t('cs.s2')}" [checked]
+          - listitem:
+            - checkbox "${t('cs.offline')}" [checked]
+          - listitem: ${t('cs.not')}
+      - button "${t('cs.deny')}"
+      - button "${t('cs.allow')}"
+  `);
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole('checkbox', { name: t('cs.s2') }));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: t('cs.allow'), exact: true }));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(notesOrigin);
+  await expect(page.getByText('email', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await expect(page.getByText('email', { exact: true })).toHaveCount(0);
+});
+
+test('is refused, or answered by another account', async ({ page, t, lang, signedIn, freshAccount, notesOrigin, expectedErrors }) => {
+  test.slow();
+  expectedErrors.push(/status of 400.*\/callback/);
+  const [first, second] = [await signedIn(), await freshAccount()];
+  await page.goto(`${notesOrigin}/sign-in`);
+  await expect(page.getByText(first.masked)).toBeVisible();
+  await page.getByRole('button', { name: t('cs.deny'), exact: true }).click();
+  await expect(page.getByText('access_denied')).toBeVisible();
+
+  await page.goto(`${notesOrigin}/sign-in`);
+  await page.getByRole('button', { name: t('cs.switch') }).click();
+  await expect(page).toHaveURL(/\/login\?.*prompt=select_account/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
+  await hydrated(page);
+  await signInPage(page, t).signIn(second.phone, second.password);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cs.h', { app: appName('notes', lang) }));
+  await expect(page.getByText(second.masked)).toBeVisible();
+  await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+});
+
+test('asks nobody when the app wants no page, nor what was answered before', async ({ page, t, signedIn }) => {
+  expect((await silentAnswer(page)).get('error')).toBe('login_required');
+  await signedIn();
+  expect((await silentAnswer(page)).get('error')).toBe('consent_required');
+  await authoriseReader(page, t);
+  expect((await silentAnswer(page)).has('code')).toBe(true);
+});
+
+test('shows a request that is over or somebody else’s as such', async ({ page, t, signedIn, browser, baseURL }) => {
+  await signedIn();
+  await page.goto(readerRequest());
+  await expect(page.getByRole('button', { name: t('cs.allow'), exact: true })).toBeVisible();
+  const consentPage = page.url();
+
+  await test.step('in the browser of another account', async () => {
+    const [context, own] = [await browser.newContext(baseURL === undefined ? {} : { baseURL }), await page.context().cookies()];
+    await context.addCookies(own.filter(({ name }) => name === 'lang'));
+    const stranger = await context.newPage();
+    await stranger.goto(consentPage);
+    await expect(stranger).toHaveURL(/\/login\?/);
+    await context.close();
+  });
+
+  await page.goto('/consent?interaction=unknown');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('oe.h'));
+  await expect(page.getByText(t('oe.expired'))).toBeVisible();
+  await page.goto('/consent');
+  await expect(page.getByText(t('oe.expired'))).toBeVisible();
+
+  // Signed in as somebody else in the same browser: the request is not theirs.
+  await signedIn();
+  await page.goto(consentPage);
+  await expect(page.getByText(t('oe.expired'))).toBeVisible();
+  await page.getByRole('link', { name: t('sys.backHome') }).click();
+  await expect(page).toHaveURL(/account-home$/);
+});
+
+test('tells a person what is wrong with an app, and the app nothing', async ({ page, t, expectedErrors }) => {
+  expectedErrors.push(/status of 400.*\/oidc\//);
+  const wrong = [
+    [{ client_id: 'nobody' }, t('oe.client'), 'invalid_client'],
+    [{ redirect_uri: 'https://elsewhere.example/' }, t('oe.redirect'), 'invalid_redirect_uri'],
+  ] as const;
+  for (const [params, words, error] of wrong) {
+    await page.goto(readerRequest(params));
+    expect(new URL(page.url()).pathname).toBe('/oidc/auth');
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('oe.h'));
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText(error)).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(t('title.oauthError')));
+  }
+  await expectAccessible(page);
+  await page.goto('/oidc/interaction/unknown');
+  await expect(page.getByText(t('oe.expired'))).toBeVisible();
+});
+
+test('asks at sign-out of an app whether to sign out here too', async ({ page, t, lang, signedIn, notesOrigin }) => {
+  test.slow();
+  await signedIn();
+  await authoriseNotes(page, notesOrigin, t);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
+  await expect(page.getByText(t('lo.b', { app: appName('notes', lang) }))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: t('lo.stay') }).click();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+
+  await authoriseNotes(page, notesOrigin, t);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
+  await hydrated(page);
+  await page.getByRole('button', { name: t('lo.all') }).click();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(page.url()).toBe(`${notesOrigin}/`);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login/);
+});

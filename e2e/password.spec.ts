@@ -1,0 +1,200 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { tabTo } from './support/keyboard.ts';
+import { codeOf } from './support/outbox.ts';
+import { passwordPage } from './support/password-page.ts';
+import { toast } from './support/toast.ts';
+
+const newPassword = 'maple-seed-2031';
+
+test('changes the password by keyboard and stays signed in', async ({ page, t, signedIn, isMobile }) => {
+  test.slow();
+  const account = await signedIn();
+  const form = passwordPage({ page, t, isMobile });
+  await form.open();
+  await expectAccessible(page);
+  await form.submit.click();
+  await expect(form.current).toBeFocused();
+  await expect(form.current).toHaveAccessibleDescription(t('v.password.required'));
+
+  await page.keyboard.type('not-the-password-1');
+  await tabTo(page, form.fresh);
+  await page.keyboard.type('not-the-password-1');
+  await tabTo(page, form.confirm);
+  await expect(form.fresh).toHaveAccessibleDescription(t('v.password.custom'));
+  await form.fresh.fill(newPassword);
+  await expect(form.fresh).toHaveAccessibleDescription(new RegExp(t('tip.pw.len')));
+  await form.confirm.fill(`${newPassword}-`);
+  await form.confirm.press('Enter');
+  await expect(form.confirm).toHaveAccessibleDescription(t('v.password.confirmed'));
+  await expect(form.confirm).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await expect(form.current).toHaveAccessibleDescription(t('v.password.old'));
+  await expect(form.current).toBeFocused();
+  await expect(form.current).toHaveValue('');
+
+  await page.keyboard.type(account.password);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+  await expect(page).toHaveURL(isMobile ? /\/mobile-account-home$/ : /\/pc-security$/);
+  await expect(form.fresh).toBeHidden();
+  await form.open();
+  await expect(form.fresh).toBeVisible();
+});
+
+test('the fifth wrong password ends the session', async ({ page, t, signedIn, isMobile }) => {
+  await signedIn();
+  const form = passwordPage({ page, t, isMobile });
+  await form.open();
+  await form.fillNew(newPassword);
+  for (let count = 1; count <= 4; count += 1) {
+    await form.current.fill(`wrong-password-${count}`);
+    await form.submit.click();
+    await expect(form.current).toHaveValue('');
+    await expect(form.current).toHaveAccessibleDescription(t('v.password.old'));
+    await expect(form.fresh).toHaveValue(newPassword);
+  }
+  await form.current.fill('wrong-password-5');
+  await form.submit.click();
+  await expect(page).toHaveURL(/\/logout\?reason=risk$/);
+  await expect(page.getByText(t('toast.4010'))).toBeVisible();
+});
+
+test('changes a forgotten password with a code by SMS or by mail', async ({ page, t, signedIn, isMobile }) => {
+  test.slow();
+  const account = await signedIn({ email: true });
+  const form = passwordPage({ page, t, isMobile });
+  await form.open();
+  await form.place.getByRole('button', { name: t('pw.byCode') }).click();
+  const code = form.place.locator('input[name=code]');
+  await expect(code).toBeFocused();
+  await form.fillNew(newPassword);
+  await code.fill('000000');
+  await form.submit.click();
+  await expect(code).toHaveAccessibleDescription(t('v.code.sms'));
+  await form.place.getByRole('button', { name: t('f.getCode') }).click();
+  await expect(toast(page, t('f.sent', { target: `${account.phone.slice(0, 3)} •••• ${account.phone.slice(-4)}` }))).toBeVisible();
+  await expect(code).toBeFocused();
+  const right = await codeOf('verify', page, account.phone);
+  await code.fill(right === '000000' ? '111111' : '000000');
+  await form.submit.click();
+  await expect(code).toHaveAccessibleDescription(t('v.code.wrong'));
+  await expect(form.confirm).toHaveValue(newPassword);
+  await expectAccessible(page);
+
+  await form.place.getByRole('tab', { name: t('pw.mail') }).click();
+  await form.place.getByRole('button', { name: t('f.getCode') }).click();
+  await expect(code).toBeFocused();
+  await code.fill(await codeOf('verify', page, account.email));
+  await form.submit.click();
+  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+  await expect(form.fresh).toBeHidden();
+});
+
+test('keeps what was typed while the network is slow or gone, and sends it once', async ({
+  page,
+  t,
+  signedIn,
+  isMobile,
+  expectedErrors,
+}) => {
+  const account = await signedIn();
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const form = passwordPage({ page, t, isMobile });
+  await form.open();
+  await form.current.fill(account.password);
+  await form.fillNew(newPassword);
+  await page.route('**/api/password/update', (route) => route.abort());
+  await form.submit.click();
+  await expect(toast(page, t('toast.404'))).toBeVisible();
+  await expect(form.current).toHaveValue(account.password);
+  await expect(form.fresh).toHaveValue(newPassword);
+
+  await page.unroute('**/api/password/update');
+  let calls = 0;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/password/update', async (route) => {
+    calls += 1;
+    await answered;
+    await route.continue();
+  });
+  await form.submit.click();
+  const submit = form.place.locator('button[type=submit]');
+  await expect(submit).toHaveAttribute('aria-busy', 'true');
+  await submit.click({ force: true });
+  await page.keyboard.press('Escape');
+  await expect(form.fresh).toBeVisible();
+  answer();
+  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+  expect(calls).toBe(1);
+});
+
+test('another tab is told about its old password, and loses no call to the new session', async ({
+  page,
+  context,
+  t,
+  signedIn,
+  isMobile,
+}) => {
+  test.slow();
+  const account = await signedIn();
+  const second = await context.newPage();
+  const [here, there] = [passwordPage({ page, t, isMobile }), passwordPage({ page: second, t, isMobile })];
+  await there.open();
+  await here.open();
+  await here.current.fill(account.password);
+  await here.fillNew(newPassword);
+  await here.submit.click();
+  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+
+  await there.current.fill(account.password);
+  await there.fillNew('another-seed-2032');
+  await there.submit.click();
+  await expect(there.current).toHaveAccessibleDescription(t('v.password.old'));
+
+  // A call that is under way while the other tab gets the session's new id is refused, and made again.
+  const { promise: isRenewed, resolve: renew } = Promise.withResolvers<void>();
+  await second.route(
+    '**/api/password/update',
+    async (route) => {
+      await isRenewed;
+      await route.fulfill({ status: 401, json: { code: 401, msg: '', data: null } });
+    },
+    { times: 1 },
+  );
+  await there.current.fill('third-seed-2033');
+  await there.submit.click();
+  await here.open();
+  await here.current.fill(newPassword);
+  await here.fillNew('third-seed-2033');
+  await here.submit.click();
+  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
+  renew();
+  await expect(toast(second, t('rs.ok.pw'))).toBeVisible();
+});
+
+test('leads to the right page by state of the account, and Back leads out', async ({ page, t, signedIn, isMobile, database }) => {
+  const account = await signedIn();
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  if (isMobile) {
+    await page.getByRole('link', { name: t('sec.pw') }).click();
+    await expect(page).toHaveURL(/\/mobile-modify-info\/password$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/account-home$/);
+    await page.goto('/mobile-modify-info/nothing');
+    await expect(page.getByRole('heading', { name: t('title.404') })).toBeVisible();
+  }
+  // Password managers open this address; it leads to the recovery, for signed-in people too.
+  await page.goto('/.well-known/change-password');
+  await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/forgotPassword$/ : /\/register\/support$/);
+
+  database.takePasswordAway(account);
+  await page.goto(isMobile ? '/mobile-modify-info/password?fromType=fromPhone' : '/pc-security?change=password');
+  const form = passwordPage({ page, t, isMobile });
+  await expect(form.fresh).toBeVisible();
+  await expect(form.current).toBeHidden();
+  if (isMobile) await expect(page).toHaveURL(/\/setInitialPassword/);
+});

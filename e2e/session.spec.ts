@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { signInPage } from './support/sign-in-page.ts';
+import { toast } from './support/toast.ts';
+
+/** What the server answers where the situation itself cannot be made from outside. */
+async function answerMetainfo(page: Page, code: number, msg: string): Promise<void> {
+  await page.route('**/api/account/metainfo*', (route) =>
+    route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code, msg, data: {} }) }),
+  );
+}
+
+test('says that the session has expired, waits five seconds and returns after sign-in', async ({ page, t, signedIn, database }) => {
+  const account = await signedIn();
+  await page.clock.install();
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  const home = new URL(page.url()).pathname;
+  database.expireSessions(account);
+
+  await page.reload();
+  await expect(toast(page, t('toast.2000'))).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${home}$`));
+  await page.clock.fastForward(5000);
+  await expect(page).toHaveURL(/\/login\?/);
+  await expect(page.getByText(t('msg.expired'))).toBeVisible();
+
+  const form = signInPage(page, t);
+  await form.signIn(account.phone, account.password);
+  await expect(page).toHaveURL(new RegExp(`${home}$`));
+});
+
+test('leads a visitor to sign-in at once', async ({ page, t }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
+});
+
+test('leads to sign-in when the session was ended elsewhere', async ({ page, t, signedIn, database }) => {
+  const account = await signedIn();
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  database.endSessions(account);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\?/);
+  await expect(page.getByText(t('msg.expired'))).toBeVisible();
+});
+
+test('leads to the signed-out page when the account is locked', async ({ page, t, signedIn }) => {
+  await signedIn();
+  await answerMetainfo(page, 4010, t('toast.4010'));
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/logout/);
+  await expect(page.getByRole('main').getByText(t('toast.4010'))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: t('title.forgot') })).toBeVisible();
+});
+
+test('leads to the user center five seconds after a token error', async ({ page, t, signedIn, isMobile }) => {
+  await signedIn();
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  await answerMetainfo(page, 1022, t('toast.1022'));
+  await page.reload();
+  await expect(toast(page, t('toast.1022'))).toBeVisible();
+  await page.unroute('**/api/account/metainfo*');
+  await expect(page).toHaveURL(isMobile ? /mobile-account-home$/ : /pc-account-home$/, { timeout: 8000 });
+});
+
+for (const [code, key] of [
+  [500, 'toast.500'],
+  [504, 'toast.504'],
+] as const) {
+  test(`keeps the sign-in form usable after ${code}`, async ({ page, t, freshAccount }) => {
+    const account = await freshAccount();
+    const form = signInPage(page, t);
+    await form.open();
+    await page.route('**/api/login/password*', (route) =>
+      route.fulfill({ status: code, contentType: 'application/json', body: JSON.stringify({ code, msg: t(key), data: {} }) }),
+    );
+    await form.signIn(account.phone, account.password);
+    await expect(toast(page, t(key))).toBeVisible();
+    await expect(form.account).toHaveValue(account.phone);
+    await expect(form.password).toHaveValue(account.password);
+    await page.unroute('**/api/login/password*');
+    await form.submit.click();
+    await expect(page).toHaveURL(/account-home$/);
+  });
+}

@@ -1,0 +1,65 @@
+import { expect, test } from './support/fixtures.ts';
+import { phoneAsShown } from './support/phone.ts';
+import { signOutBy } from './support/sign-out.ts';
+import { toast } from './support/toast.ts';
+
+test('signs out and does not come back by the Back button', async ({ page, t, isMobile, signedIn }) => {
+  const account = await signedIn();
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  await expect(page.getByText(phoneAsShown(account.phone)).filter({ visible: true }).first()).toBeVisible();
+
+  await signOutBy({ page, t, isMobile });
+  await expect(page).toHaveURL(/\/logout$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.signedOut'));
+
+  await page.goBack();
+  await expect(page.getByText(phoneAsShown(account.phone))).toHaveCount(0);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('ends the session on the server', async ({ page, t, isMobile, signedIn, context }) => {
+  await signedIn();
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  const before = await context.cookies();
+  await signOutBy({ page, t, isMobile });
+  await expect(page).toHaveURL(/\/logout$/);
+
+  await context.addCookies(before);
+  const answer = await context.request.get('/api/account/metainfo');
+  expect(answer.status()).toBe(401);
+});
+
+test('takes the other tabs along', async ({ page, t, isMobile, signedIn, context }) => {
+  await signedIn();
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other).toHaveURL(/account-home$/);
+  // A tab in the background is drawn rarely, and a click waits for that.
+  await page.bringToFront();
+  await signOutBy({ page, t, isMobile });
+  await expect(other).toHaveURL(/\/logout$/);
+});
+
+test('stays signed in, and says so, when the server cannot be reached', async ({ page, t, isMobile, signedIn }) => {
+  await signedIn();
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  await page.route('**/api/logout', (route) => route.abort());
+  await signOutBy({ page, t, isMobile });
+  await expect(toast(page, t('toast.404'))).toBeVisible();
+  await expect(page).toHaveURL(/account-home$/);
+});
+
+test('leads back to sign-in', async ({ page, t }) => {
+  await page.goto('/logout');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('si.btn') })
+    .click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
+});

@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test';
+import { callbackPath } from '#contract/vocabulary/platforms.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { codeOf } from './support/outbox.ts';
+import { serverOrigin } from './support/server.ts';
+import { signInPage } from './support/sign-in-page.ts';
+import { accountBoundTo, consentPage, platformButton, proveByPassword, someone } from './support/social.ts';
+import type { Translate } from './support/texts.ts';
+import { toast } from './support/toast.ts';
+
+/** The page of the social accounts, in either layout. */
+function socialPage(page: Page, t: Translate, isMobile: boolean) {
+  const main = page.getByRole('main');
+  const button = (action: 'btn.bind' | 'btn.unbind') => (platform: 'wechat' | 'weibo' | 'qq') =>
+    main.getByRole('button', { name: `${t(action)} ${t(`social.${platform}`)}`, exact: true });
+  return {
+    main,
+    path: isMobile ? '/mobile-social-accounts' : '/pc-social-accounts',
+    bind: button('btn.bind'),
+    unbind: button('btn.unbind'),
+    async open() {
+      await page.goto(this.path);
+      await hydrated(page);
+    },
+  };
+}
+
+// Who has chosen no language is shown that of their account from then on.
+test.beforeEach(async ({ context, lang }) => {
+  await context.addCookies([{ name: 'lang', value: lang === 'zh' ? 'zh_CN' : 'en_US', url: serverOrigin() }]);
+});
+
+test('registers somebody whom nobody knows with their phone, by keyboard, and signs them in the next time', async ({
+  page,
+  t,
+  freshPhone,
+  context,
+}) => {
+  test.slow();
+  const person = someone();
+  await page.goto('/register');
+  await hydrated(page);
+  const button = platformButton(page, t, 'wechat');
+  await button.focus();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await consentPage(page).approveAs(person.id);
+
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(t('so.new.h'));
+  await expect(heading).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`${callbackPath('wechat')}$`));
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText(person.name)).toBeVisible();
+
+  const phone = freshPhone();
+  const main = page.getByRole('main');
+  await main.getByRole('textbox', { name: t('f.phone') }).fill(phone);
+  await main.getByRole('button', { name: t('f.getCode') }).click();
+  const code = main.getByRole('textbox', { name: t('f.code') });
+  await expect(code).toBeFocused();
+  await code.fill(await codeOf('register', page, phone));
+  await main.getByRole('checkbox').check();
+  await code.press('Enter');
+  await expect(page).toHaveURL(/\/register\/result-center\/bind-succeeded$/);
+  await expect(heading).toHaveText(t('title.resRegister'));
+  await page.getByRole('link', { name: t('rs.home') }).click();
+  await expect(page).toHaveURL(/account-home$/);
+  await expect(page.getByRole('main')).toContainText(person.name);
+
+  await context.clearCookies({ name: 'sid' });
+  await page.goto('/login?redirect=%2Favatar');
+  await hydrated(page);
+  await platformButton(page, t, 'wechat').click();
+  await consentPage(page).approveAs(person.id);
+  await expect(page).toHaveURL(/\/avatar$/);
+});
+
+for (const platform of ['weibo', 'qq'] as const) {
+  test(`signs in by ${platform}, where what came back is good once`, async ({ page, t, context }) => {
+    const person = someone();
+    await accountBoundTo(platform, person.id);
+    const back = page.waitForRequest((request) => request.isNavigationRequest() && request.url().includes(`${callbackPath(platform)}?`));
+    await page.goto('/login?redirect=%2Favatar');
+    await hydrated(page);
+    await platformButton(page, t, platform).click();
+    await consentPage(page).approveAs(person.id);
+    await expect(page).toHaveURL(/\/avatar$/);
+    const used = (await back).url();
+
+    await context.clearCookies({ name: 'sid' });
+    await page.goto(used);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('so.fail.h', { platform: t(`social.${platform}`) }));
+    await expect(page.getByText(t('msg.respTimeout'))).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${callbackPath(platform)}$`));
+  });
+}
+
+test('goes back in silence when the person refuses, and offers two ways on when something fails', async ({ page, t }) => {
+  test.slow();
+  const names = { platform: t('social.qq') };
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.goto('/login?redirect=%2Favatar');
+  await hydrated(page);
+  await platformButton(page, t, 'qq').click();
+  await consentPage(page).refuse();
+  await expect(heading).toHaveText(t('si.h'));
+  await expect(page).toHaveURL(/\/login\?redirect=%2Favatar$/);
+
+  await platformButton(page, t, 'qq').click();
+  await consentPage(page).approveWithWrongState();
+  await expect(heading).toHaveText(t('so.fail.h', names));
+  await expect(page.getByText(t('msg.respTimeout'))).toBeVisible();
+  await expectAccessible(page);
+
+  // The platform does not answer the server.
+  await page.route('**/api/oauth2/platform/user/login', (route) =>
+    route.fulfill({ status: 200, json: { code: 503, msg: t('toast.500'), data: null } }),
+  );
+  await page.getByRole('button', { name: t('sys.retry') }).click();
+  await consentPage(page).approveAs(someone().id);
+  await expect(page.getByText(t('toast.500'))).toBeVisible();
+  await page.unroute('**/api/oauth2/platform/user/login');
+
+  await page.goto(`${callbackPath('qq')}?error=100048&msg=broken`);
+  await expect(page.getByText(t('so.fail.b', names))).toBeVisible();
+  await page.getByRole('button', { name: t('sys.retry') }).click();
+  await consentPage(page).approveAs(someone().id);
+  await expect(heading).toHaveText(t('so.new.h'));
+
+  await page.goto(`${callbackPath('qq')}?error=100048&msg=broken`);
+  await page.getByRole('link', { name: t('so.fail.other') }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(heading).toHaveText(t('si.h'));
+});
+
+test('suggests to who has an account to sign in to it, and binds only when told to', async ({ page, t, freshAccount, isMobile }) => {
+  test.slow();
+  const account = await freshAccount();
+  const person = someone();
+  const platform = t('social.weibo');
+  await page.goto('/login?redirect=%2Favatar');
+  await hydrated(page);
+  await platformButton(page, t, 'weibo').click();
+  await consentPage(page).approveAs(person.id);
+  const phone = page.getByRole('textbox', { name: t('f.phone') });
+  await phone.fill(account.phone);
+  await phone.blur();
+  await expect(page.getByText(t('v.phone.exists'))).toBeVisible();
+  await page.getByRole('link', { name: t('si.btn'), exact: true }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goBack();
+  await expect(page.getByText(person.name)).toBeVisible();
+  await page.getByRole('button', { name: t('so.signIn', { platform }) }).click();
+  const form = signInPage(page, t);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
+  await form.signIn(account.phone, account.password);
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('so.link.h', { platform }));
+  await expect(page.getByText(person.name)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: t('so.link.btn'), exact: true }).click();
+  await proveByPassword(page, t, account.password);
+  await expect(toast(page, t('bind.ok', { platform }))).toBeVisible();
+  await expect(page).toHaveURL(/\/avatar$/);
+  const social = socialPage(page, t, isMobile);
+  await social.open();
+  await expect(social.main).toContainText(t('sec.boundAs', { name: person.name }));
+});
+
+test('binds with a proof and back at the platform, and unbinds after a question', async ({ page, t, signedIn, isMobile }) => {
+  test.slow();
+  const account = await signedIn();
+  const person = someone();
+  const platform = t('social.wechat');
+  const social = socialPage(page, t, isMobile);
+  await social.open();
+  await expectAccessible(page);
+  await social.bind('wechat').focus();
+  await page.keyboard.press('Enter');
+  await proveByPassword(page, t, account.password);
+  await consentPage(page).approveAs(person.id);
+  await expect(toast(page, t('bind.ok', { platform }))).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${social.path}$`));
+  await expect(social.main).toContainText(t('sec.boundAs', { name: person.name }));
+
+  await social.bind('qq').click();
+  await proveByPassword(page, t, account.password);
+  await consentPage(page).refuse();
+  await expect(page).toHaveURL(new RegExp(`${social.path}$`));
+  await expect(social.bind('qq')).toBeVisible();
+
+  if (isMobile) {
+    await social.unbind('wechat').click();
+    await expect(page).toHaveURL(/\/mobile-unbind\?platform=wechat$/);
+    await expect(page.getByText(t('unbind.b', { platform }))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: t('btn.cancel') }).click();
+    await social.unbind('wechat').click();
+    await page.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
+  } else {
+    await page.goto('/pc-account-home');
+    await expect(page.getByRole('region', { name: t('sec.social') })).toContainText(person.name);
+    await page.goto('/pc-security');
+    await hydrated(page);
+    await social.unbind('wechat').click();
+    const question = page.getByRole('alertdialog', { name: t('unbind.h', { platform }) });
+    await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(social.unbind('wechat')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: t('btn.unbind') }).click();
+  }
+  await proveByPassword(page, t, account.password);
+  await expect(toast(page, t('unbind.ok', { platform }))).toBeVisible();
+  await expect(social.bind('wechat')).toBeVisible();
+  if (isMobile) await expect(page).toHaveURL(/\/mobile-social-accounts$/);
+  else await expect(social.bind('wechat')).toBeFocused();
+});
+
+test('says that a social account belongs to somebody else', async ({ page, t, signedIn, isMobile }) => {
+  const person = someone();
+  await accountBoundTo('qq', person.id);
+  const account = await signedIn();
+  const social = socialPage(page, t, isMobile);
+  await social.open();
+  await social.bind('qq').click();
+  await proveByPassword(page, t, account.password);
+  await consentPage(page).approveAs(person.id);
+  await expect(toast(page, t('socialAlreadyBound'))).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${social.path}$`));
+  await expect(social.bind('qq')).toBeVisible();
+});
+
+test('asks for a password before anything is bound, and keeps the last way in', async ({ page, t, isMobile, database }) => {
+  test.slow();
+  const person = someone();
+  const account = await accountBoundTo('weibo', person.id);
+  database.takePasswordAway(account);
+  await page.goto('/login');
+  await hydrated(page);
+  await platformButton(page, t, 'weibo').click();
+  await consentPage(page).approveAs(person.id);
+  await expect(page).toHaveURL(/account-home$/);
+
+  const social = socialPage(page, t, isMobile);
+  await social.open();
+  await social.bind('qq').click();
+  const first = page.getByRole('dialog', { name: t('title.setFirst') });
+  await expect(first).toBeVisible();
+  await first.getByRole('button', { name: t('btn.cancel') }).click();
+  await expect(first).toBeHidden();
+
+  database.takePhoneAway(account);
+  await social.open();
+  await social.unbind('weibo').click();
+  await expect(page.getByText(t('unbind.last'))).toBeVisible();
+  await page.getByRole('button', { name: t('btn.ok') }).click();
+  await expect(page.getByText(t('unbind.last'))).toBeHidden();
+  await expect(social.unbind('weibo')).toBeVisible();
+});

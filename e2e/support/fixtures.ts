@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto';
+import { test as base, expect } from '@playwright/test';
+import { connectHttp, expectOk, freshEmail, freshPhone, type HttpClient } from '#server/testing/http-client.ts';
+import { freshAddress } from '#server/testing/test-browser.ts';
+import { watchForErrors } from './browser.ts';
+import { openServerDatabase, type ServerDatabase } from './database.ts';
+import { serverOrigin } from './server.ts';
+import { texts, type Lang, type Translate } from './texts.ts';
+
+export interface LanguageOption {
+  /** The language of the project: what the browser asks for and what `t` answers in. */
+  lang: Lang;
+}
+
+export interface FreshAccount {
+  readonly phone: string;
+  readonly password: string;
+  /** The phone as the account pages show it. */
+  readonly masked: string;
+  /** Empty unless asked for. */
+  readonly email: string;
+  readonly username: string;
+}
+
+interface AccountWish {
+  readonly email?: boolean;
+  readonly username?: boolean;
+}
+
+interface Fixtures {
+  /** A text in the project's language, with the brand's words filled in. */
+  t: Translate;
+  /** The code that was sent to a phone or email: the newest that was not handed out before; waits for it. */
+  outbox: { codeFor(target: string): Promise<string> };
+  freshPhone: () => string;
+  freshEmail: (domain?: string) => string;
+  /** Registers an account over HTTP, beside the browser. */
+  freshAccount: (wish?: AccountWish) => Promise<FreshAccount>;
+  /** The same, and hands its session to the browser. */
+  signedIn: (wish?: AccountWish) => Promise<FreshAccount>;
+  database: ServerDatabase;
+  /** Push what a test provokes on purpose: console errors that match do not fail it. */
+  expectedErrors: RegExp[];
+  noErrors: void;
+}
+
+export { expect, texts };
+
+/** Every test has an address of its own, so that the limits per address count it alone; an error that nobody expected fails it. */
+export const test = base.extend<Fixtures & LanguageOption>({
+  lang: ['zh', { option: true }],
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+  baseURL: async ({}, provide) => provide(serverOrigin()),
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  extraHTTPHeaders: async ({}, provide) => provide({ 'x-forwarded-for': freshAddress() }),
+
+  t: async ({ lang }, provide) => provide(texts(lang)),
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  outbox: async ({}, provide) => provide(connectHttp(serverOrigin())),
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  freshPhone: async ({}, provide) => provide(freshPhone),
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  freshEmail: async ({}, provide) => provide(freshEmail),
+
+  freshAccount: async ({ locale, database }, provide) =>
+    provide(async (wish) => {
+      const client = newClient(locale);
+      return register({ client, database, wish });
+    }),
+
+  signedIn: async ({ locale, lang, database, context }, provide) =>
+    provide(async (wish) => {
+      const client = newClient(locale);
+      const account = await register({ client, database, wish });
+      const url = serverOrigin();
+      const cookies = new Map(client.cookies).set('lang', lang === 'zh' ? 'zh_CN' : 'en_US');
+      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+      return account;
+    }),
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  database: async ({}, provide) => {
+    using database = openServerDatabase();
+    await provide(database);
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  expectedErrors: async ({}, provide) => provide([]),
+
+  noErrors: [
+    async ({ context, expectedErrors }, provide) => {
+      const errors = watchForErrors(context);
+      await provide();
+      expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function newClient(locale: string | undefined): HttpClient {
+  return connectHttp(serverOrigin(), { language: locale ?? 'zh-CN' });
+}
+
+interface Registration {
+  readonly client: HttpClient;
+  readonly database: ServerDatabase;
+  readonly wish: AccountWish | undefined;
+}
+
+async function register({ client, database, wish }: Registration): Promise<FreshAccount> {
+  const account = await client.register();
+  const email = wish?.email ? freshEmail() : '';
+  const username = wish?.username ? `person${randomInt(1_000_000_000)}` : '';
+  if (email) database.addIdentifier(account, 'email', email);
+  if (username) database.addIdentifier(account, 'username', username);
+  const { encryptPhoneNumber } = expectOk(await client.get<{ encryptPhoneNumber: string }>('/account/metainfo'));
+  return { ...account, email, username, masked: encryptPhoneNumber };
+}

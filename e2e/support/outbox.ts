@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test';
+
+interface Message {
+  readonly scene: string;
+  readonly code?: string;
+  readonly text: string;
+  readonly link: string | null;
+}
+
+/**
+ * The newest code that was sent to a phone or email in a scene, other than `earlier`. Waits for it: messages leave a moment after the
+ * answer.
+ */
+export async function codeOf(
+  scene: 'register' | 'login' | 'reset' | 'verify' | 'bind' | 'delete' | 'upgrade',
+  page: Page,
+  to: string,
+  earlier?: string,
+): Promise<string> {
+  let code = '';
+  const look = async () => {
+    const answer = await page.request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`);
+    const messages: readonly Message[] = await answer.json();
+    code = messages.find((message) => message.scene === scene && message.code !== earlier)?.code ?? '';
+    return code;
+  };
+  await expect.poll(look, { message: `the code for ${to}` }).toMatch(/^\d{6}$/);
+  return code;
+}
+
+/** The path of the newest link to a page that was sent to a phone or email, with its token. Waits for it. */
+export async function linkOf(
+  opens: 'undo-change' | 'activate-email' | 'register/support' | 'undo-upgrade',
+  page: Page,
+  to: string,
+): Promise<string> {
+  let link: string | undefined;
+  const look = async () => {
+    const answer = await page.request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`);
+    const messages: readonly Message[] = await answer.json();
+    const texts = messages.map((message) => `${message.link ?? ''} ${message.text}`);
+    link = texts.flatMap((text) => new RegExp(`/${opens}\\?token=[\\w-]+`).exec(text) ?? [])[0];
+    return link;
+  };
+  await expect.poll(look, { message: `the link for ${to}` }).toBeDefined();
+  return link ?? '';
+}

@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { hydrated } from './hydration.ts';
+import type { Translate } from './texts.ts';
+
+/** A flow as a person meets it: in a dialog over the Security page, or as a page of its own. */
+export interface PasswordPage {
+  /** The dialog, or the page's content. */
+  readonly place: Locator;
+  readonly current: Locator;
+  readonly fresh: Locator;
+  readonly confirm: Locator;
+  readonly submit: Locator;
+  /** Opens the change, or for an account without a password its first setting. */
+  open(type?: 'password' | 'setInitialPassword'): Promise<void>;
+  /** Fills the new password twice. */
+  fillNew(password: string): Promise<void>;
+}
+
+interface PasswordPageOptions {
+  readonly page: Page;
+  readonly t: Translate;
+  readonly isMobile: boolean;
+}
+
+export function passwordPage({ page, t, isMobile }: PasswordPageOptions): PasswordPage {
+  const place = isMobile
+    ? page.getByRole('main')
+    : page.getByRole('dialog').filter({ has: page.getByLabel(t('f.newPw'), { exact: true }) });
+  const field = (name: string) => place.locator('input').and(page.getByLabel(name, { exact: true }));
+  const fresh = field(t('f.newPw'));
+  const confirm = field(t('f.confirm'));
+  return {
+    place,
+    current: field(t('f.oldPassword')),
+    fresh,
+    confirm,
+    submit: place.getByRole('button', { name: t('btn.confirm'), exact: true }),
+    async open(type = 'password') {
+      await page.goto(isMobile ? `/mobile-modify-info/${type}` : '/pc-security?change=password');
+      await hydrated(page);
+      await expect(fresh).toBeVisible();
+    },
+    async fillNew(password) {
+      await fresh.fill(password);
+      await confirm.fill(password);
+    },
+  };
+}

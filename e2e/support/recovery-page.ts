@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { limits } from '#contract/limits.ts';
+import { hydrated } from './hydration.ts';
+import type { Translate } from './texts.ts';
+
+/** The recovery of a password as a person meets it, in the layout of the project. */
+export interface RecoveryPage {
+  /** Where "Forgot password?" leads. */
+  readonly path: string;
+  readonly bySms: Locator;
+  readonly byMail: Locator;
+  readonly phone: Locator;
+  readonly email: Locator;
+  readonly code: Locator;
+  readonly next: Locator;
+  readonly fresh: Locator;
+  readonly confirm: Locator;
+  readonly submit: Locator;
+  open(): Promise<void>;
+  /** Asks for a code, captcha included, and waits until it is on its way. */
+  getCode(): Promise<void>;
+  /** The second step, filled and sent. */
+  setNew(password: string): Promise<void>;
+  /** Sends the second step. */
+  send(): Promise<void>;
+}
+
+interface RecoveryPageOptions {
+  readonly page: Page;
+  readonly t: Translate;
+  readonly isMobile: boolean;
+}
+
+export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): RecoveryPage {
+  const main = page.getByRole('main');
+  const path = isMobile ? '/mobile-modify-info/forgotPassword' : '/register/support';
+  const code = main.getByRole('textbox', { name: t('f.code') });
+  const field = (name: string) => main.locator('input').and(page.getByLabel(name, { exact: true }));
+  const [fresh, confirm] = [field(t('f.newPw')), field(t('f.confirm'))];
+  const submit = main.getByRole('button', { name: t('btn.confirm'), exact: true });
+  // Pressed as long as a person does: sooner after the first step it would count as a double click.
+  const send = () => submit.click({ delay: 2 * limits.submitDebounceMs });
+  return {
+    path,
+    bySms: main.getByRole('radio', { name: t('rc.sms') }),
+    byMail: main.getByRole('radio', { name: t('rc.mail') }),
+    phone: main.getByRole('textbox', { name: t('f.phone') }),
+    email: main.getByRole('combobox', { name: t('f.email') }),
+    code,
+    next: main.getByRole('button', { name: t('btn.next'), exact: true }),
+    fresh,
+    confirm,
+    submit,
+    async open() {
+      await page.goto('/edit-password');
+      await expect(page).toHaveURL(path);
+      await hydrated(page);
+      await expect(main.getByRole('heading', { name: t('rc.h') })).toBeVisible();
+    },
+    async getCode() {
+      await main.getByRole('button', { name: t('f.getCode') }).click();
+      await expect(code).toBeFocused();
+    },
+    async setNew(password) {
+      await fresh.fill(password);
+      await confirm.fill(password);
+      await send();
+    },
+    send,
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { hydrated } from './hydration.ts';
+import type { Translate } from './texts.ts';
+
+/** A password that the rules accept. */
+export const goodPassword = 'cedar-forest-2026';
+
+/** The registration form as a person meets it: by labels and roles, in the language of the project. */
+export interface RegistrationPage {
+  readonly region: Locator;
+  readonly phone: Locator;
+  readonly email: Locator;
+  readonly code: Locator;
+  readonly password: Locator;
+  readonly confirm: Locator;
+  readonly agreement: Locator;
+  readonly submit: Locator;
+  open(query?: string): Promise<void>;
+  byEmail(): Promise<void>;
+  /** Asks for a code, captcha included, and waits until it is on its way. */
+  getCode(): Promise<void>;
+  /** Everything below the identifier, with the agreement ticked. */
+  fillRest(code: string, password?: string): Promise<void>;
+  /** Sends the form. */
+  send(): Promise<void>;
+  /** After a registration: past the page that asks to follow, to the result. */
+  reachResult(): Promise<void>;
+}
+
+export function registrationPage(page: Page, t: Translate): RegistrationPage {
+  const main = page.getByRole('main');
+  const code = page.getByRole('textbox', { name: t('f.code') });
+  const password = main.locator('input').and(page.getByLabel(t('f.newPassword'), { exact: true }));
+  const confirm = main.locator('input').and(page.getByLabel(t('f.confirm'), { exact: true }));
+  const agreement = main.getByRole('checkbox');
+  const submit = main.getByRole('button', { name: t('rg.btn'), exact: true });
+  return {
+    region: page.getByLabel(t('region.label')),
+    phone: page.getByRole('textbox', { name: t('f.phone') }),
+    email: page.getByRole('combobox', { name: t('f.email') }),
+    code,
+    password,
+    confirm,
+    agreement,
+    submit,
+    async open(query = '') {
+      await page.goto(`/register${query}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('rg.h'));
+      await hydrated(page);
+    },
+    async byEmail() {
+      await page.getByRole('tab', { name: t('rg.tab.email') }).click();
+    },
+    async getCode() {
+      await page.getByRole('button', { name: t('f.getCode') }).click();
+      await expect(code).toBeFocused();
+    },
+    async fillRest(digits, secret = goodPassword) {
+      await code.fill(digits);
+      await password.fill(secret);
+      await confirm.fill(secret);
+      await agreement.check();
+    },
+    async send() {
+      await submit.click();
+    },
+    async reachResult() {
+      await expect(page).toHaveURL(/\/register\/follow/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('follow.h'));
+      await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
+      await expect(page).toHaveURL(/\/register\/result-center\/register/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resRegister'));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { platformEnvironment } from '#server/testing/simulators/simulated-environment.ts';
+import { startSimulators } from '#server/testing/simulators/simulators.ts';
+
+/**
+ * The apps that the tests sign in to: a native one, which may answer at any port of 127.0.0.1 (RFC 8252 section 7.3) and asks every time
+ * (section 8.6), and one in the browser, which answers every request with the same few words.
+ */
+export const apps = {
+  notes: {
+    id: 'notes',
+    name: { en: 'Notes', zh: '笔记' },
+    kind: 'native',
+    scopes: ['profile', 'email', 'offline_access'],
+  },
+  reader: { id: 'reader', name: { en: 'Reader', zh: '阅读器' }, kind: 'browser', scopes: ['profile'] },
+} as const;
+
+/**
+ * Playwright's global set-up: the real server on a free port with an empty SQLite database, told to the tests by environment, and stand-ins
+ * for the social platforms, which it sends people to. The returned function ends both and insists on a clean exit.
+ */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const simulators = await startSimulators();
+  const server = await startServerProcess({ env: { RATE_FACTOR: '10', ...platformEnvironment(simulators.origin) } });
+  const reader = await startReader();
+  await registerApp(apps.notes, { home: 'http://127.0.0.1', dataDir: server.dataDir });
+  await registerApp(apps.reader, { home: reader.origin, dataDir: server.dataDir });
+  process.env['E2E_READER'] = reader.origin;
+  process.env['E2E_ORIGIN'] = server.origin;
+  process.env['E2E_DATA_DIR'] = server.dataDir;
+  return async () => {
+    reader.close();
+    const code = await server.stop();
+    await simulators.close();
+    if (code !== 0) throw new Error(`the server ended with code ${code}:\n${server.output()}`);
+  };
+}
+
+async function startReader(): Promise<{ readonly origin: string; readonly close: () => void }> {
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/plain').end('Signed in.'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the app Reader has no address');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** As the operator does it, beside the running server. */
+async function registerApp(
+  { id, name, kind, scopes }: (typeof apps)[keyof typeof apps],
+  { home, dataDir }: { readonly home: string; readonly dataDir: string },
+): Promise<void> {
+  const client = ['--id', id, '--name-en', name.en, '--name-zh', name.zh, '--kind', kind, '--device'];
+  const addresses = ['--redirect', `${home}/callback`, '--post-logout', `${home}/`, '--privacy-en', 'https://app.example/privacy'];
+  const asked = ['openid', ...scopes].flatMap((scope) => ['--scope', scope]);
+  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir };
+  await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...client, ...addresses, ...asked], { env });
+}
+
+export function serverOrigin(): string {
+  return setByStartServer('E2E_ORIGIN');
+}
+
+/** Where the app Reader answers. */
+export function readerOrigin(): string {
+  return setByStartServer('E2E_READER');
+}
+
+export function serverDataDir(): string {
+  return setByStartServer('E2E_DATA_DIR');
+}
+
+function setByStartServer(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: the server was not started`);
+  return value;
+}

@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { connectHttp, expectOk, type Registered } from '#server/testing/http-client.ts';
+import { approve } from '#server/testing/social.ts';
+import { serverOrigin } from './server.ts';
+import type { Translate } from './texts.ts';
+
+/** Somebody whom the simulated platforms have never seen before, and no other test knows. */
+export function someone(): { readonly id: string; readonly name: string } {
+  const id = `p${randomInt(1_000_000_000)}`;
+  return { id, name: `山雀_${id}` };
+}
+
+/** An account that has a social account, made over HTTP, beside the browser. */
+export async function accountBoundTo(platform: Platform, person: string): Promise<Registered> {
+  const client = connectHttp(serverOrigin());
+  const account = await client.register();
+  expectOk(await client.post('/account/auth', { method: 'password', password: account.password }));
+  const begun = expectOk(await client.get<{ url: string }>(`/platform/bind?platform=${platform}`));
+  expectOk(await client.post('/platform/bind', { platform, ...(await approve(begun.url, person)) }));
+  return account;
+}
+
+/** The platform's own page, which the simulators show. */
+export interface ConsentPage {
+  /** As somebody of whom the page has no button. */
+  approveAs(person: string): Promise<void>;
+  refuse(): Promise<void>;
+  /** Approves, and comes back with a state that is not ours. */
+  approveWithWrongState(): Promise<void>;
+}
+
+export function consentPage(page: Page): ConsentPage {
+  const approval = page.locator('form').filter({ has: page.locator('[name=decision][value=approve]') });
+  return {
+    async approveAs(person) {
+      await approval
+        .first()
+        .locator('[name=person]')
+        .evaluate((input: HTMLInputElement, id) => {
+          input.value = id;
+        }, person);
+      await approval.first().getByRole('button').click();
+    },
+    async refuse() {
+      await page.getByRole('button', { name: 'Refuse' }).click();
+    },
+    async approveWithWrongState() {
+      await page.getByRole('button', { name: 'another state' }).click();
+    },
+  };
+}
+
+/** The round button of a platform under the forms of visitors. */
+export function platformButton(page: Page, t: Translate, platform: Platform): Locator {
+  return page.getByRole('button', { name: t('si.with', { platform: t(`social.${platform}`) }), exact: true });
+}
+
+/** Proves by the password, over any page, who is there. */
+export async function proveByPassword(page: Page, t: Translate, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: t('vf.h') });
+  await dialog.getByRole('button', { name: t('vf.byPassword') }).click();
+  const field = dialog.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
+  await field.fill(password);
+  await field.press('Enter');
+  await expect(dialog).toBeHidden();
+}

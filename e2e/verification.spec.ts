@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { tabTo } from './support/keyboard.ts';
+import { codeOf } from './support/outbox.ts';
+import { passwordPage } from './support/password-page.ts';
+import type { Translate } from './support/texts.ts';
+import { toast } from './support/toast.ts';
+
+const newPassword = 'maple-seed-2031';
+
+/** The question who is there, over the page that needs the answer. */
+function proofDialog(page: Page, t: Translate) {
+  const dialog = page.getByRole('dialog', { name: t('vf.h') });
+  return {
+    dialog,
+    slots: dialog.getByRole('textbox', { name: t('f.code') }),
+    other: dialog.getByRole('button', { name: t('vf.other') }),
+    method: (part: string) => dialog.getByRole('button').filter({ hasText: part }),
+  };
+}
+
+/** Another code than the right one. */
+function wrongCode(code: string): string {
+  return code === '000000' ? '111111' : '000000';
+}
+
+test('asks over a form who is there, by keyboard, and goes on with it', async ({ page, t, signedIn, isMobile, database }) => {
+  test.slow();
+  const account = await signedIn({ email: true });
+  database.takePasswordAway(account);
+  const form = passwordPage({ page, t, isMobile });
+  const proof = proofDialog(page, t);
+  await form.open('setInitialPassword');
+  await form.fillNew(newPassword);
+  await form.confirm.press('Enter');
+  await expect(proof.dialog).toBeVisible();
+  await expectAccessible(page);
+  await expect(proof.dialog).toMatchAriaSnapshot(`
+    - heading "${t('vf.h')}" [level=2]
+    - paragraph: ${t('vf.sub')}
+    - list:
+      - listitem:
+        - button /${account.phone.slice(-4)}/
+      - listitem:
+        - button /@example/
+    - paragraph:
+      - link "${t('vf.contact')}"
+    - button "${t('btn.cancel')}"
+    - button "${t('sys.close')}"
+  `);
+
+  await tabTo(page, proof.method(account.phone.slice(-4)));
+  await page.keyboard.press('Enter');
+  await expect(proof.slots).toBeFocused();
+  const code = await codeOf('verify', page, account.phone);
+  await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
+  await expectAccessible(page);
+  await page.keyboard.type(code);
+  await expect(toast(page, t('pw.set'))).toBeVisible();
+  await expect(proof.dialog).toBeHidden();
+  await page.reload();
+  await expect(page).toHaveURL(/account-home$|pc-security$/);
+});
+
+test('empties the slots after a wrong code and offers another method after three', async ({ page, t, signedIn, isMobile, database }) => {
+  test.slow();
+  const account = await signedIn({ email: true });
+  database.takePasswordAway(account);
+  const form = passwordPage({ page, t, isMobile });
+  const proof = proofDialog(page, t);
+  await form.open('setInitialPassword');
+  await form.fillNew(newPassword);
+  await form.submit.click();
+  await proof.method(account.phone.slice(-4)).click();
+  await expect(proof.slots).toBeFocused();
+  const wrong = wrongCode(await codeOf('verify', page, account.phone));
+  for (let count = 1; count <= 3; count += 1) {
+    await expect(proof.dialog.getByRole('alert')).toBeHidden();
+    const answer = page.waitForResponse('**/api/account/auth');
+    await proof.slots.pressSequentially(wrong, { delay: 30 });
+    await answer;
+    await expect(proof.slots).toHaveValue('');
+    await expect(proof.slots).toHaveAccessibleDescription(t('v.code.wrong'));
+    await expect(proof.slots).toBeFocused();
+  }
+  await expect(proof.dialog.getByRole('alert')).toContainText(t('vf.wrongOften', { n: 3 }));
+  await proof.other.click();
+  await proof.method('@').click();
+  await expect(proof.slots).toBeFocused();
+  await proof.slots.fill(await codeOf('verify', page, account.email));
+  await expect(toast(page, t('pw.set'))).toBeVisible();
+});
+
+test('loses nothing when the person cancels, and sends no second code while the first is fresh', async ({
+  page,
+  t,
+  signedIn,
+  isMobile,
+  database,
+}) => {
+  const account = await signedIn();
+  database.takePasswordAway(account);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/captcha/account/sms/send')) sent += 1;
+  });
+  const form = passwordPage({ page, t, isMobile });
+  const proof = proofDialog(page, t);
+  await form.open('setInitialPassword');
+  await form.fillNew(newPassword);
+  await form.submit.click();
+  // One method: there is nothing to choose.
+  await expect(proof.slots).toBeFocused();
+  const code = await codeOf('verify', page, account.phone);
+  await page.keyboard.press('Escape');
+  await expect(proof.dialog).toBeHidden();
+  await expect(form.fresh).toHaveValue(newPassword);
+  await expect(form.confirm).toHaveValue(newPassword);
+
+  await page.reload();
+  await form.fillNew(newPassword);
+  await form.submit.click();
+  await expect(proof.dialog.getByRole('button', { name: /\d+/ })).toBeDisabled();
+  await proof.slots.fill(code);
+  await expect(toast(page, t('pw.set'))).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('asks again when the proof has run out before it was used', async ({ page, t, signedIn, isMobile, database }) => {
+  const account = await signedIn();
+  database.takePasswordAway(account);
+  let proofs = 0;
+  await page.route('**/api/account/auth', async (route) => {
+    const response = await route.fetch();
+    proofs += 1;
+    if (proofs === 1) database.expireProofs(account);
+    await route.fulfill({ response });
+  });
+  const form = passwordPage({ page, t, isMobile });
+  const proof = proofDialog(page, t);
+  await form.open('setInitialPassword');
+  await form.fillNew(newPassword);
+  await form.submit.click();
+  await expect(proof.slots).toBeFocused();
+  const first = await codeOf('verify', page, account.phone);
+  await proof.slots.fill(first);
+  // The code is spent: the next is sent at once.
+  await expect(proof.slots).toHaveValue('');
+  await proof.slots.fill(await codeOf('verify', page, account.phone, first));
+  await expect(toast(page, t('pw.set'))).toBeVisible();
+  expect(proofs).toBe(2);
+});
+
+test('the safety inspection gives its place to the page that needs it', async ({ page, t, signedIn, isMobile }) => {
+  const account = await signedIn({ email: true });
+  await page.goto('/');
+  await expect(page).toHaveURL(/account-home$/);
+  await page.goto(`/mobile-safety-inspection?action=changePhone&next=${encodeURIComponent('/mobile-modify-info/setPassword')}`);
+  await hydrated(page);
+  if (!isMobile) {
+    await expect(page).toHaveURL(/\/pc-security/);
+    return;
+  }
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.identity'));
+  // The mailbox is too weak for what is to be changed.
+  await expect(main.getByRole('button')).toHaveCount(2);
+  await main.getByRole('button', { name: t('vf.byPassword') }).click();
+  const password = main.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
+  await expect(password).toBeFocused();
+  await password.fill('not-the-password-1');
+  await password.press('Enter');
+  await expect(password).toHaveAccessibleDescription(t('v.password.password'));
+  await expect(password).toHaveValue('');
+  await expectAccessible(page);
+  await page.reload();
+  await main.getByRole('button', { name: t('vf.byPassword') }).click();
+  await password.fill(account.password);
+  await password.press('Enter');
+  await expect(page).toHaveURL(/\/mobile-modify-info\/setPassword$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/account-home$/);
+
+  // The proof is alive: nobody is asked twice, and an address from outside leads nowhere.
+  await page.goto('/mobile-modify-info/verify?next=https%3A%2F%2Fexample.com%2Fmobile-unbind');
+  await expect(page).toHaveURL(/account-home$/);
+});
