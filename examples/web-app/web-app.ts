@@ -1,0 +1,148 @@
+/**
+ * A web app that people sign in to with their account: OpenID Connect, authorization code with PKCE. `node examples/web-app/web-app.ts`,
+ * then open the address that it prints.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as client from 'openid-client';
+import { homePage, messagePage } from './pages.ts';
+
+const { ISSUER = 'http://127.0.0.1:3000', CLIENT_ID = 'cedar-demo', PORT = '8765' } = process.env;
+
+/** Shown at the app's own start page alone, so that it needs no database: everything is forgotten when it ends. */
+interface Visit {
+  /** Between the start of a sign-in and its answer: what proves that the answer belongs to it. */
+  pending?: { readonly verifier: string; readonly state: string; readonly nonce: string };
+  person?: Person;
+}
+
+interface Person {
+  readonly tokens: client.TokenEndpointResponse;
+  readonly info: client.UserInfoResponse;
+}
+
+const visits = new Map<string, Visit>();
+
+// Everything else about the provider stands in its discovery document. Plain HTTP is for this machine alone.
+const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, client.None(), {
+  execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [],
+});
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    const reason = error instanceof client.AuthorizationResponseError ? error.error : String(error);
+    send(response, 400, messagePage({ title: 'That did not work', text: reason }));
+  });
+});
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`Open ${origin()}`));
+process.once('SIGTERM', () => server.close(() => process.exit()));
+
+function origin(): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : PORT}`;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', origin());
+  const visit = visitOf(request, response);
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /':
+      send(response, 200, homePage(visit.person?.info));
+      return;
+    case 'GET /sign-in':
+      redirect(response, await beginSignIn(visit));
+      return;
+    case 'GET /callback':
+      await finishSignIn(visit, url);
+      redirect(response, '/');
+      return;
+    case 'POST /refresh':
+      await refresh(visit, response);
+      return;
+    case 'POST /sign-out':
+      redirect(response, signOut(visit));
+      return;
+    default:
+      send(response, 404, messagePage({ title: 'There is nothing here', text: url.pathname }));
+  }
+}
+
+/** Where the browser goes to sign in. */
+async function beginSignIn(visit: Visit): Promise<string> {
+  const pending = { verifier: client.randomPKCECodeVerifier(), state: client.randomState(), nonce: client.randomNonce() };
+  visit.pending = pending;
+  const address = client.buildAuthorizationUrl(config, {
+    redirect_uri: `${origin()}/callback`,
+    scope: 'openid profile email offline_access',
+    // For a refresh token the person is asked each time (OpenID Connect Core 11); without one, leave this out.
+    prompt: 'consent',
+    code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: 'S256',
+    state: pending.state,
+    nonce: pending.nonce,
+  });
+  return address.href;
+}
+
+/** The browser is back: the code is exchanged for tokens, and everything about them is checked by the library. */
+async function finishSignIn(visit: Visit, callback: URL): Promise<void> {
+  const { pending } = visit;
+  delete visit.pending;
+  const tokens = await client.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: pending?.verifier ?? '',
+    expectedState: pending?.state ?? '',
+    expectedNonce: pending?.nonce ?? '',
+    idTokenExpected: true,
+  });
+  const info = await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '');
+  visit.person = { tokens, info };
+}
+
+/** A refresh token is used once: its answer brings the next one. When the person has cancelled the authorisation there is none. */
+async function refresh(visit: Visit, response: ServerResponse): Promise<void> {
+  const { person } = visit;
+  if (person === undefined) {
+    redirect(response, '/');
+    return;
+  }
+  try {
+    const tokens = await client.refreshTokenGrant(config, person.tokens.refresh_token ?? '');
+    const info = await client.fetchUserInfo(config, tokens.access_token, person.info.sub);
+    visit.person = { tokens: { ...person.tokens, ...tokens }, info };
+    redirect(response, '/');
+  } catch (error) {
+    if (!(error instanceof client.ResponseBodyError)) throw error;
+    delete visit.person;
+    send(response, 200, messagePage({ title: 'You are signed out', text: 'The authorization was cancelled or has expired.' }));
+  }
+}
+
+/** Ends the session here; the provider asks whether its own is to end too, and comes back. */
+function signOut(visit: Visit): string {
+  const idToken = visit.person?.tokens.id_token;
+  delete visit.person;
+  return client.buildEndSessionUrl(config, {
+    post_logout_redirect_uri: `${origin()}/`,
+    ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+  }).href;
+}
+
+function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
+  const id = /(?:^|;\s*)visit=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+  const known = visits.get(id);
+  if (known !== undefined) return known;
+  const fresh: Visit = {};
+  const freshId = randomBytes(24).toString('base64url');
+  visits.set(freshId, fresh);
+  // Lax: forms of other sites do not carry it. On HTTPS, add Secure and the prefix __Host-.
+  response.setHeader('set-cookie', `visit=${freshId}; Path=/; HttpOnly; SameSite=Lax`);
+  return fresh;
+}
+
+function redirect(response: ServerResponse, address: string): void {
+  response.writeHead(303, { location: address }).end();
+}
+
+function send(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html);
+}
