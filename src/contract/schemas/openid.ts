@@ -43,6 +43,7 @@ const deviceAsking = closed({
   person,
   device: closed({ name: Type.String(), type: Type.String(), model: Type.String(), os: Type.String(), osVersion: Type.String() }),
   address: Type.String({ description: 'where the device asks from, shortened' }),
+  location: closed({ country: Type.String(), region: Type.String(), city: Type.String() }),
   sameNetwork: Type.Boolean({ description: 'whether the device and this browser have one public address' }),
   askedAt: Type.String(),
 });

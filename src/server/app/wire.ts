@@ -47,6 +47,7 @@ import { sessionRoutes, signInRoutes } from '#server/capabilities/sign-in/sign-i
 import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
@@ -214,6 +215,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   // Decoding takes a core for up to half a second.
   const pictures = createWorkQueue({ running: 1, waiting: 8 });
 
+  const placeOf = (address: string, language: Language) => places?.find(address, language) ?? nowhere;
   const bindings = [
     referenceRoutes({ config, fieldKeys, captcha }),
     checksRoutes({ ...core, rateFactor }),
@@ -228,9 +230,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     addressesRoutes({ ...core, publicUrl }),
     upgradeRoutes({ ...core, publicUrl, settings: { brand: brandNames } }),
     avatarRoutes({ ...core, blobs, pictures, rateFactor }),
-    openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor }),
+    openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor, placeOf }),
     appsRoutes({ ...core, ...kept }),
-    devicesRoutes({ ...core, ...kept, placeOf: (address, language) => places?.find(address, language) ?? nowhere }),
+    devicesRoutes({ ...core, ...kept, placeOf }),
     ticketRoutes({ ...core, ...kept, ownerOf: (token) => ownerOfAccessToken(openid, token) }),
     bindingsRoutes({
       ...core,

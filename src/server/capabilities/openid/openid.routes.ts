@@ -1,4 +1,6 @@
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
+import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Place } from '#server/platform/geo/places.ts';
 import { openidSchemas } from '#contract/schemas/openid.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
@@ -16,6 +18,8 @@ import { allowInteraction, denyInteraction, findInteraction, switchInteraction }
 
 export interface OpenidRoutesDeps extends DeviceApprovalDeps {
   readonly publicUrl: string;
+  /** Where an address is, in the words of a language; blank where nobody knows. */
+  readonly placeOf: (address: string, language: Language) => Place;
 }
 
 /** The calls of the consent page and of the page for a device's code. */
@@ -40,6 +44,7 @@ export function openidRoutes(deps: OpenidRoutesDeps): Binding {
         person: personView(call.session.account),
         device: { name, type, model, os, osVersion },
         address: maskAddress(address),
+        location: deps.placeOf(address, call.session.language),
         sameNetwork: networkOf(address) === networkOf(call.address),
         askedAt: new Date(askedAt).toISOString(),
       };

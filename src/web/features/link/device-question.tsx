@@ -11,6 +11,7 @@ import { monitorSmartphone } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { placeOf } from '#web/widgets/device/device-words.ts';
 import { useChosenScopes } from '#web/widgets/app/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/app/person-strip.tsx';
 import { ScopeList } from '#web/widgets/app/scope-list.tsx';
@@ -31,7 +32,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
   const language = useLanguage();
   const [sent, setSent] = useState<'allow' | 'deny'>();
   const { chosen, choose } = useChosenScopes(asking.scopes);
-  const { device, userCode, address, sameNetwork, person } = asking;
+  const { device, userCode, sameNetwork, person } = asking;
 
   async function answer(given: 'allow' | 'deny'): Promise<void> {
     setSent(given);
@@ -57,7 +58,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
           <Row
             lead={<Tile icon={monitorSmartphone} />}
             title={device.name === '' ? t('dv.noName') : device.name}
-            note={[device.model, `${device.os} ${device.osVersion}`.trim(), t('ln.from', { address })]
+            note={[device.model, `${device.os} ${device.osVersion}`.trim(), t('ln.from', { address: placeOf(asking, { t, language }) })]
               .filter((part) => part !== '')
               .join(' · ')}
           />

@@ -27,7 +27,10 @@ export function deviceFacts(device: Device, { t, language }: { readonly t: Trans
 }
 
 /** The city, else what is known of the place; where nothing is, the shortened source address. */
-function placeOf({ location, address }: Device, { t, language }: { readonly t: Translate; readonly language: Language }): string {
+export function placeOf(
+  { location, address }: Pick<Device, 'location' | 'address'>,
+  { t, language }: { readonly t: Translate; readonly language: Language },
+): string {
   const { city, region, country } = location;
   if (city !== '' || region !== '') return city || region;
   if (country === 'HK' || country === 'MO' || country === 'TW') return t(`place.${country}`);
