@@ -1,5 +1,6 @@
 import { connectHttp, expectOk } from '#server/testing/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { dateAhead } from './support/dates.ts';
 import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -82,7 +83,7 @@ test('an account is deleted by a code, from the first step to the date, and can 
   await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();
   await expect(page.getByRole('heading', { level: 1, name: t('dl.ok.h') })).toBeVisible();
   await expect(page).toHaveURL(isMobile ? /mobile-result-center\/cancellation$/ : /register\/result-center\/cancellation$/);
-  const due = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'long' }).format(Date.now() + 15 * 86_400_000);
+  const due = dateAhead(15, lang);
   await expect(page.getByText(t('dl.ok.b', { date: due }))).toBeVisible();
   // Nothing is left of the answers, and nobody is signed in.
   expect(await page.evaluate(() => sessionStorage.getItem('deletion-draft'))).toBeNull();
@@ -160,7 +161,7 @@ test('says what is in the way and from when, and goes no further', async ({ page
   database.renewPassword(account);
   const wizard = deletionWizard(page, t, isMobile);
   await wizard.open();
-  const date = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'long' }).format(Date.now() + 30 * 86_400_000);
+  const date = dateAhead(30, lang);
   const requirement = page.getByRole('listitem').filter({ hasText: t('dl.c1') });
   await expect(requirement).toContainText(t('dl.unmet'));
   await expect(requirement).toContainText(t('msg.pwdRecent'));
