@@ -90,9 +90,10 @@ test('changes the header at once', async ({ page, t, signedIn, isMobile }) => {
 test('is operated by the keyboard alone', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
+  // Before the page is there: the browser is told that the dialog is to be ours, and nothing waits for it to have heard that.
+  const choosing = page.waitForEvent('filechooser', { timeout: 30_000 });
   await avatar.open();
   await avatar.chooseButton.focus();
-  const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(await picture());
 

@@ -10,16 +10,22 @@ async function answerMetainfo(page: Page, code: number, msg: string): Promise<vo
   );
 }
 
-test('says that the session has expired, waits five seconds and returns after sign-in', async ({ page, t, signedIn, database }) => {
-  const account = await signedIn();
-  await page.clock.install();
-  await page.goto('/');
-  await expect(page).toHaveURL(/account-home$/);
-  const home = new URL(page.url()).pathname;
-  // None of the home's own calls may be on its way when the session ends: its answer would be the one that tells the browser.
-  await page.goto('about:blank');
-  database.expireSessions(account);
+/** The page to be asked for when the session ends before: a page that is already there would hear of it by its own calls. */
+function homeOf(isMobile: boolean): string {
+  return isMobile ? '/mobile-account-home' : '/pc-account-home';
+}
 
+test('says that the session has expired, waits five seconds and returns after sign-in', async ({
+  page,
+  t,
+  signedIn,
+  database,
+  isMobile,
+}) => {
+  const home = homeOf(isMobile);
+  const account = await signedIn();
+  database.expireSessions(account);
+  await page.clock.install();
   await page.goto(home);
   await expect(toast(page, t('toast.2000'))).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${home}$`));
@@ -38,14 +44,10 @@ test('leads a visitor to sign-in at once', async ({ page, t }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
 });
 
-test('leads to sign-in when the session was ended elsewhere', async ({ page, t, signedIn, database }) => {
+test('leads to sign-in when the session was ended elsewhere', async ({ page, t, signedIn, database, isMobile }) => {
   const account = await signedIn();
-  await page.goto('/');
-  await expect(page).toHaveURL(/account-home$/);
-  const home = page.url();
-  await page.goto('about:blank');
   database.endSessions(account);
-  await page.goto(home);
+  await page.goto(homeOf(isMobile));
   await expect(page).toHaveURL(/\/login\?/);
   await expect(page.getByText(t('msg.expired'))).toBeVisible();
 });
