@@ -25,7 +25,7 @@ const config: PlaywrightTestConfig<LanguageOption> = {
   use: {
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
-    // A trace costs every test a fifth of its time.
+    // A trace costs every test a tenth of its time.
     trace: { mode: process.env['CI'] === 'true' ? 'on-first-retry' : 'retain-on-failure', screenshots: false, sources: false },
     timezoneId: 'Asia/Shanghai',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },

@@ -5,23 +5,27 @@ import { hydrated } from './support/hydration.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
-const visitorRoutes = [
-  '/login',
-  '/login?expired=1',
-  '/register',
-  '/register/support',
-  '/register/follow',
-  '/register/result-center/resetPassword',
-  '/register/result-center/cancellation',
-  '/logout',
-  '/logout?reason=risk',
-  '/apply-cancellation',
-  '/agreement/server',
-  '/agreement/private',
-  '/403',
-  '/500',
-  '/no-such-page',
-];
+const visitorRoutes = {
+  'sign-in, registration and their results': [
+    '/login',
+    '/login?expired=1',
+    '/register',
+    '/register/support',
+    '/register/follow',
+    '/register/result-center/resetPassword',
+    '/register/result-center/cancellation',
+  ],
+  'the pages that say how things stand': [
+    '/logout',
+    '/logout?reason=risk',
+    '/apply-cancellation',
+    '/agreement/server',
+    '/agreement/private',
+    '/403',
+    '/500',
+    '/no-such-page',
+  ],
+} as const;
 
 const accountRoutes = {
   desktop: ['/device', '/pc-security', '/pc-account-home'],
@@ -31,12 +35,15 @@ const accountRoutes = {
 /** The browser's own line about a page that does not exist. */
 const missingPage = /404 \(Not Found\) \(.*\/no-such-page\)/;
 
-for (const route of visitorRoutes) {
-  test(`${route} has no barrier that axe finds`, async ({ page, expectedErrors }) => {
+for (const [pages, routes] of Object.entries(visitorRoutes)) {
+  test(`${pages}: no barrier that axe finds`, async ({ page, expectedErrors }) => {
+    test.slow();
     expectedErrors.push(missingPage);
-    await page.goto(route);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page);
+    for (const route of routes) {
+      await page.goto(route);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await test.step(route, () => expectAccessible(page));
+    }
   });
 }
 

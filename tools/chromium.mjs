@@ -1,8 +1,10 @@
-// Where a Chromium is: env CHROMIUM, the system's, Playwright's own. Plain JavaScript, because set-up runs before anything is installed.
+// Where a Chromium is: env CHROMIUM, the system's (headless shell first: it needs a third less of the processor), Playwright's own. Plain JavaScript, because set-up runs before anything is installed.
 import { existsSync } from 'node:fs';
 
-/** The system's Chromium, as Debian's package installs it. */
-export const systemChromium = '/usr/bin/chromium';
+/** The system's Chromium without windows, as Debian's package chromium-headless-shell installs it. */
+export const headlessShell = '/usr/bin/chromium-headless-shell';
+/** The system's Chromium, as Debian's package chromium installs it. */
+const systemChromium = '/usr/bin/chromium';
 
 /**
  * The path of a Chromium that can be started, or undefined.
@@ -14,7 +16,7 @@ export async function findChromium() {
     if (!existsSync(named)) throw new Error(`CHROMIUM names ${named}, which does not exist`);
     return named;
   }
-  if (existsSync(systemChromium)) return systemChromium;
+  for (const file of [headlessShell, systemChromium]) if (existsSync(file)) return file;
   const { chromium } = await import('playwright-core');
   const own = chromium.executablePath();
   return own && existsSync(own) ? own : undefined;

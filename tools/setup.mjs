@@ -109,14 +109,16 @@ function filesOf(folder) {
 
 /**
  * A Chromium for the browser tests: one that is there, else Debian's where this is root on Debian (it brings the libraries that it
- * needs), else Playwright's.
+ * needs), else Playwright's. On a machine that is there for the tests alone, the headless shell even beside another.
  */
 async function provideBrowser() {
-  const { findChromium } = await import('./chromium.mjs');
+  const { findChromium, headlessShell } = await import('./chromium.mjs');
   const debian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+  if (debian && ci && !process.env.CHROMIUM && !existsSync(headlessShell)) aptInstall(['chromium-headless-shell', 'fonts-noto-cjk']);
   if (!(await findChromium())) {
     say('No Chromium found: installing one …');
-    if (debian) aptInstall(['chromium', 'fonts-noto-cjk']);
+    if (debian) aptInstall(['chromium-headless-shell', 'fonts-noto-cjk']);
+    if (debian && !(await findChromium())) aptInstall(['chromium']);
     if (!(await findChromium())) attempt(node26(), [join(modules, 'playwright-core/cli.js'), 'install', 'chromium'], { timeout: 120_000 });
   }
   if (!(await findChromium())) {
