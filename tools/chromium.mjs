@@ -1,4 +1,5 @@
-// Where a Chromium is: env CHROMIUM, the system's (headless shell first: it needs a third less of the processor), Playwright's own. Plain JavaScript, because set-up runs before anything is installed.
+// Where a Chromium is: env CHROMIUM, the system's (headless shell first: it needs a third less of the processor), Playwright's own.
+// Plain JavaScript, because set-up runs before anything is installed.
 import { existsSync } from 'node:fs';
 
 /** The system's Chromium without windows, as Debian's package chromium-headless-shell installs it. */
