@@ -36,28 +36,57 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }));
 
+/** Where a visitor, a new person and somebody who is signed in begin: what these screens need decides how all is cut. */
+const firstScreens = {
+  visitor: ['screens/plain/login.tsx'],
+  newcomer: ['screens/plain/login.tsx', 'screens/plain/register.tsx'],
+  account: ['app/shell/account-frame.tsx', 'screens/desktop/home.tsx', 'screens/mobile/home.tsx'],
+} as const;
+
 /**
- * Few files, each fetched by whoever needs most of it: what every page starts with, what nearly every page adds, the signed-in area's data
- * library and its own parts, and what some pages share.
+ * Few files, none of which a first screen loads for others: what every page starts with; what visitors and signed-in people both need,
+ * and each of them alone; then what other pages share. A file of a first screen never waits for one of `shared`, so there are no circles.
  */
 const chunkGroups = [
-  { name: 'app', tags: ['$initial' as const], priority: 5 },
-  { name: 'query', test: /node_modules\/@tanstack\//, priority: 4 },
-  {
-    name: 'page',
-    test: /src\/(web\/(lib\/[^/]+$|ui\/(card|notice|empty|error-card))|messages\/rule-keys|contract\/endpoints\/(session|account))/,
-    priority: 3,
-  },
-  {
-    name: 'account',
-    test: /src\/web\/(app\/shell|features\/(home|sign-out)|widgets\/(account-cache|account\.ts|masked-phone)|ui\/(rows|badge|avatar|menu))/,
-    minShareCount: 2,
-    priority: 2,
-  },
+  { name: 'app', tags: ['$initial' as const], priority: 6 },
+  { name: ofFirstScreens('page', [firstScreens.newcomer, firstScreens.account]), priority: 5 },
+  { name: ofFirstScreens('visitor', [firstScreens.visitor]), priority: 4 },
+  { name: ofFirstScreens('newcomer', [firstScreens.newcomer]), priority: 3 },
+  { name: ofFirstScreens('account', [firstScreens.account]), priority: 3 },
   // Rules are made of other rules while their files are run: apart from what uses them, they never wait in a circle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, priority: 1 },
 ];
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** Names the chunk of the modules that each of these sets of screens needs. */
+function ofFirstScreens(name: string, sets: readonly (readonly string[])[]) {
+  return (id: string, graph: ModuleGraph): string | null => (sets.every((screens) => isNeededBy(screens, { id, graph })) ? name : null);
+}
+
+const modulesOf = new Map<readonly string[], ReadonlySet<string>>();
+
+/** Whether these screens import the module, at whatever distance. They themselves stay files of their own, which the server finds by name. */
+function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: string; readonly graph: ModuleGraph }): boolean {
+  let found = modulesOf.get(screens);
+  if (found === undefined) {
+    const reached = new Set<string>();
+    const starts = screens.map((screen) => resolve(root, screen));
+    const importsOf = (module: string): readonly string[] => graph.getModuleInfo(module)?.importedIds ?? [];
+    const waiting = starts.flatMap((start) => importsOf(start));
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      waiting.push(...importsOf(next));
+    }
+    found = reached;
+    modulesOf.set(screens, found);
+  }
+  return found.has(id);
+}
 
 /** Names that are short where pages list them. */
 const browserOutput = {

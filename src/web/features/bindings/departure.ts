@@ -3,7 +3,6 @@ import { bindingsEndpoints } from '#contract/endpoints/bindings.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { call } from '#web/lib/api.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
-import { withProof } from '#web/widgets/verification/proof.ts';
 import { beginJourney } from './journey.ts';
 
 interface Departure {
@@ -49,7 +48,11 @@ export function useDeparture(): Departure {
     toBind: (platform) => {
       beginJourney({ platform, purpose: 'bind', from: location.pathname + location.search, redirect: '' });
       const begin = () => call(bindingsEndpoints.beginPlatformBind, { query: { platform } });
-      void leave(platform, () => withProof({ action: 'bindSocial', target: platform }, begin));
+      // The sign-in page leaves for platforms too, and shall not load what it never needs.
+      void leave(platform, async () => {
+        const { withProof } = await import('#web/widgets/verification/proof.ts');
+        return withProof({ action: 'bindSocial', target: platform }, begin);
+      });
     },
   };
 }
