@@ -11,6 +11,8 @@ import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 
 export interface CodeNotice {
+  /** The code's: its message is known by it. */
+  readonly id: string;
   readonly scene: CodeScene;
   readonly channel: 'sms' | 'email';
   readonly to: string;
@@ -141,7 +143,7 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
 
   return {
     async sendCode(notice) {
-      await queue.put({ message: codeMessage(notice), discard: notice.discard, expiresAt: notice.expiresAt });
+      await queue.put({ id: notice.id, message: codeMessage(notice), discard: notice.discard, expiresAt: notice.expiresAt });
     },
 
     async sendWelcome({ emailShown, language, nickname, number }) {

@@ -38,6 +38,7 @@ function send(of: CodeBinding = binding, request: Partial<CodeRequest> = {}): Pr
   return core.codes.send({
     binding: of,
     deliverTo: of.target,
+    tellsFailure: true,
     language: 'zh_CN',
     address: `10.1.${count >> 8}.${count & 255}`,
     ...request,
@@ -245,7 +246,7 @@ describe('sending', () => {
 
   it('is refused where no SMS are set up', async () => {
     const withoutSms: Codes = createCodes({ ...core, smsIsAvailable: false, smsPerDay: 1, rateFactor: 1 });
-    const request = { binding, deliverTo: binding.target, language: 'zh_CN', address: '10.0.0.1' } as const;
+    const request = { binding, deliverTo: binding.target, tellsFailure: true, language: 'zh_CN', address: '10.0.0.1' } as const;
     expect(await outcome(withoutSms.send(request))).toBe('configFail');
   });
 });

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import type { SmtpSettings } from '#server/platform/config.ts';
 import type { MailMessage, MailSender } from './mail.ts';
 import { createSmtpMail } from './smtp-mail.ts';
@@ -130,7 +131,7 @@ describe('mail by SMTP', () => {
     'sends nothing to %j',
     async (to) => {
       const { port, received } = await startServer();
-      await expect(connect(port).send({ ...message, to }, 'id')).rejects.toThrow('not a single mail address');
+      await expect(connect(port).send({ ...message, to }, 'id')).rejects.toMatchObject({ failure: 'wrongTarget' });
       expect(received).toEqual([]);
     },
   );
@@ -157,13 +158,33 @@ describe('mail by SMTP', () => {
     expect(received[0]?.email.bcc).toBeUndefined();
   });
 
-  it('says when the server does not take it', async () => {
+  it.each([
+    [550, '5.1.1 no such mailbox', 'wrongTarget'],
+    [550, 'no such mailbox', 'blocked'],
+    [552, '5.2.2 mailbox full', 'blocked'],
+    [554, '5.7.1 not from you', 'blocked'],
+    [450, '4.2.0 greylisted', undefined],
+  ] as const)('says when the server does not take it for its recipient: %i %s', async (responseCode, text, failure) => {
     const { port } = await startServer({
       onRcptTo(_address, _session, callback) {
-        callback(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+        callback(Object.assign(new Error(text), { responseCode }));
       },
     });
-    await expect(connect(port).send(message, 'id')).rejects.toThrow('no such mailbox');
+    const error: unknown = await connect(port)
+      .send(message, 'id')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof Undeliverable ? error.failure : undefined).toBe(failure);
+  });
+
+  it('that is refused for what it is, or by a server that knows us not, is for a later try', async () => {
+    const { port } = await startServer({
+      onData(stream, _session, callback) {
+        stream.resume().once('end', () => callback(Object.assign(new Error('5.7.1 spam'), { responseCode: 554 })));
+      },
+    });
+    await expect(connect(port).send(message, 'id')).rejects.toThrow('5.7.1 spam');
+    await expect(connect(port).send(message, 'id')).rejects.not.toBeInstanceOf(Undeliverable);
   });
 
   it('refuses a server without TLS, and one whose certificate nobody vouches for', async () => {
