@@ -294,20 +294,33 @@ describe('several providers', () => {
 });
 
 describe('the server', () => {
-  it('sends a code once though its provider takes it and never answers', async () => {
-    await using stack = new AsyncDisposableStack();
-    const app = await buildTestApp({ now: clock.now(), config: { sms: config.sms } });
-    stack.defer(() => app.close());
-    simulators.services.aliyun.faults.broken = 'cut';
-    const browser = app.newBrowser();
-    const phone = freshPhone();
-    const sent = await browser.post('/captcha/sms/send/register', { phone, validate: await browser.solveCaptcha('register') });
-    expect(sent).toMatchObject({ code: 200, data: { cd: 60 } });
-    await app.outbox(phone);
-    app.clock.advance(minute);
-    await app.outbox(phone);
-    expect(takenBy()).toEqual([1, 0, 0]);
-  });
+  it.each([
+    ['takes it and breaks off', { broken: 'cut' }, [1, 0, 0]],
+    ['takes it and answers too late', { delayMs: 1200 }, [1, 0, 0]],
+    ['answers with an error page', { broken: 'nonsense' }, [0, 0, 0]],
+    ['fails', { broken: 'error500' }, [0, 0, 0]],
+    ['refuses the number', { error: 'isv.MOBILE_NUMBER_ILLEGAL' }, [0, 0, 0]],
+    ['has no money of ours left', { error: 'isv.AMOUNT_NOT_ENOUGH' }, [0, 1, 0]],
+  ] as const)(
+    'whose first provider %s sends a code once at most, and by another only after a clear refusal',
+    async (_what, fault, taken) => {
+      await using stack = new AsyncDisposableStack();
+      const app = await buildTestApp({ now: clock.now(), config: { sms: config.sms } });
+      stack.defer(() => app.close());
+      Object.assign(simulators.services.aliyun.faults, fault);
+      const browser = app.newBrowser();
+      const phone = freshPhone();
+      const sent = await browser.post('/captcha/sms/send/register', { phone, validate: await browser.solveCaptcha('register') });
+      expect(sent).toMatchObject({ code: 200, data: { cd: 60 } });
+      await app.wiring.worker.drain();
+      Object.assign(simulators.services.aliyun.faults, { broken: '', delayMs: 0, error: '' });
+      for (let later = 0; later < 3; later += 1) {
+        app.clock.advance(minute);
+        await app.wiring.worker.drain();
+      }
+      expect(takenBy()).toEqual(taken);
+    },
+  );
 
   it('stops sending codes when the budget of the day is spent', async () => {
     await using stack = new AsyncDisposableStack();
