@@ -110,8 +110,8 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
       brand: brandOf(language),
       subject: fill(text.subject, all),
       heading: fill(text.heading, all),
-      paragraphs: [...text.paragraphs, ...(place ? [place.paragraph] : [])].map((paragraph) => fill(paragraph, all)),
-      ...(link && place ? { action: { label: fill(place.label, all), href: link.href } } : {}),
+      paragraphs: text.paragraphs.map((paragraph) => fill(paragraph, all)),
+      ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: link.href } } : {}),
       footer: fill(text.footer, all),
     };
   }

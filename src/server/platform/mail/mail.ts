@@ -7,7 +7,8 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   /** Shown large, to be read or copied. */
   readonly code?: string;
-  readonly action?: { readonly label: string; readonly href: string };
+  /** A button, below the sentence about it. */
+  readonly action?: { readonly sentence: string; readonly label: string; readonly href: string };
   /** Why the reader gets this mail and what to do if it is not theirs. */
   readonly footer: string;
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -156,6 +157,31 @@ describe('mail by SMTP', () => {
     await connect(port).send({ ...message, content }, 'id');
     expect(received).toMatchObject([{ to: ['Anna@example.com'], email: { subject: 'a Bcc: evil@example.com body' } }]);
     expect(received[0]?.email.bcc).toBeUndefined();
+  });
+
+  it('has the same headers whatever its texts hold', async () => {
+    const { port, received } = await startServer();
+    const mail = connect(port);
+    await mail.send(message, 'id');
+    const names = received[0]?.email.headers.map(({ key }) => key);
+    const breaks = fc.constantFrom('\r\n', '\n', '\r', '\u0000', '\u2028', '\u0085', '\r\n\r\n', '\r\n.\r\n', '=?utf-8?Q?=0D=0A?=');
+    const header = fc.constantFrom('Bcc: evil@example.com', 'Content-Type: text/html', 'Subject: other', ' folded', '--boundary');
+    const hostile = fc.array(fc.oneof(breaks, header, fc.string({ unit: 'binary-ascii' })), { maxLength: 6 }).map((parts) => parts.join(''));
+    const texts = fc.record({ subject: hostile, brand: hostile, heading: hostile, paragraphs: fc.array(hostile), footer: hostile });
+    await fc.assert(
+      fc.asyncProperty(texts, async (content) => {
+        received.length = 0;
+        await mail.send({ ...message, content: { ...message.content, ...content } }, 'id');
+        expect(received).toMatchObject([{ to: ['Anna@example.com'], email: { to: [{ address: 'Anna@example.com' }] } }]);
+        expect(received[0]?.email.headers.map(({ key }) => key).filter((key) => key !== 'subject')).toEqual(
+          names?.filter((key) => key !== 'subject'),
+        );
+        expect(received[0]?.email.subject ?? '').not.toMatch(/[\r\n]/);
+        expect(received[0]?.email.attachments).toEqual([]);
+      }),
+      // Each is a mail that travels.
+      { numRuns: 12 },
+    );
   });
 
   it.each([
