@@ -237,9 +237,9 @@ describe('who has an account', () => {
 });
 
 describe('while no provider can be reached', () => {
-  it('a code is tried three times; then its holder is told, and it is not sent any more', async () => {
+  it('a code is tried three times; then its holder and the operator are told, and it is not sent any more', async () => {
     await using stack = new AsyncDisposableStack();
-    const server = await open({ ALIYUN_SMS_URL: nobody });
+    const server = await open({ ALIYUN_SMS_URL: nobody }, { metrics: { host: '127.0.0.1', port: 0 } });
     stack.defer(() => server.close());
     const [browser, phone] = [server.newBrowser(), freshPhone()];
     await ask(server, browser, phone);
@@ -249,6 +249,7 @@ describe('while no provider can be reached', () => {
       await server.wiring.worker.drain();
     }
     expect(await server.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
+    expect((await server.wiring.metrics?.render())?.text).toMatch(/^codes_not_taken 1$/m);
     expect(await ask(server, browser, phone)).toMatchObject({ status: 400, data: { fields: { phone: 'error' } } });
     expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
   });

@@ -40,6 +40,8 @@ export interface CodeRows {
    */
   madeSince(of: { readonly targetHash: string; readonly since: number; readonly limit: number }): Promise<number[]>;
   insert(code: NewCode): Promise<void>;
+  /** How many codes that would still be good no provider took, of those whose holders may know it. */
+  countNotTaken(at: number): Promise<number>;
   /** Makes others who send to the same target wait for the end of this transaction. */
   lockTarget(targetHash: string): Promise<void>;
 }
@@ -117,6 +119,17 @@ export function createCodeRows(db: Db): CodeRows {
           tells_failure: tellsFailure ? 1 : 0,
         })
         .execute();
+    },
+
+    async countNotTaken(at) {
+      const { count } = await db
+        .q()
+        .selectFrom('codes')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('expires_at', '>', at)
+        .where('failure', '=', 'notTaken')
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     async lockTarget(targetHash) {

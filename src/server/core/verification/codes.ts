@@ -76,6 +76,8 @@ export interface Codes {
    * transaction.
    */
   voidAll(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
+  /** Codes of the last ten minutes, of all instances, that nobody took for us: what an operator has to know. */
+  notTaken(): Promise<number>;
 }
 
 export interface CodesOptions {
@@ -189,6 +191,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
       if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
       await clearFailures(db, failuresKey);
     },
+
+    notTaken: () => rows.countNotTaken(clock.now()),
 
     async voidAll({ id, phone, email }) {
       const at = clock.now();

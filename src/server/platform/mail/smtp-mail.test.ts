@@ -166,7 +166,9 @@ describe('mail by SMTP', () => {
     const names = received[0]?.email.headers.map(({ key }) => key);
     const breaks = fc.constantFrom('\r\n', '\n', '\r', '\u0000', '\u2028', '\u0085', '\r\n\r\n', '\r\n.\r\n', '=?utf-8?Q?=0D=0A?=');
     const header = fc.constantFrom('Bcc: evil@example.com', 'Content-Type: text/html', 'Subject: other', ' folded', '--boundary');
-    const hostile = fc.array(fc.oneof(breaks, header, fc.string({ unit: 'binary-ascii' })), { maxLength: 6 }).map((parts) => parts.join(''));
+    const hostile = fc
+      .array(fc.oneof(breaks, header, fc.string({ unit: 'binary-ascii' })), { maxLength: 6 })
+      .map((parts) => parts.join(''));
     const texts = fc.record({ subject: hostile, brand: hostile, heading: hostile, paragraphs: fc.array(hostile), footer: hostile });
     await fc.assert(
       fc.asyncProperty(texts, async (content) => {
