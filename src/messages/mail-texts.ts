@@ -19,8 +19,8 @@ export interface MailTexts {
   readonly accountCreated: MailText;
   /**
    * After each change of a credential or an address: `{brand}`, `{number}`, `{time}`, `{place}` (the network, masked), and `{target}`: the
-   * phone or email that was added, changed to, removed or restored, masked, or the name of the social platform.
-   * phone or email that was added, changed to, removed or restored, masked; `{date}`: when an account will be deleted.
+   * phone or email that was added, changed to, removed or restored, masked, or the name of the social platform; `{date}`: when an account
+   * will be deleted.
    */
   readonly changes: Readonly<Record<ChangeEvent, MailText>>;
   /** Below each of them, what to do if it was somebody else: take the change back where that is possible (`{hours}`), or recover; for a deletion, how to keep the account. */

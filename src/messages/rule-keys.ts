@@ -59,6 +59,7 @@ export const ruleMessageKeys = {
     is_not: 'v.email.is_not',
     block: 'v.email.block',
     limit: 'v.email.limit',
+    error: 'v.phone.error',
     not_my: 'v.email.not_my',
     has_deepin: 'v.email.legacy',
   },

@@ -42,7 +42,7 @@ export const serverRules = {
   password: ['password'],
   oldPassword: ['oldPasswordInvalid', 'password'],
   newPassword: ['custom_password'],
-  email: ['exists', 'not_exists', 'invalid', 'activated', 'is_not', 'block', 'limit', 'not_my', 'has_deepin'],
+  email: ['exists', 'not_exists', 'invalid', 'activated', 'is_not', 'block', 'limit', 'error', 'not_my', 'has_deepin'],
   phone: ['exists', 'not_exists', 'phone', 'code', 'error', 'not_my', 'has_deepin'],
   code: ['code', 'notGetSMS', 'notGetObtain'],
   smsCode: ['code', 'notGetSMS'],

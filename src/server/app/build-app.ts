@@ -8,6 +8,7 @@ import { registerDevRoutes } from './dev-routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
+import { registerTwilioReports } from './twilio-reports.ts';
 import { registerWebPages } from './web-pages.ts';
 import type { Wiring } from './wire.ts';
 
@@ -31,6 +32,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
       done();
     });
     if (devOutbox !== undefined) registerDevRoutes(pages, devOutbox);
+    await registerTwilioReports(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerOpenid(pages, context, wiring.openid);
     registerWebPages(pages, wiring);

@@ -1,3 +1,4 @@
+import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
@@ -6,9 +7,17 @@ import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 /** The values beside the requests that tell an operator of trouble: messages that do not leave, passwords that wait. */
 export function measure(
   metrics: Metrics,
-  { queue, hasher, clock }: { readonly queue: OutboxQueue; readonly hasher: PasswordHasher; readonly clock: Clock },
+  {
+    queue,
+    codes,
+    hasher,
+    clock,
+  }: { readonly queue: OutboxQueue; readonly codes: Codes; readonly hasher: PasswordHasher; readonly clock: Clock },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
+  metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
+    codes.notTaken(),
+  );
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();

@@ -6,6 +6,7 @@ import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
 import { isObject, parseObject, textOf } from './outbound/loose-json.ts';
 import type { SmsProviderSettings } from './sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from './sms/sms-provider.ts';
+import { twilioReports } from './sms/twilio-signature.ts';
 import type { QqSettings } from './social/qq.ts';
 import type { SocialApp } from './social/social.ts';
 import type { WechatSettings } from './social/wechat.ts';
@@ -176,7 +177,7 @@ export function loadConfig(source: Source): Config {
     supportEmail: readAddress(read, 'SUPPORT_EMAIL'),
     followQrUrl: read.optionalLink('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),
     mail,
-    sms: readSms(read, env),
+    sms: readSms(read, { env, publicUrl }),
     captcha: readCaptcha(read, { env, publicUrl }),
     social: readSocial(read, env),
     layout: read.oneOf('LAYOUT', ['auto', 'desktop']),
@@ -443,7 +444,12 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
-function readSms(read: Reader, env: Config['env']): Config['sms'] {
+interface Site {
+  readonly env: Config['env'];
+  readonly publicUrl: string;
+}
+
+function readSms(read: Reader, site: Site): Config['sms'] {
   const words = read
     .text('SMS_ADAPTER')
     .split(',')
@@ -451,16 +457,16 @@ function readSms(read: Reader, env: Config['env']): Config['sms'] {
   const dailyBudget = read.integer('SMS_DAILY_BUDGET', { min: 1, max: 100_000_000 });
   const [only] = words;
   if (words.length === 1 && (only === 'outbox' || only === 'off')) {
-    if (only === 'outbox' && env === 'production') {
+    if (only === 'outbox' && site.env === 'production') {
       throw new ConfigError('SMS_ADAPTER', 'must not be outbox in production: the outbox shows every code.');
     }
     return { adapter: only, providers: [], dailyBudget };
   }
   if (new Set(words).size < words.length) throw new ConfigError('SMS_ADAPTER', 'must name each provider once.');
-  return { adapter: 'providers', providers: words.map((word) => readSmsProvider(read, env, word)), dailyBudget };
+  return { adapter: 'providers', providers: words.map((word) => readSmsProvider(read, site, word)), dailyBudget };
 }
 
-function readSmsProvider(read: Reader, env: Config['env'], name: string): SmsProviderSettings {
+function readSmsProvider(read: Reader, { env, publicUrl }: Site, name: string): SmsProviderSettings {
   const timeoutMs = read.integer('SMS_TIMEOUT_SECONDS', { min: 1, max: 15 }) * 1000;
   switch (name) {
     case 'aliyun':
@@ -490,13 +496,17 @@ function readSmsProvider(read: Reader, env: Config['env'], name: string): SmsPro
       if (!/^(?:\+[1-9]\d{4,14}|MG\w{32})$/.test(from)) {
         throw new ConfigError('TWILIO_FROM', `must be a number with its country code or a messaging service, not '${from}'.`);
       }
+      const url = readServiceUrl(read, 'TWILIO_URL', env);
+      // Twilio reports to public addresses alone; a stand-in on this machine reaches any.
+      const isReached = publicUrl.startsWith('https:') || url.startsWith('http:');
       return {
         name,
-        url: readServiceUrl(read, 'TWILIO_URL', env),
+        url,
         timeoutMs,
         accountSid: read.text('TWILIO_ACCOUNT_SID'),
         authToken: read.text('TWILIO_AUTH_TOKEN'),
         from,
+        reportTo: isReached ? `${publicUrl}${twilioReports}` : undefined,
       };
     }
     default:

@@ -53,6 +53,7 @@ export async function sendAccountCode(
   return deps.codes.send({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
     deliverTo: target.shown,
+    tellsFailure: true,
     language: account.language,
     address,
     ...(scene === 'bind' && kind === 'email' ? { makeLink: () => makeActivationLink(deps, session, target) } : {}),

@@ -58,7 +58,8 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   if (!scenesOf[purpose].includes(scene)) throw new Refusal('badRequest', { reason: 'scene of another purpose' });
   const target = readContact(input);
   await deps.captcha.verify(validate, scene);
-  const account = await deps.accounts.find(target.kind, target.value);
+  const found = await deps.accounts.findForSignIn(target, visit.browser ?? '');
+  const account = found?.account;
   if (scene === 'register' && account) throw new Refusal(input.kind === 'phone' ? 'phoneExists' : 'emailExists');
   // Looked for in every case, so that all cases cost the same.
   const legacy = await deps.legacyAccounts.find(target);
@@ -71,6 +72,8 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     binding: { scene, channel: input.kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `visitor:${visit.visitor}` },
     // To an account's own address as it is written there, never as the request wrote it.
     deliverTo: account ? ownAddress(account, input.kind) : hidesAbsence ? legacyAddress(legacy, { kind: input.kind, scene }) : target.shown,
+    // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
+    tellsFailure: !hidesAbsence || deps.enumeration === 'explicit' || found?.browserIsKnown === true,
     language: account?.language ?? visit.lang,
     address: visit.address,
     ...(scene === 'reset' && input.kind === 'email' ? { makeLink: () => makeRecoveryLink(deps, { account, target }) } : {}),

@@ -3,6 +3,7 @@ import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
 import { languages } from '#contract/vocabulary/regions.ts';
 import { mail } from '#messages/en/mail.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
+import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { contactsOf, createNotices, type ChangeNotice } from './notices.ts';
@@ -27,7 +28,7 @@ describe('a code', () => {
     async ({ scene, language, channel }) => {
       const to = channel === 'sms' ? '13800138000' : 'anna@example.com';
       const expiresAt = core.clock.now() + 600_000;
-      await core.notices.sendCode({ scene, channel, to, code: '012345', language, expiresAt, discard: false });
+      await core.notices.sendCode({ id: newId(), scene, channel, to, code: '012345', language, expiresAt, discard: false });
       const [message] = await core.sentTo(to);
       expect(message).toMatchObject({ channel, scene, code: '012345' });
       const text = `${message?.subject ?? ''} ${message?.text ?? ''}`;

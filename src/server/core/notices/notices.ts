@@ -11,6 +11,8 @@ import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 
 export interface CodeNotice {
+  /** The code's: its message is known by it. */
+  readonly id: string;
   readonly scene: CodeScene;
   readonly channel: 'sms' | 'email';
   readonly to: string;
@@ -108,8 +110,8 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
       brand: brandOf(language),
       subject: fill(text.subject, all),
       heading: fill(text.heading, all),
-      paragraphs: [...text.paragraphs, ...(place ? [place.paragraph] : [])].map((paragraph) => fill(paragraph, all)),
-      ...(link && place ? { action: { label: fill(place.label, all), href: link.href } } : {}),
+      paragraphs: text.paragraphs.map((paragraph) => fill(paragraph, all)),
+      ...(link && place ? { action: { sentence: fill(place.paragraph, all), label: fill(place.label, all), href: link.href } } : {}),
       footer: fill(text.footer, all),
     };
   }
@@ -141,7 +143,7 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
 
   return {
     async sendCode(notice) {
-      await queue.put({ message: codeMessage(notice), discard: notice.discard, expiresAt: notice.expiresAt });
+      await queue.put({ id: notice.id, message: codeMessage(notice), discard: notice.discard, expiresAt: notice.expiresAt });
     },
 
     async sendWelcome({ emailShown, language, nickname, number }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { newId } from '#server/platform/ids.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { CodeChannel } from './code-policy.ts';
 
 /** A binding as the database keeps it: the target hashed. */
@@ -18,15 +18,30 @@ export interface CodeRecord {
   readonly expiresAt: number;
   readonly voidedAt: number | null;
   readonly usedAt: number | null;
+  /** Why its message reached nobody, where that is known and its holder may know it. */
+  readonly failure: DeliveryFailure | null;
+}
+
+export interface NewCode extends StoredBinding {
+  readonly id: string;
+  readonly codeHash: string;
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly tellsFailure: boolean;
 }
 
 /** The SQL on `codes`. Tries, use and voiding are in `platform/db/consumption.ts`. */
 export interface CodeRows {
   /** The newest code of a binding, whatever became of it. */
   latest(binding: StoredBinding): Promise<CodeRecord | undefined>;
-  /** When codes were made for a target since then, newest first, at most `limit`. */
+  /**
+   * When codes were made for a target since then, newest first, at most `limit`. One whose message did not leave is left out, unless
+   * somebody has guessed at it before it ended.
+   */
   madeSince(of: { readonly targetHash: string; readonly since: number; readonly limit: number }): Promise<number[]>;
-  insert(code: StoredBinding & { readonly codeHash: string; readonly at: number; readonly expiresAt: number }): Promise<void>;
+  insert(code: NewCode): Promise<void>;
+  /** How many codes that would still be good no provider took, of those whose holders may know it. */
+  countNotTaken(at: number): Promise<number>;
   /** Makes others who send to the same target wait for the end of this transaction. */
   lockTarget(targetHash: string): Promise<void>;
 }
@@ -34,11 +49,19 @@ export interface CodeRows {
 export function createCodeRows(db: Db): CodeRows {
   const newest = db.prepare<
     { target_hash: string; scene: string; channel: CodeChannel; holder: string },
-    { id: string; code_hash: string; created_at: number; expires_at: number; voided_at: number | null; used_at: number | null }
+    {
+      id: string;
+      code_hash: string;
+      created_at: number;
+      expires_at: number;
+      voided_at: number | null;
+      used_at: number | null;
+      failure: DeliveryFailure | null;
+    }
   >((q, param) =>
     q
       .selectFrom('codes')
-      .select(['id', 'code_hash', 'created_at', 'expires_at', 'voided_at', 'used_at'])
+      .select(['id', 'code_hash', 'created_at', 'expires_at', 'voided_at', 'used_at', 'failure'])
       .where('target_hash', '=', param('target_hash'))
       .where('scene', '=', param('scene'))
       .where('channel', '=', param('channel'))
@@ -58,6 +81,7 @@ export function createCodeRows(db: Db): CodeRows {
           expiresAt: row.expires_at,
           voidedAt: row.voided_at,
           usedAt: row.used_at,
+          failure: row.failure,
         }
       );
     },
@@ -69,18 +93,19 @@ export function createCodeRows(db: Db): CodeRows {
         .select('created_at')
         .where('target_hash', '=', targetHash)
         .where('created_at', '>', since)
+        .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '=', 'undelivered'), eb('attempts', '>', 0)]))
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute();
       return rows.map((row) => row.created_at);
     },
 
-    async insert({ scene, channel, targetHash, holder, codeHash, at, expiresAt }) {
+    async insert({ id, scene, channel, targetHash, holder, codeHash, at, expiresAt, tellsFailure }) {
       await db
         .q()
         .insertInto('codes')
         .values({
-          id: newId(),
+          id,
           scene,
           channel,
           target_hash: targetHash,
@@ -91,8 +116,20 @@ export function createCodeRows(db: Db): CodeRows {
           expires_at: expiresAt,
           voided_at: null,
           used_at: null,
+          tells_failure: tellsFailure ? 1 : 0,
         })
         .execute();
+    },
+
+    async countNotTaken(at) {
+      const { count } = await db
+        .q()
+        .selectFrom('codes')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('expires_at', '>', at)
+        .where('failure', '=', 'notTaken')
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     async lockTarget(targetHash) {

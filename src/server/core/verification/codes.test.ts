@@ -38,6 +38,7 @@ function send(of: CodeBinding = binding, request: Partial<CodeRequest> = {}): Pr
   return core.codes.send({
     binding: of,
     deliverTo: of.target,
+    tellsFailure: true,
     language: 'zh_CN',
     address: `10.1.${count >> 8}.${count & 255}`,
     ...request,
@@ -243,9 +244,45 @@ describe('sending', () => {
     expect(await outcome(send({ ...binding, target: '15000000050' }))).toBe('done');
   });
 
+  it('from one network admits fifty of sixty that ask together', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        outcome(send({ ...binding, target: String(15_100_000_000 + index) }, { address: `2001:db8:0:1::${index + 1}` })),
+      ),
+    );
+    expect(results.filter((result) => result === 'done')).toHaveLength(50);
+    expect(results.filter((result) => result === 'codeLimit')).toHaveLength(10);
+  });
+
+  it('by the whole site stops at the breaker of the hour and at the budget of the day, also for those who ask together', async () => {
+    await using stack = new AsyncDisposableStack();
+    const site = await openTestCore();
+    stack.defer(() => site.close());
+    const hourly = { key: 'codes:site:sms', limit: 2000, windowMs: hour };
+    for (let before = 0; before < 1990; before += 1) await site.limiter.take([hourly]);
+    let asked = 0;
+    const ask = (codes: Codes) => {
+      asked += 1;
+      const target = String(15_200_000_000 + asked);
+      const request = { deliverTo: undefined, tellsFailure: false, language: 'zh_CN', address: `10.9.${asked}.1` } as const;
+      return outcome(codes.send({ binding: { ...binding, target }, ...request }));
+    };
+    const admitted = async (codes: Codes) => {
+      const results = await Promise.all(Array.from({ length: 15 }, () => ask(codes)));
+      expect(results.filter((result) => result === 'codeLimit')).toHaveLength(15 - results.filter((result) => result === 'done').length);
+      return results.filter((result) => result === 'done').length;
+    };
+    expect(await admitted(site.codes)).toBe(10);
+    site.clock.advance(2 * hour);
+    const cheap = createCodes({ ...site, smsIsAvailable: true, smsPerDay: 14, rateFactor: 1 });
+    expect(await admitted(cheap)).toBe(4);
+    site.clock.advance(2 * day);
+    expect(await admitted(cheap)).toBe(14);
+  });
+
   it('is refused where no SMS are set up', async () => {
     const withoutSms: Codes = createCodes({ ...core, smsIsAvailable: false, smsPerDay: 1, rateFactor: 1 });
-    const request = { binding, deliverTo: binding.target, language: 'zh_CN', address: '10.0.0.1' } as const;
+    const request = { binding, deliverTo: binding.target, tellsFailure: true, language: 'zh_CN', address: '10.0.0.1' } as const;
     expect(await outcome(withoutSms.send(request))).toBe('configFail');
   });
 });

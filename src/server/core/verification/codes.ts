@@ -11,16 +11,19 @@ import {
   countCodeTry,
   readFailures,
   recordFailure,
+  tellFailure,
   voidAccountCodes,
   voidCodes,
   voidTargetCodes,
 } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { networkOf } from '#server/platform/http/address.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { codePolicy, type CodeBinding, type CodeChannel } from './code-policy.ts';
-import { createCodeRows, type CodeRows, type StoredBinding } from './codes.repository.ts';
+import { createCodeRows, type CodeRecord, type CodeRows, type StoredBinding } from './codes.repository.ts';
 
 export interface CodeRequest {
   readonly binding: CodeBinding;
@@ -29,6 +32,11 @@ export interface CodeRequest {
    * message is thrown away at the very end.
    */
   readonly deliverTo: string | undefined;
+  /**
+   * Whether the holder may learn that the message failed. False where the answer depends on whether there is an account: then a failed
+   * message is dealt with like one that arrived.
+   */
+  readonly tellsFailure: boolean;
   readonly language: Language;
   /** The source address of the request. */
   readonly address: string;
@@ -47,14 +55,15 @@ export interface PassedCode {
 export interface Codes {
   /**
    * Makes a code and sends it; the ones before it for the same binding are void. Within the cooldown nothing is made or sent, and
-   * `cd` is what remains of it.
-   * @throws {Refusal} codeLimit or mailLimit when a budget is used up; configFail when the channel is not set up
+   * `cd` is what remains of it. When the message of the latest code has failed since, that is said once; the next call sends.
+   * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; badRequest with the failed rule of phone
+   * or email when the message failed; configFail when the channel is not set up
    */
   send(request: CodeRequest): Promise<{ readonly cd: number }>;
   /**
    * Compares a code; the try is counted and committed before, so call it outside of transactions.
-   * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained when none was asked for; smsCodeWrong, emailCodeWrong; tooFrequent
-   * after too many wrong codes of this holder for this target
+   * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained when none was asked for; smsCodeWrong, emailCodeWrong; badRequest with the
+   * failed rule of phone or email when its message failed; tooFrequent after too many wrong codes of this holder for this target
    */
   check(binding: CodeBinding, code: string): Promise<PassedCode>;
   /**
@@ -67,6 +76,8 @@ export interface Codes {
    * transaction.
    */
   voidAll(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
+  /** Codes of the last ten minutes, of all instances, that nobody took for us: what an operator has to know. */
+  notTaken(): Promise<number>;
 }
 
 export interface CodesOptions {
@@ -111,26 +122,36 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
     if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network or site budget' });
   }
 
+  /** What a code that does not pass is refused with. */
+  async function notPassed(latest: CodeRecord, channel: CodeChannel, at: number): Promise<Refusal> {
+    if (latest.failure === null || latest.expiresAt <= at) return codeWrong(channel);
+    await tellFailure(db, { id: latest.id, at });
+    return failedRule(channel, latest.failure);
+  }
+
   return {
     async send(request) {
-      const { binding, deliverTo, language, makeLink } = request;
+      const { binding, deliverTo, tellsFailure, language, makeLink } = request;
       if (binding.channel === 'sms' && !smsIsAvailable) throw new Refusal('configFail', { reason: 'no SMS adapter' });
       const where = stored(binding);
-      const early = await remainingCooldown(rows, where, clock.now());
+      const before = await rows.latest(where);
+      await refuseAfterFailure(db, before, { channel: binding.channel, at: clock.now() });
+      const early = cooldownOf(before, clock.now());
       if (early > 0) return { cd: early };
       await takeShared(request);
       const cd = await db.tx(async () => {
         await rows.lockTarget(where.targetHash);
         const at = clock.now();
-        const remaining = await remainingCooldown(rows, where, at);
+        const remaining = cooldownOf(await rows.latest(where), at);
         if (remaining > 0) return remaining;
         await refuseBeyondBudget({ rows, where, at, rateFactor });
-        const code = newCode();
+        const [id, code] = [newId(), newCode()];
         const expiresAt = at + codePolicy.lifeMs;
         await voidCodes(db, { ...where, at });
-        await rows.insert({ ...where, codeHash: hashOf(binding, code), at, expiresAt });
+        await rows.insert({ ...where, id, codeHash: hashOf(binding, code), at, expiresAt, tellsFailure });
         const link = await makeLink?.();
         await notices.sendCode({
+          id,
           scene: binding.scene,
           channel: binding.channel,
           to: deliverTo ?? binding.target,
@@ -158,10 +179,10 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
       const latest = await rows.latest(where);
       if (!latest) throw new Refusal(binding.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
       // The database decides whether the code still takes a try: one that is void, used, expired or tried five times does not.
-      if (!(await countCodeTry(db, { id: latest.id, limit: codePolicy.tries, at }))) throw codeWrong(binding.channel);
+      if (!(await countCodeTry(db, { id: latest.id, limit: codePolicy.tries, at }))) throw await notPassed(latest, binding.channel, at);
       if (!isEqual(hashOf(binding, code), latest.codeHash)) {
         await recordFailure(db, { key: failuresKey, at, ...codePolicy.failures });
-        throw codeWrong(binding.channel);
+        throw await notPassed(latest, binding.channel, at);
       }
       return { id: latest.id, channel: binding.channel, failuresKey };
     },
@@ -170,6 +191,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
       if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
       await clearFailures(db, failuresKey);
     },
+
+    notTaken: () => rows.countNotTaken(clock.now()),
 
     async voidAll({ id, phone, email }) {
       const at = clock.now();
@@ -188,10 +211,26 @@ function codeWrong(channel: CodeChannel): Refusal {
   return new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong');
 }
 
-/** Seconds until the next code may be asked for; 0 when it may be now. A code that was used has no cooldown left to protect. */
-async function remainingCooldown(rows: CodeRows, where: StoredBinding, at: number): Promise<number> {
-  const latest = await rows.latest(where);
-  if (!latest || latest.usedAt !== null) return 0;
+/** Says once that the message of the latest code failed, while that code would still be good for something. */
+async function refuseAfterFailure(
+  db: Db,
+  latest: CodeRecord | undefined,
+  { channel, at }: { readonly channel: CodeChannel; readonly at: number },
+): Promise<void> {
+  if (!latest || latest.failure === null || latest.expiresAt <= at || !(await tellFailure(db, { id: latest.id, at }))) return;
+  if (latest.failure === 'tooMany') throw new Refusal(channel === 'sms' ? 'codeLimit' : 'mailLimit', { reason: 'limit of the provider' });
+  throw failedRule(channel, latest.failure);
+}
+
+/** The rules of spec 5 for a message that failed: the number is wrong, or 'Failed to send the verification code'. */
+function failedRule(channel: CodeChannel, failure: DeliveryFailure): Refusal {
+  const isWrong = failure === 'wrongTarget';
+  return ruleRefusal(channel === 'sms' ? { phone: isWrong ? 'phone' : 'error' } : { email: isWrong ? 'invalid' : 'error' });
+}
+
+/** Seconds until the next code may be asked for; 0 when it may be now. A code that was used or failed has no cooldown left to protect. */
+function cooldownOf(latest: CodeRecord | undefined, at: number): number {
+  if (!latest || latest.usedAt !== null || latest.failure !== null) return 0;
   return Math.max(0, secondsUntil(latest.createdAt + codePolicy.cooldownMs, at));
 }
 

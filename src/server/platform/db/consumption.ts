@@ -1,5 +1,6 @@
 import { type Kysely, type SelectType, sql } from 'kysely';
 import type { Db } from './db.ts';
+import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { Database, OutboxTable } from './schema.ts';
 
 /**
@@ -100,6 +101,60 @@ export async function voidTargetCodes(db: Db, { targetHash, at }: { readonly tar
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .execute();
+}
+
+/**
+ * Ends a live code whose message did not leave, and notes why: false for one whose holder must not learn it, for one that is over anyway,
+ * and for a message that is no code.
+ */
+export async function refuseCode(
+  db: Db,
+  { id, failure, at }: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('codes')
+      .set({ failure, voided_at: at })
+      .where('id', '=', id)
+      .where('tells_failure', '=', 1)
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Notes that a message that left did not arrive, by a report that may be wrong: the code stays good and counts as sent. */
+export async function noteUndelivered(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  await unguarded(db)
+    .updateTable('codes')
+    .set({ failure: 'undelivered' })
+    .where('id', '=', id)
+    .where('tells_failure', '=', 1)
+    .where('failure', 'is', null)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute();
+}
+
+/** Takes the one telling of a failed message: true for one caller. */
+export async function tellFailure(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('codes')
+      .set({ failure_told_at: at })
+      .where('id', '=', id)
+      .where('failure', 'is not', null)
+      .where('failure_told_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Whether the message is a code that nobody can use any more. */
+export async function codeIsOver(db: Db, id: string): Promise<boolean> {
+  const row = await unguarded(db).selectFrom('codes').select(['used_at', 'voided_at']).where('id', '=', id).executeTakeFirst();
+  return row !== undefined && (row.used_at !== null || row.voided_at !== null);
 }
 
 /** Claims a single-use thing that comes from outside: true for the first caller, false for ever after. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 
 /**
  * The database as Kysely sees it, one schema for SQLite and PostgreSQL. Only portable column types: text, integer (0 and 1 for
@@ -98,6 +99,12 @@ export interface CodesTable {
   /** Set when a newer code replaces this one. */
   voided_at: Guarded<number | null>;
   used_at: Guarded<number | null>;
+  /** 1 where its holder may learn that its message failed; 0 where that would tell who has an account. */
+  tells_failure: ColumnType<number, number | undefined, never>;
+  /** Why its message reached nobody. */
+  failure: ColumnType<DeliveryFailure | null, undefined, never>;
+  /** When its holder was told so. */
+  failure_told_at: ColumnType<number | null, undefined, never>;
 }
 
 /** Sliding-window counters of `platform/rate-limit`. In SQLite they live in a file of their own. */

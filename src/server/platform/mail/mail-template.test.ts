@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSingleAddress, type MailContent } from './mail.ts';
 import { renderMail } from './mail-template.ts';
@@ -8,14 +9,14 @@ const content: MailContent = {
   heading: 'Your code',
   paragraphs: ['First.', 'Second.'],
   code: '012345',
-  action: { label: 'Confirm', href: 'https://id.example.com/register?a=1&b=2' },
+  action: { sentence: 'Or press this.', label: 'Confirm', href: 'https://id.example.com/register?a=1&b=2' },
   footer: 'Not you? Ignore it.',
 };
 
 describe('a mail', () => {
   it('says the same as text and as HTML', () => {
     const { text, html } = renderMail({ content, language: 'en_US' });
-    for (const part of ['Your code', 'First.', 'Second.', '012345', 'Confirm', 'Not you? Ignore it.', 'Cedar ID']) {
+    for (const part of ['Your code', 'First.', 'Second.', '012345', 'Or press this.', 'Confirm', 'Not you? Ignore it.', 'Cedar ID']) {
       expect(text).toContain(part);
       expect(html).toContain(part);
     }
@@ -44,6 +45,19 @@ describe('a mail', () => {
     expect(html).not.toContain('<img');
     const { subject } = renderMail({ content: { ...content, subject: 'a\r\nBcc: b@example.com\u2028c' }, language: 'en_US' });
     expect(subject).toBe('a Bcc: b@example.com c');
+  });
+
+  it('has a subject of one line, whatever is in it', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('\r\n', '\r', '\n', '\u0085', '\u2028', '\u2029', '\u0000', 'Bcc: a@b.c'),
+      fc.string({ unit: 'binary-ascii' }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const { subject } = renderMail({ content: { ...content, subject: pieces.join('') }, language: 'en_US' });
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      }),
+    );
   });
 
   it('loads nothing from anywhere', () => {

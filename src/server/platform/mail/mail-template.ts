@@ -14,7 +14,7 @@ export interface RenderedMail {
  */
 export function renderMail({ content, language }: Pick<MailMessage, 'content' | 'language'>): RenderedMail {
   const { subject, brand, heading, paragraphs, code, action, footer } = content;
-  const text = [heading, ...paragraphs, code, action && `${action.label}\n${action.href}`, `-- \n${footer}`, brand]
+  const text = [heading, ...paragraphs, code, action && `${action.sentence}\n\n${action.label}\n${action.href}`, `-- \n${footer}`, brand]
     .filter((part): part is string => part !== undefined && part !== '')
     .join('\n\n');
   return { subject: oneLine(subject), text: `${text}\n`, html: html({ lang: language === 'zh_CN' ? 'zh-CN' : 'en', content }) };
@@ -35,10 +35,10 @@ function html({ lang, content }: { lang: string; content: MailMessage['content']
     code === undefined
       ? ''
       : `<p class="code" style="margin:8px 0 24px;padding:16px;border-radius:12px;background:#eef2f7;text-align:center;font-size:32px;` +
-        `line-height:1.2;font-weight:600;letter-spacing:6px;font-variant-numeric:tabular-nums">${escape(code)}</p>`,
+        `line-height:1.2;font-weight:600;letter-spacing:6px;text-indent:6px;font-variant-numeric:tabular-nums">${escape(code)}</p>`,
     action === undefined
       ? ''
-      : `<p style="margin:8px 0 24px"><a class="action" href="${escape(action.href)}" style="display:inline-block;padding:12px 24px;` +
+      : `<p style="margin:0 0 16px">${escape(action.sentence)}</p><p style="margin:8px 0 24px"><a class="action" href="${escape(action.href)}" style="display:inline-block;padding:12px 24px;` +
         `border-radius:10px;background:#1f6feb;color:#ffffff;text-decoration:none;font-weight:600">${escape(action.label)}</a></p>` +
         `<p class="muted" style="margin:0 0 16px;font-size:13px;color:#5b6472;word-break:break-all">${escape(action.href)}</p>`,
     `<p class="muted foot" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #dfe4ea;font-size:13px;color:#5b6472">${escape(footer)}</p>`,
@@ -51,8 +51,8 @@ function html({ lang, content }: { lang: string; content: MailMessage['content']
     `.action{background:#4c8df6!important;color:#0b1016!important}}</style></head>` +
     `<body class="page" style="margin:0;padding:0;background:#f4f6f9"><table role="presentation" class="page" width="100%" cellpadding="0" ` +
     `cellspacing="0" style="background:#f4f6f9"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" ` +
-    `cellpadding="0" cellspacing="0" style="max-width:480px"><tr><td class="card" style="padding:32px;border-radius:16px;background:#ffffff;` +
-    `color:#1b222a;font:16px/1.6 ${fonts};text-align:left">${rows}</td></tr></table></td></tr></table></body></html>\n`
+    `cellpadding="0" cellspacing="0" style="max-width:480px;table-layout:fixed"><tr><td class="card" style="padding:32px;border-radius:16px;background:#ffffff;` +
+    `color:#1b222a;font:16px/1.6 ${fonts};text-align:left;word-break:break-word;overflow-wrap:anywhere">${rows}</td></tr></table></td></tr></table></body></html>\n`
   );
 }
 

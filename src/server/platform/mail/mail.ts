@@ -7,7 +7,8 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   /** Shown large, to be read or copied. */
   readonly code?: string;
-  readonly action?: { readonly label: string; readonly href: string };
+  /** A button, below the sentence about it. */
+  readonly action?: { readonly sentence: string; readonly label: string; readonly href: string };
   /** Why the reader gets this mail and what to do if it is not theirs. */
   readonly footer: string;
 }
@@ -25,6 +26,7 @@ export interface MailSender {
   /**
    * Hands the mail over; rejects when it was not taken. `id` stays the same over retries: it becomes the Message-ID, by which
    * mail programs show a mail that came twice once.
+   * @throws {Undeliverable} when a later try makes no sense
    */
   send(message: MailMessage, id: string): Promise<void>;
   close(): Promise<void>;

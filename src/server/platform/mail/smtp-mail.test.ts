@@ -2,9 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import type { SmtpSettings } from '#server/platform/config.ts';
 import type { MailMessage, MailSender } from './mail.ts';
 import { createSmtpMail } from './smtp-mail.ts';
@@ -130,7 +132,7 @@ describe('mail by SMTP', () => {
     'sends nothing to %j',
     async (to) => {
       const { port, received } = await startServer();
-      await expect(connect(port).send({ ...message, to }, 'id')).rejects.toThrow('not a single mail address');
+      await expect(connect(port).send({ ...message, to }, 'id')).rejects.toMatchObject({ failure: 'wrongTarget' });
       expect(received).toEqual([]);
     },
   );
@@ -157,13 +159,60 @@ describe('mail by SMTP', () => {
     expect(received[0]?.email.bcc).toBeUndefined();
   });
 
-  it('says when the server does not take it', async () => {
+  it('has the same headers whatever its texts hold', async () => {
+    const { port, received } = await startServer();
+    const mail = connect(port);
+    await mail.send(message, 'id');
+    const names = received[0]?.email.headers.map(({ key }) => key);
+    const breaks = fc.constantFrom('\r\n', '\n', '\r', '\u0000', '\u2028', '\u0085', '\r\n\r\n', '\r\n.\r\n', '=?utf-8?Q?=0D=0A?=');
+    const header = fc.constantFrom('Bcc: evil@example.com', 'Content-Type: text/html', 'Subject: other', ' folded', '--boundary');
+    const hostile = fc
+      .array(fc.oneof(breaks, header, fc.string({ unit: 'binary-ascii' })), { maxLength: 6 })
+      .map((parts) => parts.join(''));
+    const texts = fc.record({ subject: hostile, brand: hostile, heading: hostile, paragraphs: fc.array(hostile), footer: hostile });
+    await fc.assert(
+      fc.asyncProperty(texts, async (content) => {
+        received.length = 0;
+        await mail.send({ ...message, content: { ...message.content, ...content } }, 'id');
+        expect(received).toMatchObject([{ to: ['Anna@example.com'], email: { to: [{ address: 'Anna@example.com' }] } }]);
+        expect(received[0]?.email.headers.map(({ key }) => key).filter((key) => key !== 'subject')).toEqual(
+          names?.filter((key) => key !== 'subject'),
+        );
+        expect(received[0]?.email.subject ?? '').not.toMatch(/[\r\n]/);
+        expect(received[0]?.email.attachments).toEqual([]);
+      }),
+      // Each is a mail that travels.
+      { numRuns: 12 },
+    );
+  });
+
+  it.each([
+    [550, '5.1.1 no such mailbox', 'wrongTarget'],
+    [550, 'no such mailbox', 'blocked'],
+    [552, '5.2.2 mailbox full', 'blocked'],
+    [554, '5.7.1 not from you', 'blocked'],
+    [450, '4.2.0 greylisted', undefined],
+  ] as const)('says when the server does not take it for its recipient: %i %s', async (responseCode, text, failure) => {
     const { port } = await startServer({
       onRcptTo(_address, _session, callback) {
-        callback(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+        callback(Object.assign(new Error(text), { responseCode }));
       },
     });
-    await expect(connect(port).send(message, 'id')).rejects.toThrow('no such mailbox');
+    const error: unknown = await connect(port)
+      .send(message, 'id')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof Undeliverable ? error.failure : undefined).toBe(failure);
+  });
+
+  it('that is refused for what it is, or by a server that knows us not, is for a later try', async () => {
+    const { port } = await startServer({
+      onData(stream, _session, callback) {
+        stream.resume().once('end', () => callback(Object.assign(new Error('5.7.1 spam'), { responseCode: 554 })));
+      },
+    });
+    await expect(connect(port).send(message, 'id')).rejects.toThrow('5.7.1 spam');
+    await expect(connect(port).send(message, 'id')).rejects.not.toBeInstanceOf(Undeliverable);
   });
 
   it('refuses a server without TLS, and one whose certificate nobody vouches for', async () => {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { SmtpSettings } from '#server/platform/config.ts';
+import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import { isSingleAddress, type MailSender } from './mail.ts';
 import { renderMail } from './mail-template.ts';
 
@@ -30,9 +31,9 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
   return {
     async send(message, id) {
       // An address with a line break or a comma would become a second recipient: it is refused here too, whoever let it through.
-      if (!isSingleAddress(message.to)) throw new Error('not a single mail address');
+      if (!isSingleAddress(message.to)) throw new Undeliverable('wrongTarget', { cause: new Error('not a single mail address') });
       const { subject, text, html } = renderMail(message);
-      await transport.sendMail({
+      const mail = {
         from: { name: settings.fromName, address: settings.fromAddress },
         to: { name: '', address: message.to },
         envelope: { from: settings.fromAddress, to: [message.to] },
@@ -42,11 +43,28 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
         html,
         // Not to be answered by holiday notes (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      });
+      };
+      try {
+        await transport.sendMail(mail);
+      } catch (error) {
+        throw recipientRefusal(error) ?? error;
+      }
     },
     close() {
       transport.close();
       return Promise.resolve();
     },
   };
+}
+
+/**
+ * A permanent refusal of the recipient (RFC 5321 section 4.2.1), by its enhanced status (RFC 3463): X.1.X is an address that does not exist,
+ * everything else a mailbox that takes nothing, from us or at all. What is refused before or after that is ours to mend, and tried again.
+ */
+function recipientRefusal(error: unknown): Undeliverable | undefined {
+  if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return undefined;
+  const response = 'response' in error ? String(error.response) : '';
+  const [, enhanced = ''] = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
+  if (!response.startsWith('5')) return undefined;
+  return new Undeliverable(enhanced.startsWith('5.1.') ? 'wrongTarget' : 'blocked', { cause: error });
 }

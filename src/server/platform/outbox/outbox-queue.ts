@@ -18,8 +18,11 @@ export interface OutboxEntry {
 
 /** Messages that a committed transaction promised. */
 export interface OutboxQueue {
-  /** Puts a message in, in the caller's transaction: it is sent if that commits, and thrown away unsent after `expiresAt`. */
-  put(entry: OutboxEntry & { readonly expiresAt: number }): Promise<void>;
+  /**
+   * Puts a message in, in the caller's transaction: it is sent if that commits, and thrown away unsent after `expiresAt`. A code's message
+   * has the code's id.
+   */
+  put(entry: OutboxEntry & { readonly id?: string; readonly expiresAt: number }): Promise<void>;
   /** The message of a leased row, opened. */
   open(sealed: string): OutboxEntry;
   remove(id: string): Promise<void>;
@@ -37,9 +40,9 @@ export function createOutboxQueue({ db, keyring, clock }: { db: Db; keyring: Key
   const rows = createOutboxRows(db);
   const open = (sealed: string): OutboxEntry => JSON.parse(keyring.open(purpose, sealed));
   return {
-    put({ message, discard, expiresAt }) {
+    put({ id = newId(), message, discard, expiresAt }) {
       const sealed = keyring.seal(purpose, JSON.stringify({ message, discard }));
-      return rows.insert({ id: newId(), channel: message.channel, sealed, at: clock.now(), expiresAt });
+      return rows.insert({ id, channel: message.channel, sealed, at: clock.now(), expiresAt });
     },
     open,
     remove: (id) => rows.remove(id),

@@ -1,10 +1,11 @@
 import { second, type Clock } from '#server/platform/clock.ts';
-import { leaseOutbox, retryOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
+import { codeIsOver, leaseOutbox, refuseCode, retryOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
+import { Undeliverable } from './undeliverable.ts';
 
 /** Sends what the outbox holds: each message at least once, and twice only when a process dies between sending and noting it. */
 export interface OutboxWorker {
@@ -46,6 +47,9 @@ const batch = 16;
 /** Waits before the second, third … try; then the last one again until the message expires. A code lives ten minutes. */
 const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 
+/** So many tries has a code whose holder can be told that none of them went well (the third comes after twelve seconds). */
+const triesBeforeTelling = 3;
+
 export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxWorkerOptions): OutboxWorker {
   let running: Promise<void> | undefined;
   let again = false;
@@ -54,20 +58,36 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
   let poked: NodeJS.Timeout | undefined;
 
   async function send(row: OutboxRow): Promise<void> {
+    const { id, channel, attempts } = row;
     try {
-      const { message, discard } = queue.open(row.sealed);
-      if (!discard) {
-        if (message.channel === 'email') await mail.send(message, row.id);
-        else if (sms) await sms.send(message, row.id);
-        else throw new Error('no SMS adapter is configured');
-      }
+      // The person may have asked for another code since the last try: the old one would only mislead them.
+      if (attempts === 1 || !(await codeIsOver(db, id))) await handOver(row);
     } catch (error) {
-      const wait = retryMs[Math.min(row.attempts, retryMs.length) - 1] ?? second;
-      log.warn({ err: error, outboxId: row.id, channel: row.channel, attempts: row.attempts }, 'a message could not be sent');
-      await retryOutbox(db, { id: row.id, leasedUntil: row.leased_until, notBefore: clock.now() + wait });
-      return;
+      log.warn({ err: error, outboxId: id, channel, attempts }, 'a message could not be sent');
+      if (!(await isGivenUp(row, error))) {
+        const wait = retryMs[Math.min(attempts, retryMs.length) - 1] ?? second;
+        await retryOutbox(db, { id, leasedUntil: row.leased_until, notBefore: clock.now() + wait });
+        return;
+      }
     }
-    await queue.remove(row.id);
+    await queue.remove(id);
+  }
+
+  async function handOver(row: OutboxRow): Promise<void> {
+    const { message, discard } = queue.open(row.sealed);
+    if (discard) return;
+    if (message.channel === 'email') await mail.send(message, row.id);
+    else if (sms) await sms.send(message, row.id);
+    else throw new Error('no SMS adapter is configured');
+  }
+
+  /** Whether a message that failed is not tried again. Whoever waits for a code is told, where that tells nothing about accounts. */
+  async function isGivenUp({ id, attempts }: OutboxRow, error: unknown): Promise<boolean> {
+    if (error instanceof Undeliverable) {
+      await refuseCode(db, { id, failure: error.failure, at: clock.now() });
+      return true;
+    }
+    return attempts >= triesBeforeTelling && (await refuseCode(db, { id, failure: 'notTaken', at: clock.now() }));
   }
 
   function goesOn(): boolean {

@@ -1,4 +1,5 @@
 import type { Log } from '#server/platform/log.ts';
+import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import type { SmsSender } from './sms.ts';
 import { SmsError, type SmsProvider } from './sms-provider.ts';
 
@@ -18,16 +19,17 @@ export function createProviderSms({
       const able = providers.filter((provider) => provider.canSend(message));
       if (able.length === 0) {
         log.warn({ outboxId: id, scene: message.scene }, 'no SMS provider has a template for this scene: the message is dropped');
-        return;
+        throw new Undeliverable('notTaken');
       }
       let last: SmsError | undefined;
       for (const provider of able) {
         const error = await outcome(provider.send(message, id));
         if (error === undefined) return;
-        const { verdict, refusal, providerCode } = error;
+        const { verdict, failure, providerCode } = error;
         const level = verdict === 'provider' ? 'error' : 'warn';
-        log[level]({ outboxId: id, provider: provider.name, verdict, refusal, providerCode }, 'a provider did not take an SMS');
-        if (verdict !== 'provider') return;
+        log[level]({ outboxId: id, provider: provider.name, verdict, failure, providerCode }, 'a provider did not take an SMS');
+        if (verdict === 'uncertain') return;
+        if (verdict === 'person') throw new Undeliverable(failure ?? 'blocked', { cause: error });
         last = error;
       }
       throw last ?? new Error('no SMS provider');

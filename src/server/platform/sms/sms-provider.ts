@@ -1,5 +1,5 @@
-import type { RefusalName } from '#contract/errors.ts';
 import { NoAnswer, callOut, type IncomingAnswer, type OutgoingCall } from '#server/platform/outbound/call-out.ts';
+import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { SmsMessage } from './sms.ts';
 
 /**
@@ -13,16 +13,16 @@ export type SmsVerdict = 'provider' | 'person' | 'uncertain';
 
 export class SmsError extends Error {
   readonly verdict: SmsVerdict;
-  /** What the catalogue calls it. */
-  readonly refusal: RefusalName;
+  /** What the person is told, where the message certainly did not leave. */
+  readonly failure: DeliveryFailure | undefined;
   /** The provider's own code, for the log. */
   readonly providerCode: string;
 
-  constructor(verdict: SmsVerdict, { refusal, providerCode, cause }: { refusal: RefusalName; providerCode: string; cause?: unknown }) {
+  constructor(verdict: SmsVerdict, { failure, providerCode, cause }: { failure?: DeliveryFailure; providerCode: string; cause?: unknown }) {
     super(`the SMS was not taken: ${verdict} ${providerCode}`, cause === undefined ? {} : { cause });
     this.name = 'SmsError';
     this.verdict = verdict;
-    this.refusal = refusal;
+    this.failure = failure;
     this.providerCode = providerCode;
   }
 }
@@ -36,21 +36,20 @@ export interface SmsProvider {
   send(message: SmsMessage, id: string): Promise<void>;
 }
 
-/** The number was wrong: the rule of phone fails. */
-export const wrongNumber = (providerCode: string) => new SmsError('person', { refusal: 'badRequest', providerCode });
+/** There is no such number, or none that takes SMS. */
+export const wrongNumber = (providerCode: string) => new SmsError('person', { failure: 'wrongTarget', providerCode });
 
-/** Too many messages to the number, by the provider's own count (1011). */
-export const tooMany = (providerCode: string) => new SmsError('person', { refusal: 'codeLimit', providerCode });
+/** Too many messages to the number, by the provider's own count. */
+export const tooMany = (providerCode: string) => new SmsError('person', { failure: 'tooMany', providerCode });
 
 /** The number does not want any, or may not get any. */
-export const blocked = (providerCode: string) => new SmsError('person', { refusal: 'configFail', providerCode });
+export const blocked = (providerCode: string) => new SmsError('person', { failure: 'blocked', providerCode });
 
-/** Something of ours or theirs is not in order (1008). */
-export const misconfigured = (providerCode: string) => new SmsError('provider', { refusal: 'configFail', providerCode });
+/** Something of ours or theirs is not in order. */
+export const misconfigured = (providerCode: string) => new SmsError('provider', { failure: 'notTaken', providerCode });
 
 /** No answer that says what became of it. */
-export const uncertain = (providerCode: string, cause?: unknown) =>
-  new SmsError('uncertain', { refusal: 'gatewayTimeout', providerCode, cause });
+export const uncertain = (providerCode: string, cause?: unknown) => new SmsError('uncertain', { providerCode, cause });
 
 /**
  * `callOut` in the terms of this module. An answer of 5xx says nothing: a gateway may have failed after the message had left.
@@ -62,7 +61,7 @@ export async function askProvider(url: URL, call: OutgoingCall): Promise<Incomin
     answer = await callOut(url, call);
   } catch (error) {
     if (error instanceof NoAnswer && error.outcome === 'notSent') {
-      throw new SmsError('provider', { refusal: 'configFail', providerCode: 'unreachable', cause: error });
+      throw new SmsError('provider', { failure: 'notTaken', providerCode: 'unreachable', cause: error });
     }
     throw uncertain('no answer', error);
   }

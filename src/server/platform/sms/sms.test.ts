@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { minute } from '#server/platform/clock.ts';
+import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import { smsEnvironment } from '#server/testing/simulators/simulated-environment.ts';
 import { startSimulators, type Simulators, type SmsServiceName } from '#server/testing/simulators/simulators.ts';
 import { buildTestApp } from '#server/testing/test-app.ts';
@@ -15,6 +16,7 @@ import { createProviderSms } from './provider-sms.ts';
 import type { SmsMessage } from './sms.ts';
 import { SmsError } from './sms-provider.ts';
 import { signTc3 } from './tc3-signature.ts';
+import { isSignedByTwilio, signTwilio } from './twilio-signature.ts';
 
 let simulators: Simulators;
 let folder: string;
@@ -144,6 +146,24 @@ describe('the signature of Tencent Cloud (TC3-HMAC-SHA256)', () => {
   });
 });
 
+describe('the signature of Twilio’s reports', () => {
+  const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
+  const formFrom = (number: string) =>
+    new URLSearchParams({ CallSid: 'CA1234567890ABCDE', Caller: number, Digits: '1234', From: number, To: '+18005551212' });
+
+  it.each([
+    ['+14158675309', 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
+    ['+12349013030', '0/KCTR6DLpKmkAf8muzZqo1nDgQ='],
+  ])('is the published one for %s', (number, signature) => {
+    expect(signTwilio(url, formFrom(number), '12345')).toBe(signature);
+    const report = { url, form: formFrom(number), authToken: '12345' };
+    expect(isSignedByTwilio(signature, report)).toBe(true);
+    expect(isSignedByTwilio(signature, { ...report, url: `${url}&x=1` })).toBe(false);
+    expect(isSignedByTwilio(signature, { ...report, authToken: '12346' })).toBe(false);
+    expect(isSignedByTwilio('', report)).toBe(false);
+  });
+});
+
 describe('a message', () => {
   it('is taken by each provider, in the form that it wants', async () => {
     for (const name of names) await provider(name).send(message, 'id');
@@ -153,31 +173,49 @@ describe('a message', () => {
       { to: '13900000000', content: 'SMS_154950910 {"code":"123456","minutes":"10"}' },
     ]);
     expect(simulators.services.tencent.taken).toEqual([{ to: '+8613900000000', content: '1110 123456 10' }]);
-    expect(simulators.services.twilio.taken).toEqual([{ to: '+8613900000000', content: message.text }]);
+    const reportTo = `${config.publicUrl}/callbacks/twilio/id`;
+    expect(simulators.services.twilio.taken).toEqual([{ to: '+8613900000000', content: message.text, reportTo }]);
   });
 
   it.each([
-    ['aliyun', 'isv.BUSINESS_LIMIT_CONTROL', 'person', 'codeLimit'],
-    ['aliyun', 'isv.DAY_LIMIT_CONTROL', 'person', 'codeLimit'],
-    ['aliyun', 'isv.MOBILE_NUMBER_ILLEGAL', 'person', 'badRequest'],
-    ['aliyun', 'isv.BLACK_KEY_CONTROL_LIMIT', 'person', 'configFail'],
-    ['aliyun', 'isv.AMOUNT_NOT_ENOUGH', 'provider', 'configFail'],
-    ['aliyun', 'isv.SMS_TEMPLATE_ILLEGAL', 'provider', 'configFail'],
-    ['aliyun', 'isp.SYSTEM_ERROR', 'uncertain', 'gatewayTimeout'],
-    ['tencent', 'LimitExceeded.PhoneNumberDailyLimit', 'person', 'codeLimit'],
-    ['tencent', 'LimitExceeded.AppDailyLimit', 'provider', 'configFail'],
-    ['tencent', 'InvalidParameterValue.IncorrectPhoneNumber', 'person', 'badRequest'],
-    ['tencent', 'FailedOperation.PhoneNumberInBlacklist', 'person', 'configFail'],
-    ['tencent', 'FailedOperation.InsufficientBalanceInSmsPackage', 'provider', 'configFail'],
-    ['tencent', 'InternalError.Timeout', 'uncertain', 'gatewayTimeout'],
-    ['twilio', '21211', 'person', 'badRequest'],
-    ['twilio', '21614', 'person', 'badRequest'],
-    ['twilio', '21610', 'person', 'configFail'],
-    ['twilio', '20429', 'provider', 'configFail'],
-    ['twilio', '21408', 'provider', 'configFail'],
-  ] as const)('that %s refuses with %s is a matter of the %s', async (name, error, verdict, refused) => {
+    ['aliyun', 'isv.BUSINESS_LIMIT_CONTROL', 'person', 'tooMany'],
+    ['aliyun', 'isv.DAY_LIMIT_CONTROL', 'person', 'tooMany'],
+    ['aliyun', 'isv.MOBILE_NUMBER_ILLEGAL', 'person', 'wrongTarget'],
+    ['aliyun', 'isv.BLACK_KEY_CONTROL_LIMIT', 'person', 'blocked'],
+    ['aliyun', 'isv.AMOUNT_NOT_ENOUGH', 'provider', 'notTaken'],
+    ['aliyun', 'isv.SMS_TEMPLATE_ILLEGAL', 'provider', 'notTaken'],
+    ['aliyun', 'isv.MONTH_LIMIT_CONTROL', 'provider', 'notTaken'],
+    ['aliyun', 'isv.SMS_SIGNATURE_ILLEGAL', 'provider', 'notTaken'],
+    ['aliyun', 'isv.ACCOUNT_ABNORMAL', 'provider', 'notTaken'],
+    ['aliyun', 'isv.DENY_IP_RANGE', 'provider', 'notTaken'],
+    ['aliyun', 'isp.RAM_PERMISSION_DENY', 'provider', 'notTaken'],
+    ['aliyun', 'Throttling.User', 'provider', 'notTaken'],
+    ['aliyun', 'isp.SYSTEM_ERROR', 'uncertain', undefined],
+    ['tencent', 'LimitExceeded.PhoneNumberThirtySecondLimit', 'person', 'tooMany'],
+    ['tencent', 'LimitExceeded.PhoneNumberOneHourLimit', 'person', 'tooMany'],
+    ['tencent', 'LimitExceeded.PhoneNumberSameContentDailyLimit', 'person', 'tooMany'],
+    ['tencent', 'LimitExceeded.DeliveryFrequencyLimit', 'person', 'tooMany'],
+    ['tencent', 'LimitExceeded.DailyLimit', 'provider', 'notTaken'],
+    ['tencent', 'UnauthorizedOperation.SerivceSuspendDueToArrears', 'provider', 'notTaken'],
+    ['tencent', 'FailedOperation.SignatureIncorrectOrUnapproved', 'provider', 'notTaken'],
+    ['tencent', 'RequestLimitExceeded', 'provider', 'notTaken'],
+    ['tencent', 'LimitExceeded.PhoneNumberDailyLimit', 'person', 'tooMany'],
+    ['tencent', 'LimitExceeded.AppDailyLimit', 'provider', 'notTaken'],
+    ['tencent', 'InvalidParameterValue.IncorrectPhoneNumber', 'person', 'wrongTarget'],
+    ['tencent', 'FailedOperation.PhoneNumberInBlacklist', 'person', 'blocked'],
+    ['tencent', 'FailedOperation.InsufficientBalanceInSmsPackage', 'provider', 'notTaken'],
+    ['tencent', 'InternalError.Timeout', 'uncertain', undefined],
+    ['twilio', '21211', 'person', 'wrongTarget'],
+    ['twilio', '21614', 'person', 'wrongTarget'],
+    ['twilio', '21610', 'person', 'blocked'],
+    ['twilio', '20429', 'provider', 'notTaken'],
+    ['twilio', '21408', 'provider', 'notTaken'],
+    ['twilio', '21606', 'provider', 'notTaken'],
+    ['twilio', '21611', 'provider', 'notTaken'],
+    ['twilio', '21612', 'provider', 'notTaken'],
+  ] as const)('that %s refuses with %s is a matter of the %s', async (name, error, verdict, failure) => {
     simulators.services[name].faults.error = error;
-    expect(await refusal(name)).toMatchObject({ verdict, refusal: refused, providerCode: error });
+    expect(await refusal(name)).toMatchObject({ verdict, failure, providerCode: error });
     expect(takenBy()).toEqual([0, 0, 0]);
   });
 
@@ -229,7 +267,10 @@ describe('several providers', () => {
       const { faults, taken } = simulators.services.aliyun;
       Object.assign(faults, { broken: '', delayMs: 0, error: '' }, fault);
       taken.length = 0;
-      await sender().send(message, 'id');
+      const failure = await sender()
+        .send(message, 'id')
+        .catch((error: unknown) => (error instanceof Undeliverable ? error.failure : error));
+      expect(failure).toBe('error' in fault ? 'tooMany' : undefined);
       expect(takenBy().slice(1)).toEqual([0, 0]);
       expect(taken.length).toBeLessThanOrEqual(1);
     }
@@ -240,7 +281,7 @@ describe('several providers', () => {
     await sender().send({ ...notice, scene: 'passwordChanged' }, 'id');
     expect(takenBy()).toEqual([0, 0, 1]);
     const without = createProviderSms({ providers: [provider('aliyun')], log });
-    await without.send({ ...notice, scene: 'passwordChanged' }, 'id');
+    await expect(without.send({ ...notice, scene: 'passwordChanged' }, 'id')).rejects.toBeInstanceOf(Undeliverable);
     expect(takenBy()).toEqual([0, 0, 1]);
   });
 
@@ -253,20 +294,33 @@ describe('several providers', () => {
 });
 
 describe('the server', () => {
-  it('sends a code once though its provider takes it and never answers', async () => {
-    await using stack = new AsyncDisposableStack();
-    const app = await buildTestApp({ now: clock.now(), config: { sms: config.sms } });
-    stack.defer(() => app.close());
-    simulators.services.aliyun.faults.broken = 'cut';
-    const browser = app.newBrowser();
-    const phone = freshPhone();
-    const sent = await browser.post('/captcha/sms/send/register', { phone, validate: await browser.solveCaptcha('register') });
-    expect(sent).toMatchObject({ code: 200, data: { cd: 60 } });
-    await app.outbox(phone);
-    app.clock.advance(minute);
-    await app.outbox(phone);
-    expect(takenBy()).toEqual([1, 0, 0]);
-  });
+  it.each([
+    ['takes it and breaks off', { broken: 'cut' }, [1, 0, 0]],
+    ['takes it and answers too late', { delayMs: 1200 }, [1, 0, 0]],
+    ['answers with an error page', { broken: 'nonsense' }, [0, 0, 0]],
+    ['fails', { broken: 'error500' }, [0, 0, 0]],
+    ['refuses the number', { error: 'isv.MOBILE_NUMBER_ILLEGAL' }, [0, 0, 0]],
+    ['has no money of ours left', { error: 'isv.AMOUNT_NOT_ENOUGH' }, [0, 1, 0]],
+  ] as const)(
+    'whose first provider %s sends a code once at most, and by another only after a clear refusal',
+    async (_what, fault, taken) => {
+      await using stack = new AsyncDisposableStack();
+      const app = await buildTestApp({ now: clock.now(), config: { sms: config.sms } });
+      stack.defer(() => app.close());
+      Object.assign(simulators.services.aliyun.faults, fault);
+      const browser = app.newBrowser();
+      const phone = freshPhone();
+      const sent = await browser.post('/captcha/sms/send/register', { phone, validate: await browser.solveCaptcha('register') });
+      expect(sent).toMatchObject({ code: 200, data: { cd: 60 } });
+      await app.wiring.worker.drain();
+      Object.assign(simulators.services.aliyun.faults, { broken: '', delayMs: 0, error: '' });
+      for (let later = 0; later < 3; later += 1) {
+        app.clock.advance(minute);
+        await app.wiring.worker.drain();
+      }
+      expect(takenBy()).toEqual(taken);
+    },
+  );
 
   it('stops sending codes when the budget of the day is spent', async () => {
     await using stack = new AsyncDisposableStack();

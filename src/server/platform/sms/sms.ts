@@ -13,7 +13,11 @@ export interface SmsMessage {
 
 /** A way to send SMS: providers' adapters, or the development outbox. */
 export interface SmsSender {
-  /** Hands the message over; rejects when it was certainly not taken and a later try makes sense. `id` stays the same over retries. */
+  /**
+   * Hands the message over. Rejects when it was certainly not taken; resolves when it may have been, so that it never leaves twice. `id`
+   * stays the same over retries.
+   * @throws {Undeliverable} when a later try makes no sense
+   */
   send(message: SmsMessage, id: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,18 +9,21 @@ export interface TwilioSettings {
   readonly authToken: string;
   /** A number in E.164, or a messaging service (MG…). */
   readonly from: string;
+  /** Where Twilio reports what became of a message: its id follows, behind a slash. Undefined where Twilio does not reach us. */
+  readonly reportTo: string | undefined;
 }
 
 /** Twilio Programmable Messaging: the whole text, no templates. Without `.json` it answers in XML. */
-export function createTwilioSms({ url, timeoutMs, accountSid, authToken, from }: TwilioSettings): SmsProvider {
+export function createTwilioSms({ url, timeoutMs, accountSid, authToken, from, reportTo }: TwilioSettings): SmsProvider {
   const address = new URL(`${url}/2010-04-01/Accounts/${accountSid}/Messages.json`);
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   return {
     name: 'twilio',
     canSend: () => true,
-    async send({ to, text }) {
+    async send({ to, text }, id) {
       const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from };
-      const body = new URLSearchParams({ To: `+86${to}`, ...sender, Body: text }).toString();
+      const report = reportTo === undefined ? {} : { StatusCallback: `${reportTo}/${id}` };
+      const body = new URLSearchParams({ To: `+86${to}`, ...sender, Body: text, ...report }).toString();
       const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
       const { status, bytes } = await askProvider(address, { method: 'POST', headers, body, timeoutMs });
       const answer = parseObject(bytes.toString('utf8'));

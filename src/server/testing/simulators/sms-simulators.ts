@@ -10,6 +10,8 @@ export interface TakenSms {
   readonly to: string;
   /** The text, or the template's id and values. */
   readonly content: string;
+  /** Where what becomes of it is to be reported. */
+  readonly reportTo?: string;
 }
 
 export interface SmsSimulator extends SimulatedService {
@@ -163,6 +165,24 @@ const magicNumbers: Readonly<Record<string, number>> = {
   '+15005550009': 21614,
 };
 
+/** A report as Twilio posts it to `reportTo`. */
+export function twilioReport(
+  reportTo: string,
+  values: Readonly<Record<string, string>>,
+): { readonly headers: Readonly<Record<string, string>>; readonly payload: string } {
+  const form = { AccountSid: twilioAccount.accountSid, ApiVersion: '2010-04-01', ...values };
+  const text = Object.entries(form)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .reduce((all, [name, value]) => all + name + value, reportTo);
+  return {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+      'x-twilio-signature': createHmac('sha1', twilioAccount.authToken).update(text).digest('base64'),
+    },
+    payload: new URLSearchParams(form).toString(),
+  };
+}
+
 /** Twilio Programmable Messaging: HTTP Basic, 201 with a sid, 4xx with a number. */
 export function createTwilioSimulator(): SmsSimulator {
   const taken: TakenSms[] = [];
@@ -191,7 +211,8 @@ export function createTwilioSimulator(): SmsSimulator {
       const magic = magicNumbers[to];
       if (magic !== undefined || !/^\+[1-9]\d{6,14}$/.test(to)) return refuse(magic ?? 21211);
       if (text === '' || text.length > 1600) return refuse(21617);
-      taken.push({ to, content: text });
+      const reportTo = form.get('StatusCallback');
+      taken.push({ to, content: text, ...(reportTo === null ? {} : { reportTo }) });
       return json(
         { sid: `SM${newId()}`, status: 'queued', to, from, body: text, num_segments: '1', direction: 'outbound-api', error_code: null },
         201,

@@ -1,0 +1,378 @@
+import { on, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { minute, second } from '#server/platform/clock.ts';
+import { loadConfig, type Config } from '#server/platform/config.ts';
+import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { comparable, freshPhone, goodPassword, registrationBody, signUp, type Person } from '#server/testing/people.ts';
+import { sendVisitorCode } from '#server/testing/proving.ts';
+import { smsEnvironment } from '#server/testing/simulators/simulated-environment.ts';
+import { startSimulators, type Simulators, type SmsServiceName } from '#server/testing/simulators/simulators.ts';
+import { twilioReport } from '#server/testing/simulators/sms-simulators.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+
+let simulators: Simulators;
+let folder: string;
+let app: TestApp;
+let explicit: TestApp;
+/** The one whose time the providers have. */
+let current: TestApp;
+const names: readonly SmsServiceName[] = ['aliyun', 'tencent', 'twilio'];
+const nobody = 'http://127.0.0.1:47291';
+
+beforeAll(async () => {
+  simulators = await startSimulators({ clock: { now: () => current.clock.now() } });
+  folder = await mkdtemp(join(tmpdir(), 'cedar-id-failed-'));
+  app = await open();
+  explicit = await open({}, { enumeration: 'explicit' });
+  current = app;
+});
+
+afterEach(() => {
+  current = app;
+  for (const name of names) {
+    const { faults, taken } = simulators.services[name];
+    Object.assign(faults, { delayMs: 0, broken: '', error: '' });
+    taken.length = 0;
+  }
+});
+
+afterAll(async () => {
+  await app.close();
+  await explicit.close();
+  await simulators.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A server whose codes go to the first provider, and its clock. */
+async function open(environment: Readonly<Record<string, string>> = {}, config: Partial<Config> = {}): Promise<TestApp> {
+  const settings = { NODE_ENV: 'test', DATA_DIR: folder, ...smsEnvironment(simulators.origin), SMS_ADAPTER: 'aliyun', ...environment };
+  const server = await buildTestApp({ config: { sms: loadConfig(settings).sms, ...config } });
+  const ours: TestApp = {
+    ...server,
+    codeFor: async (contact) => (contact.includes('@') ? server.codeFor(contact) : smsCode(server, contact)),
+  };
+  current = ours;
+  return ours;
+}
+
+/** The code in the newest SMS that a provider has taken for this phone. */
+async function smsCode(server: TestApp, phone: string): Promise<string> {
+  await server.wiring.worker.drain();
+  const taken = names.flatMap((name) => simulators.services[name].taken).findLast(({ to }) => to.endsWith(phone));
+  const code = /\b\d{6}\b/.exec(taken?.content.replace(/^SMS_\d+/, '') ?? '')?.[0];
+  if (code === undefined) throw new Error('no provider has taken a code for this phone');
+  return code;
+}
+
+async function ask(server: TestApp, browser: TestBrowser, contact: string, scene = 'register'): Promise<TestAnswer> {
+  const answer = await sendVisitorCode(browser, { contact, scene });
+  await server.wiring.worker.drain();
+  return answer;
+}
+
+/** A provider whose requests are answered by the test, one after the other, with a `Code`. */
+async function holdingProvider() {
+  const server = createServer().listen(0, '127.0.0.1');
+  const requests = on(server, 'request');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async next(): Promise<(code: string) => void> {
+      const { value } = await requests.next();
+      const [, response] = value as [unknown, ServerResponse];
+      return (Code) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ Code }));
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function refuse(error: string): void {
+  simulators.services.aliyun.faults.error = error;
+}
+
+const refusals = [
+  ['isv.MOBILE_NUMBER_ILLEGAL', { status: 400, code: 400, data: { fields: { phone: 'phone' } } }],
+  ['isv.BLACK_KEY_CONTROL_LIMIT', { status: 400, code: 400, data: { fields: { phone: 'error' } } }],
+  ['isv.DAY_LIMIT_CONTROL', { status: 200, code: 1011 }],
+] as const;
+
+describe('a code that the provider refuses', () => {
+  it.each(refusals)('with %s is said once to whoever asks again, and the next one leaves at once', async (error, said) => {
+    const [browser, phone] = [app.newBrowser(), freshPhone()];
+    refuse(error);
+    expect(await ask(app, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
+    expect(await ask(app, browser, phone)).toMatchObject(said);
+    refuse('');
+    expect(await ask(app, app.newBrowser(), phone)).toMatchObject({ code: 200 });
+    expect(await ask(app, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
+    expect(await ask(app, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
+    expect(simulators.services.aliyun.taken).toHaveLength(2);
+  });
+
+  it('is said to whoever types something, and does not register', async () => {
+    const [browser, phone] = [app.newBrowser(), freshPhone()];
+    refuse('isv.MOBILE_NUMBER_ILLEGAL');
+    await ask(app, browser, phone);
+    const register = async (code: string) =>
+      browser.post('/register/phone', {
+        phone,
+        code,
+        password: goodPassword,
+        region: 'CN',
+        agreements: currentAgreements,
+        validate: await browser.solveCaptcha('register'),
+      });
+    expect(await register('000000')).toMatchObject({ status: 400, data: { fields: { phone: 'phone' } } });
+    refuse('');
+    const body = await registrationBody(app, browser, { phone });
+    expect(await browser.post('/register/phone', body)).toMatchObject({ code: 200 });
+  });
+
+  it('does not count as sent', async () => {
+    const phone = freshPhone();
+    refuse('isv.BLACK_KEY_CONTROL_LIMIT');
+    for (let tries = 0; tries < 6; tries += 1) expect(await ask(app, app.newBrowser(), phone)).toMatchObject({ code: 200 });
+    refuse('');
+    for (let tries = 0; tries < 5; tries += 1) expect(await ask(app, app.newBrowser(), phone)).toMatchObject({ code: 200 });
+    expect(await ask(app, app.newBrowser(), phone)).toMatchObject({ code: 1011 });
+  });
+
+  it('counts where somebody guessed at it: guesses are bounded whatever becomes of messages', async () => {
+    await using stack = new AsyncDisposableStack();
+    const provider = await holdingProvider();
+    stack.defer(() => provider.close());
+    const server = await open({ ALIYUN_SMS_URL: provider.url, SMS_TIMEOUT_SECONDS: '15' });
+    stack.defer(() => server.close());
+    const phone = freshPhone();
+    for (let tries = 0; tries < 5; tries += 1) {
+      const browser = server.newBrowser();
+      await sendVisitorCode(browser, { contact: phone, scene: 'upgrade' });
+      const drained = server.wiring.worker.drain();
+      const answer = await provider.next();
+      expect(await browser.post('/register/search', { phone, code: 'no' })).toMatchObject({ status: 400 });
+      expect(await browser.post('/register/search', { phone, code: '000000' })).toMatchObject({ code: 1007 });
+      answer('isv.BLACK_KEY_CONTROL_LIMIT');
+      await drained;
+      expect(await browser.post('/register/search', { phone, code: '000000' })).toMatchObject({ data: { fields: { phone: 'error' } } });
+    }
+    expect(await sendVisitorCode(server.newBrowser(), { contact: phone, scene: 'upgrade' })).toMatchObject({ code: 1011 });
+  });
+
+  it('is forgotten when it would be over anyway', async () => {
+    const [browser, phone] = [app.newBrowser(), freshPhone()];
+    refuse('isv.MOBILE_NUMBER_ILLEGAL');
+    await ask(app, browser, phone);
+    app.clock.advance(10 * minute);
+    expect(await ask(app, browser, phone)).toMatchObject({ code: 200 });
+  });
+
+  it('is said to the owner of an account, for its own phone and for a new one', async () => {
+    const { browser, contact } = await signUp(app);
+    const path = '/captcha/account/sms/send/login';
+    for (const [scene, phone] of [
+      ['verify', contact],
+      ['bind', freshPhone()],
+    ] as const) {
+      refuse('isv.MOBILE_NUMBER_ILLEGAL');
+      expect(await browser.post(path, { scene, phone })).toMatchObject({ code: 200 });
+      await app.wiring.worker.drain();
+      expect(await browser.post(path, { scene, phone })).toMatchObject({ status: 400, data: { fields: { phone: 'phone' } } });
+      refuse('');
+      expect(await browser.post(path, { scene, phone })).toMatchObject({ code: 200, data: { cd: 60 } });
+    }
+  });
+});
+
+describe('who has an account', () => {
+  /** Everything that a visitor can see around failing codes. */
+  async function seen(server: TestApp, contact: string, scene: 'login' | 'reset'): Promise<readonly string[]> {
+    const browser = server.newBrowser();
+    const answers: TestAnswer[] = [];
+    for (let turn = 0; turn < 2; turn += 1) answers.push(await ask(server, browser, contact, scene));
+    answers.push(
+      scene === 'login'
+        ? await browser.post('/login/code', { account: contact, code: '000000' })
+        : await browser.post('/resetpwd', { account: contact, code: '000000', password: goodPassword }),
+    );
+    for (let turn = 0; turn < 6; turn += 1) answers.push(await ask(server, server.newBrowser(), contact, scene));
+    return answers.map(comparable);
+  }
+
+  it.each(['login', 'reset'] as const)('does not show in codes for %s that a provider refuses', async (scene) => {
+    const known = await signUp(app);
+    app.clock.advance(2 * 60 * minute);
+    for (const error of ['isv.MOBILE_NUMBER_ILLEGAL', 'isv.DAY_LIMIT_CONTROL', 'isv.AMOUNT_NOT_ENOUGH']) {
+      app.clock.advance(25 * 60 * minute);
+      refuse(error);
+      const [ofKnown, ofUnknown] = [await seen(app, known.contact, scene), await seen(app, freshPhone(), scene)];
+      expect(ofKnown).toEqual(ofUnknown);
+      expect(ofKnown.at(-1)).toContain('1011');
+      expect(ofKnown.join(' ')).not.toContain('fields');
+    }
+  });
+
+  it('is no secret in a browser that has signed in to it, nor where the installation tells it', async () => {
+    for (const server of [app, explicit]) {
+      current = server;
+      const { browser, contact }: Person = await signUp(server);
+      const other = server === explicit ? server.newBrowser() : browser;
+      server.clock.advance(2 * minute);
+      refuse('isv.MOBILE_NUMBER_ILLEGAL');
+      expect(await ask(server, other, contact, 'login')).toMatchObject({ code: 200 });
+      expect(await ask(server, other, contact, 'login')).toMatchObject({ status: 400, data: { fields: { phone: 'phone' } } });
+      refuse('');
+      expect(await ask(server, other, contact, 'login')).toMatchObject({ code: 200, data: { cd: 60 } });
+    }
+  });
+});
+
+describe('while no provider can be reached', () => {
+  it('a code is tried three times; then its holder and the operator are told, and it is not sent any more', async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = await open({ ALIYUN_SMS_URL: nobody }, { metrics: { host: '127.0.0.1', port: 0 } });
+    stack.defer(() => server.close());
+    const [browser, phone] = [server.newBrowser(), freshPhone()];
+    await ask(server, browser, phone);
+    expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
+    for (const wait of [2 * second, 10 * second]) {
+      server.clock.advance(wait);
+      await server.wiring.worker.drain();
+    }
+    expect(await server.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
+    expect((await server.wiring.metrics?.render())?.text).toMatch(/^codes_not_taken 1$/m);
+    expect(await ask(server, browser, phone)).toMatchObject({ status: 400, data: { fields: { phone: 'error' } } });
+    expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
+  });
+
+  it('a code that waits does not leave after the one that took its place', async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = await open();
+    stack.defer(() => server.close());
+    const { contact, browser } = await signUp(server);
+    browser.cookies.clear();
+    server.clock.advance(2 * minute);
+    simulators.services.aliyun.taken.length = 0;
+    refuse('isv.AMOUNT_NOT_ENOUGH');
+    // Nobody is told here, so that it is tried for as long as it is good.
+    await ask(server, browser, contact, 'login');
+    server.clock.advance(minute);
+    await ask(server, browser, contact, 'login');
+    refuse('');
+    server.clock.advance(minute);
+    await server.wiring.worker.drain();
+    expect(simulators.services.aliyun.taken).toHaveLength(1);
+    const code = await server.codeFor(contact);
+    expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 200 });
+  });
+});
+
+describe('a report of Twilio', () => {
+  let server: TestApp;
+
+  beforeAll(async () => {
+    server = await open({ SMS_ADAPTER: 'twilio' });
+  });
+
+  afterAll(() => server.close());
+
+  /** Asks for a code; returns where its report goes. */
+  async function askTwilio(browser: TestBrowser, phone: string, scene = 'register'): Promise<string> {
+    expect(await ask(server, browser, phone, scene)).toMatchObject({ code: 200 });
+    const { reportTo } = simulators.services.twilio.taken.at(-1) ?? {};
+    if (reportTo === undefined) throw new Error('no report was asked for');
+    return reportTo;
+  }
+
+  async function report(to: string, values: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
+    const signed = twilioReport(to, { MessageSid: 'SM1', ...values });
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: new URL(to).pathname,
+      headers: { ...signed.headers, ...headers },
+      payload: signed.payload,
+    });
+    return answer.statusCode;
+  }
+
+  it.each(['undelivered', 'failed'])('that a code is %s is said to whoever asks again', async (MessageStatus) => {
+    const [browser, phone] = [server.newBrowser(), freshPhone()];
+    const to = await askTwilio(browser, phone);
+    expect(await report(to, { MessageStatus: 'sent' })).toBe(204);
+    expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
+    for (let times = 0; times < 2; times += 1) expect(await report(to, { MessageStatus, ErrorCode: '30005' })).toBe(204);
+    expect(await ask(server, browser, phone)).toMatchObject({ status: 400, data: { fields: { phone: 'error' } } });
+    expect(await report(to, { MessageStatus, ErrorCode: '30005' })).toBe(204);
+    await askTwilio(browser, phone);
+    expect(simulators.services.twilio.taken).toHaveLength(2);
+  });
+
+  it('may be wrong: the code that it speaks of is good, and counts as sent', async () => {
+    const [browser, phone] = [server.newBrowser(), freshPhone()];
+    const to = await askTwilio(browser, phone);
+    await report(to, { MessageStatus: 'undelivered', ErrorCode: '30008' });
+    const body = { phone, password: goodPassword, region: 'CN', agreements: currentAgreements };
+    const wrong = { ...body, code: '000000', validate: await browser.solveCaptcha('register') };
+    expect(await browser.post('/register/phone', wrong)).toMatchObject({ status: 400, data: { fields: { phone: 'error' } } });
+    const right = { ...body, code: await server.codeFor(phone), validate: await browser.solveCaptcha('register') };
+    expect(await browser.post('/register/phone', right)).toMatchObject({ code: 200 });
+  });
+
+  it('is nothing without the signature for exactly its address and values', async () => {
+    const [browser, phone] = [server.newBrowser(), freshPhone()];
+    const to = await askTwilio(browser, phone);
+    const failed = { MessageStatus: 'failed' };
+    for (const signature of ['', 'x', twilioReport(to, { MessageSid: 'SM1', MessageStatus: 'sent' }).headers['x-twilio-signature'] ?? '']) {
+      expect(await report(to, failed, { 'x-twilio-signature': signature })).toBe(403);
+    }
+    const elsewhere = twilioReport(`${to}x`, { MessageSid: 'SM1', ...failed }).headers;
+    expect(await report(to, failed, elsewhere)).toBe(403);
+    expect(await report(to, failed, { 'content-type': 'application/json' })).toBeGreaterThanOrEqual(400);
+    expect(await report(new URL('unknown', to).href, failed)).toBe(204);
+    expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
+    expect((await app.app.inject({ method: 'POST', url: '/callbacks/twilio/x', payload: '' })).statusCode).toBe(404);
+  });
+
+  it('does not tell who has an account', async () => {
+    const { contact } = await signUp(server);
+    server.clock.advance(2 * minute);
+    const browser = server.newBrowser();
+    await report(await askTwilio(browser, contact, 'login'), { MessageStatus: 'failed' });
+    const known = comparable(await ask(server, browser, contact, 'login'));
+    const other = server.newBrowser();
+    const unknown = freshPhone();
+    await ask(server, other, unknown, 'login');
+    expect(known).toBe(comparable(await ask(server, other, unknown, 'login')));
+  });
+});
+
+it('while a provider holds a message, everything else is answered', async () => {
+  await using stack = new AsyncDisposableStack();
+  const provider = await holdingProvider();
+  stack.defer(() => provider.close());
+  const server = await open({ ALIYUN_SMS_URL: provider.url, SMS_TIMEOUT_SECONDS: '15' });
+  stack.defer(() => server.close());
+  const order: string[] = [];
+  const browser = server.newBrowser();
+  expect(await sendVisitorCode(browser, { contact: freshPhone(), scene: 'register' })).toMatchObject({ code: 200 });
+  order.push('send');
+  const drained = server.wiring.worker.drain().then(() => order.push('provider'));
+  const answer = await provider.next();
+  expect(await browser.get('/config.json')).toMatchObject({ code: 200 });
+  expect(await sendVisitorCode(server.newBrowser(), { contact: freshPhone(), scene: 'register' })).toMatchObject({ code: 200 });
+  expect(await browser.post('/login/password', { account: freshPhone(), password: goodPassword })).toMatchObject({ code: 3007 });
+  order.push('others');
+  answer('OK');
+  (await provider.next())('OK');
+  await drained;
+  expect(order).toEqual(['send', 'others', 'provider']);
+});
