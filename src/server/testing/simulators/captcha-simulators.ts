@@ -9,6 +9,7 @@ export const yidunAccount = {
   secretId: '9438aab0d3614dd6a1f9b5d5e7e5f1aa',
   secretKey: '6308afb129ea00301bd7c79621d07591',
   businessId: 'simulated-business',
+  productNumber: 'YD00000000000001',
 } as const;
 export const geetestAccount = { captchaId: '647f5ed2ed8acb4be36784e01556bb71', captchaKey: 'b09a7aafbfd83f73b35a9b530d0337bf' } as const;
 /** The keys that Cloudflare gives for tests. */
