@@ -40,7 +40,7 @@ export interface CaptchaDifficulty {
 export const defaultDifficulty: CaptchaDifficulty = { cost: 2000, from: 500, to: 1500 };
 
 /** So many times the work of an ordinary challenge, where it stands in for a service of others. */
-export const standInFactor = 3;
+export const standInFactor = 2;
 
 /** Long enough to fill in a form after solving, short enough that a stock of proofs is worth nothing. */
 export const challengeLifeMs = 5 * minute;

@@ -177,7 +177,7 @@ describe.each(captchaProviders)('a proof of %s', (name) => {
     const on = appOf(name);
     const visitor = visitorOf(on, countryOf[name]);
     const standIn = await visitor.challenge('register');
-    expect(standIn).toMatchObject({ parameters: { cost: 3 } });
+    expect(standIn).toMatchObject({ parameters: { cost: 2 } });
     expect(await visitor.send(await solveOwn(standIn))).toBe(200);
     Object.assign(faults, { broken: '', error: '' });
     on.clock.advance(minute / 2);
@@ -230,7 +230,7 @@ describe('which captcha it is', () => {
       const visitor = visitorOf(strict, 'CN');
       expect(await visitor.challenge('register', 'turnstile')).toMatchObject({ widget: { provider: 'yidun' } });
       for (let time = 0; time < 10; time += 1) {
-        expect(await visitor.challenge('register', 'yidun')).toMatchObject({ parameters: { cost: 3 } });
+        expect(await visitor.challenge('register', 'yidun')).toMatchObject({ parameters: { cost: 2 } });
       }
       expect(await visitor.challenge('register', 'yidun')).toBe(3004);
       expect(await visitor.challenge('register')).toMatchObject({ widget: { provider: 'yidun' } });
