@@ -119,7 +119,7 @@ function CaptchaDialog({ scene, failed: without, onEnd, onAgain }: CaptchaDialog
         </>
       }
     >
-      {widget !== undefined && !isOver && (
+      {widget !== undefined && !isOver && status !== 'Success' && (
         <CaptchaWidgetPane
           widget={widget}
           scene={scene}

@@ -80,10 +80,14 @@ async function showYidun(
   await loadScript(fresh(script, 'v'));
   let instance: YidunInstance | undefined;
   const solved = async (validate: string) => {
-    const watched = await token();
-    events.onSolved(watched === undefined ? { validate } : { validate, token: watched });
+    try {
+      const watched = await token();
+      events.onSolved(watched === undefined ? { validate } : { validate, token: watched });
+    } catch {
+      events.onUnusable();
+    }
   };
-  globals<YidunGlobals>().initNECaptcha(
+  globals().initNECaptcha(
     {
       captchaId: siteKey,
       element: holder,
@@ -97,7 +101,7 @@ async function showYidun(
       onClose: events.onClosed,
       onError: events.onUnusable,
       onVerify(error, data) {
-        if (error === null && data?.validate !== undefined) solved(data.validate).catch(events.onUnusable);
+        if (error === null && data?.validate !== undefined) void solved(data.validate);
         else if (String(error?.code) === forbidden) events.onRisky();
         else events.onWrong();
       },
@@ -118,7 +122,7 @@ async function startWatchman({
 }: NonNullable<CaptchaWidget['antiCheat']>): Promise<() => Promise<string>> {
   await loadScript(fresh(script, 't'));
   watchman ??= new Promise<Watchman>((resolve, reject) => {
-    globals<YidunGlobals>().initWatchman({
+    globals().initWatchman({
       productNumber,
       onload: resolve,
       onerror: () => reject(new Error('The anti-cheat did not start.')),
@@ -171,7 +175,7 @@ async function showGeetest(
     nativeButton: { width: '100%' },
     onError: events.onUnusable,
   };
-  globals<GeetestGlobals>().initGeetest4(config, (made) => {
+  globals().initGeetest4(config, (made) => {
     captcha = made;
     made
       .appendTo(holder)
@@ -204,7 +208,7 @@ async function showTurnstile(
   events: WidgetEvents,
 ): Promise<RemoveWidget> {
   await loadScript(`${script}?render=explicit`);
-  const { turnstile } = globals<TurnstileGlobals>();
+  const { turnstile } = globals();
   const id = turnstile.render(holder, {
     sitekey: siteKey,
     // The server insists on it: a token is for one scene.
@@ -229,6 +233,6 @@ async function showTurnstile(
 }
 
 /** What the services' scripts leave behind. A call of something that is not there throws, as it should. */
-function globals<Globals>(): Globals {
-  return window as unknown as Globals;
+function globals(): YidunGlobals & GeetestGlobals & TurnstileGlobals {
+  return window as unknown as YidunGlobals & GeetestGlobals & TurnstileGlobals;
 }

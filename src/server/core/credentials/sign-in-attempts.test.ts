@@ -138,7 +138,7 @@ describe('wrong passwords', () => {
     await failTimes(5, phone);
     const identifier = { kind: 'phone', value: phone, shown: phone } as const;
     const validate = await core.solve('register');
-    const attempt = { candidate: undefined, identifier, browser: undefined, validate };
+    const attempt = { candidate: undefined, identifier, browser: undefined, country: '', validate };
     await expect(attempts.check(attempt, () => Promise.resolve(true))).rejects.toMatchObject({ refusal: 'captchaFailed' });
   });
 });

@@ -65,7 +65,7 @@ function visitorOf(on: TestApp, country: string) {
   return {
     async challenge(scene: string, failed?: CaptchaProvider): Promise<unknown> {
       const query = new URLSearchParams({ scene, ...(failed === undefined ? {} : { failed }) });
-      const { code, data } = await browser.get(`/captcha/challenge?${query}`, headers);
+      const { code, data } = await browser.get(`/captcha/challenge?${query.toString()}`, headers);
       return code === 200 ? data : code;
     },
     async send(validate: string, purpose = 'register'): Promise<number> {
