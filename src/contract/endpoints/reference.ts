@@ -53,9 +53,10 @@ export const referenceEndpoints = {
   captchaChallenge: {
     method: 'GET',
     path: '/captcha/challenge',
-    summary: 'A proof-of-work challenge that is bound to one scene.',
+    summary:
+      'The captcha of one scene for this visitor: a proof-of-work challenge, or the widget of a service. `failed` names a service whose widget did not work.',
     access: 'visitor',
-    errors: ['captchaFailed', 'antiCheating'],
+    errors: ['captchaFailed', 'antiCheating', 'tooFrequent'],
     rate: 'challenge',
   },
 } as const satisfies Endpoints;

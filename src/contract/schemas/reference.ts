@@ -3,6 +3,7 @@ import { captchaScenes } from '#contract/endpoint.ts';
 import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { agreementPaths, agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { captchaProviders, type CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { languages, regions } from '#contract/vocabulary/regions.ts';
 import { choice, closed, regionOrNone } from './shapes.ts';
@@ -31,11 +32,33 @@ export interface CaptchaChallenge {
   readonly signature?: string;
 }
 
-const challenge = Type.Unsafe<CaptchaChallenge>({
+/** A service's widget, for the browser to show. `validate` is then base64 of JSON {provider, answer}, the answer by the widget's own names. */
+export interface CaptchaWidget {
+  readonly provider: CaptchaProvider;
+  readonly siteKey: string;
+  /** Where its script is. */
+  readonly script: string;
+  /** What watches the visitor beside it; its `token` goes along in the answer. */
+  readonly antiCheat?: { readonly script: string; readonly productNumber: string; readonly businessId: string };
+}
+
+/** The captcha that a visitor is given for a scene: a puzzle of our own, or the widget of a service. */
+export type CaptchaOffer = CaptchaChallenge | { readonly widget: CaptchaWidget };
+
+const puzzle = Type.Unsafe<CaptchaChallenge>({
   type: 'object',
   required: ['parameters'],
   properties: { parameters: { type: 'object', additionalProperties: true }, signature: { type: 'string' } },
 });
+
+const widget = closed({
+  provider: choice(captchaProviders),
+  siteKey: Type.String(),
+  script: Type.String(),
+  antiCheat: Type.Optional(closed({ script: Type.String(), productNumber: Type.String(), businessId: Type.String() })),
+});
+
+const captchaOffer = Type.Unsafe<CaptchaOffer>({ anyOf: [closed({ widget }), puzzle] });
 
 /** What the web application needs before it renders (contract 5). No secrets, nothing about the caller. */
 export const configSchema = closed({
@@ -51,11 +74,11 @@ export const configSchema = closed({
     filings: Type.Array(closed({ kind: choice(['icp', 'psb']), text: Type.String(), url: address })),
   }),
   captcha: closed({
-    /** Our own, which is always there. */
+    /** Our own: where a region has no other, and in the place of one that fails. */
     provider: choice(['altcha']),
     challenge: Type.String({ description: 'where a challenge comes from' }),
     /** Services of others, at most one for each region; `validate` is then base64 of JSON {provider, answer}. */
-    remotes: Type.Array(closed({ region: choice(regions), provider: choice(['yidun', 'geetest', 'turnstile']), siteKey: Type.String() })),
+    remotes: Type.Array(closed({ region: choice(regions), provider: choice(captchaProviders), siteKey: Type.String() })),
   }),
   hosts: closed({
     userCenter: address,
@@ -123,7 +146,10 @@ export const referenceSchemas = {
     }),
   },
   captchaChallenge: {
-    query: Type.Object({ scene: choice(captchaScenes) }),
-    data: challenge,
+    query: Type.Object({
+      scene: choice(captchaScenes),
+      failed: Type.Optional(choice(captchaProviders)),
+    }),
+    data: captchaOffer,
   },
 } satisfies SchemasFor<typeof referenceEndpoints>;

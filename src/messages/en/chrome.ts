@@ -97,6 +97,7 @@ export const chrome = {
   'agreement.version': 'Version {version}, effective {date}',
   'captcha.title': 'Security check',
   'captcha.body': 'This device is solving a short puzzle to show that you are not a program. You do not have to do anything.',
+  'captcha.task': 'Please complete the check below to show that you are not a program.',
   'captcha.verifying': 'Checking…',
   'captcha.success': 'Check passed',
   'captcha.error': 'The captcha check failed',

@@ -99,6 +99,7 @@ export const chrome = {
   'agreement.version': '版本 {version}，{date} 生效',
   'captcha.title': '安全验证',
   'captcha.body': '此设备正在完成一道简短的计算题，以确认操作并非由程序自动发起，您无需任何操作。',
+  'captcha.task': '请完成下方的验证，以确认操作并非由程序自动发起。',
   'captcha.verifying': '验证中…',
   'captcha.success': '验证通过',
   'captcha.error': '人机验证未通过，请重试',

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { errors as english } from '#messages/en/errors.ts';
 import { errors as chinese } from '#messages/zh/errors.ts';
+import { regionOfCountry } from '#contract/vocabulary/regions.ts';
+import { countryOf } from '#server/platform/http/request-call.ts';
 import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
 import { answerNotFound, createHttpServer, logRequest } from '#server/platform/http/server.ts';
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
@@ -35,7 +37,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     await registerTwilioReports(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerOpenid(pages, context, wiring.openid);
-    registerWebPages(pages, wiring);
+    registerWebPages(pages, { ...wiring, regionOf: (request) => regionOfCountry(countryOf(request, context)) });
   });
   await app.ready();
   return app;

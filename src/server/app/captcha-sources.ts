@@ -1,35 +1,57 @@
-import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { CaptchaWidget } from '#contract/schemas/reference.ts';
+import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 
 /** Where a captcha's widget comes from and what it loads, by directive of the content security policy. */
-interface Sources {
+export interface CaptchaSources {
   readonly script: readonly string[];
   readonly connect: readonly string[];
   readonly img: readonly string[];
+  readonly style: readonly string[];
   readonly frame: readonly string[];
 }
 
-type RemoteName = AppConfig['captcha']['remotes'][number]['provider'];
-
-const yidun = [
-  'https://cstaticdun.126.net',
-  'https://cstatic.dun.163yun.com',
-  'https://acstatic-dun.126.net',
-  'https://acstatic.dun.163yun.com',
-];
-const yidunApi = ['https://c.dun.163.com', 'https://c.dun.163yun.com', 'https://ac.dun.163.com', 'https://ac.dun.163yun.com'];
-const geetest = ['https://static.geetest.com', 'https://gcaptcha4.geetest.com'];
+const yidun = ['https://cstaticdun.126.net', 'https://cstatic.dun.163yun.com'];
+const yidunApi = ['https://c.dun.163.com', 'https://c.dun.163yun.com'];
+const yidunPictures = ['https://necaptcha.nosdn.127.net', 'https://necaptcha1.nosdn.127.net'];
+const watchman = ['https://acstatic-dun.126.net', 'https://acstatic.dun.163yun.com'];
+const watchmanApi = ['https://ac.dun.163.com', 'https://ac.dun.163yun.com'];
+const geetestFiles = ['https://static.geetest.com', 'https://static.geevisit.com', 'https://dn-staticdown.qbox.me'];
+const geetestApi = ['https://gcaptcha4.geetest.com', 'https://gcaptcha4.geevisit.com', 'https://gcaptcha4.gsensebot.com'];
 const cloudflare = ['https://challenges.cloudflare.com'];
 
-const sources: Readonly<Record<RemoteName, Sources>> = {
-  // Answers of both APIs come as scripts (JSONP) where the browser is old.
-  yidun: { script: [...yidun, ...yidunApi], connect: yidunApi, img: yidun, frame: [] },
-  geetest: { script: geetest, connect: geetest, img: geetest, frame: [] },
-  turnstile: { script: cloudflare, connect: [], img: [], frame: cloudflare },
+// The widget of Yidun puts style elements of its own into the page.
+const anyStyle = ["'unsafe-inline'"];
+
+const none: CaptchaSources = { script: [], connect: [], img: [], style: [], frame: [] };
+
+/** Both of the Chinese services ask their API by scripts (JSONP) too, and have spare hosts for when the first does not answer. */
+const sources: Readonly<Record<CaptchaProvider, CaptchaSources>> = {
+  yidun: {
+    ...none,
+    script: [...yidun, ...yidunApi],
+    connect: yidunApi,
+    img: [...yidun, ...yidunPictures],
+    style: [...anyStyle, ...yidun],
+  },
+  geetest: { ...none, script: [...geetestFiles, ...geetestApi], connect: geetestApi, img: geetestFiles, style: geetestFiles },
+  turnstile: { ...none, script: cloudflare, frame: cloudflare },
 };
 
-/** What the policy of a page must allow for the captchas that are configured, and for no others. */
-export function captchaSources(remotes: AppConfig['captcha']['remotes']): Sources {
-  const chosen = remotes.map(({ provider }) => sources[provider]);
-  const all = (directive: keyof Sources) => [...new Set(chosen.flatMap((one) => one[directive]))];
-  return { script: all('script'), connect: all('connect'), img: all('img'), frame: all('frame') };
+/** What the policy of a page must allow for this widget, and nothing else. One that is served from elsewhere is allowed that origin alone. */
+export function captchaSources(widget: CaptchaWidget | undefined): CaptchaSources {
+  if (widget === undefined) return none;
+  const { antiCheat } = widget;
+  const main = theirs(sources[widget.provider], widget.script);
+  if (antiCheat === undefined) return main;
+  const beside = theirs({ ...none, script: [...watchman, ...watchmanApi], connect: watchmanApi, img: watchmanApi }, antiCheat.script);
+  const both = (directive: keyof CaptchaSources) => [...new Set([...main[directive], ...beside[directive]])];
+  return { script: both('script'), connect: both('connect'), img: both('img'), style: both('style'), frame: both('frame') };
+}
+
+function theirs(known: CaptchaSources, script: string): CaptchaSources {
+  const { origin } = new URL(script);
+  if (known.script.includes(origin)) return known;
+  const moved = (list: readonly string[]) => (list.length === 0 ? [] : [...list.filter((source) => source.startsWith("'")), origin]);
+  const { connect, img, style, frame } = known;
+  return { script: [origin], connect: moved(connect), img: moved(img), style: moved(style), frame: moved(frame) };
 }

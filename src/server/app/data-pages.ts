@@ -19,7 +19,7 @@ export function createDataPages({ clientConfig, dist }: { readonly clientConfig:
       return { html: `<!doctype html><title>Not built</title>${island}`, contentSecurityPolicy };
     }
     const { key } = (await pages.renderer()).pageInfo(path);
-    const { content, contentSecurityPolicy } = await pages.page(key, { language, vendor: false });
-    return { html: content.text().replace('</body>', () => `${island}</body>`), contentSecurityPolicy };
+    const { content, policyWith } = await pages.page(key, { language, vendor: false });
+    return { html: content.text().replace('</body>', () => `${island}</body>`), contentSecurityPolicy: policyWith(undefined) };
   };
 }

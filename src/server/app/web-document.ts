@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CaptchaWidget } from '#contract/schemas/reference.ts';
 import type { WebBuild } from './web-build.ts';
 import type { PageVariant, RenderedPage } from './web-renderer.ts';
 import { captchaSources } from './captcha-sources.ts';
@@ -6,7 +7,8 @@ import { captchaSources } from './captcha-sources.ts';
 /** A complete page with its policy. */
 export interface WebDocument {
   readonly html: string;
-  readonly contentSecurityPolicy: string;
+  /** For a page that shows this captcha's widget, or none. */
+  readonly policyWith: (widget: CaptchaWidget | undefined) => string;
 }
 
 /**
@@ -47,31 +49,35 @@ export function documentOf(
     `<script type="application/json" id="config">${JSON.stringify(variant.config).replaceAll('<', '\\u003c')}</script>`,
     '</body></html>',
   ].join('');
-  return { html, contentSecurityPolicy: policy({ style, scripts: needsAccount ? [startMetainfo] : [], config: variant.config }) };
+  const { hosts } = variant.config;
+  return { html, policyWith: (widget) => policy({ style, scripts: needsAccount ? [startMetainfo] : [], hosts, widget }) };
 }
 
 /** Only what we ship may run, by address or by hash. */
 function policy({
   style,
   scripts,
-  config,
+  hosts,
+  widget,
 }: {
   readonly style: string;
   readonly scripts: readonly string[];
-  readonly config: Pick<PageVariant['config'], 'hosts' | 'captcha'>;
+  readonly hosts: PageVariant['config']['hosts'];
+  readonly widget: CaptchaWidget | undefined;
 }): string {
+  const captcha = captchaSources(widget);
+  // Beside a hash `unsafe-inline` means nothing.
+  const ownStyle = captcha.style.includes("'unsafe-inline'") ? [] : [hash(style)];
   // Sign-out also calls these two (spec 4).
-  const { hosts, captcha } = config;
-  const widgets = captchaSources(captcha.remotes);
   const neighbours = [hosts.loginLogout, hosts.identityLogout].flatMap((address) => URL.parse(address)?.origin ?? []);
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts.map(hash), ...widgets.script].join(' '),
-    `style-src 'self' ${hash(style)}`,
+    ["script-src 'self'", ...scripts.map(hash), ...captcha.script].join(' '),
+    ["style-src 'self'", ...ownStyle, ...captcha.style].join(' '),
     "worker-src 'self'",
-    ["connect-src 'self'", ...new Set(neighbours), ...widgets.connect].join(' '),
-    ["img-src 'self' data:", ...widgets.img].join(' '),
-    ...(widgets.frame.length === 0 ? [] : [`frame-src ${widgets.frame.join(' ')}`]),
+    ["connect-src 'self'", ...new Set(neighbours), ...captcha.connect].join(' '),
+    ["img-src 'self' data:", ...captcha.img].join(' '),
+    ...(captcha.frame.length === 0 ? [] : [`frame-src ${captcha.frame.join(' ')}`]),
     "frame-ancestors 'none'",
     "object-src 'none'",
     "base-uri 'none'",

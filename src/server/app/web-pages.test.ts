@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { regionOfCountry } from '#contract/vocabulary/regions.ts';
 import { appConfig } from '#server/capabilities/reference/app-config.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
@@ -20,7 +21,7 @@ const renderer = `
 export const firstPages = ['/login'];
 export function pageInfo(path) {
   const known = path === '/login' || path === '/home';
-  return { key: known ? path : '*', status: known ? 200 : 404, guard: { '/home': 'account', '/login': 'visitor' }[path] ?? 'any' };
+  return { key: known ? path : '*', status: known ? 200 : 404, guard: { '/home': 'account', '/login': 'visitor' }[path] ?? 'any', captcha: path === '/login' };
 }
 export async function renderPage(key, { language, vendor, config }) {
   const zh = language === 'zh_CN';
@@ -75,10 +76,12 @@ function pagesApp({ directory = dist, env = {}, changes = {} }: PagesOptions = {
   const config: Config = { ...loadConfig({ NODE_ENV: 'test', DATA_DIR: empty, ...env }), ...changes };
   const app = fastify({ exposeHeadRoutes: false });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 404 }));
-  registerWebPages(app, { config, clientConfig: () => appConfig(config), sessions, dist: directory });
+  registerWebPages(app, { config, clientConfig: () => appConfig(config), sessions, regionOf, dist: directory });
   open.push(app);
   return app;
 }
+
+const regionOf = ({ headers }: FastifyRequest) => regionOfCountry(String(headers['x-country'] ?? ''));
 
 /** One cookie is a live session's. */
 const sessions = {
@@ -141,13 +144,51 @@ test('lets sign-out reach the configured hosts and no other', async () => {
   expect(policy).toContain("connect-src 'self' https://login.example.com https://id.example.com;");
 });
 
-test('lets pages load the captcha that is configured and no other', async () => {
-  const env = { CAPTCHA_ELSEWHERE: 'turnstile', TURNSTILE_SITE_KEY: 'key', TURNSTILE_SECRET: 'secret' };
-  const policy = String((await pagesApp({ env }).inject('/login')).headers['content-security-policy']);
-  expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;");
-  expect(policy).toContain('frame-src https://challenges.cloudflare.com;');
-  expect(policy).not.toMatch(/dun|geetest/);
-  expect(String((await pagesApp().inject('/login')).headers['content-security-policy'])).not.toContain('cloudflare');
+const services = {
+  yidun: { YIDUN_CAPTCHA_ID: 'id', YIDUN_SECRET_ID: 'id', YIDUN_SECRET_KEY: 'key' },
+  geetest: { GEETEST_CAPTCHA_ID: 'id', GEETEST_CAPTCHA_KEY: 'key' },
+  turnstile: { TURNSTILE_SITE_KEY: 'key', TURNSTILE_SECRET: 'secret' },
+};
+
+/** The directives of a page's policy that name other hosts than ours. */
+async function foreignSources(app: FastifyInstance, url: string, country = ''): Promise<Record<string, string>> {
+  const { headers } = await app.inject({ url, headers: { 'x-country': country } });
+  const directives = String(headers['content-security-policy']).split('; ');
+  return Object.fromEntries(directives.filter((part) => part.includes('//')).map((part) => [part.split(' ', 1)[0], part]));
+}
+
+test.each([
+  [
+    'yidun',
+    /^(?:script|style|img|connect)-src ['self]+( (?:data:|'unsafe-inline'|https:\/\/[\w.-]+\.(?:126\.net|163yun\.com|163\.com|127\.net)))+$/,
+  ],
+  [
+    'geetest',
+    /^(?:script|style|img|connect)-src ['self]+( (?:data:|'sha256-[^ ]+'|https:\/\/[\w.-]+\.(?:geetest\.com|geevisit\.com|gsensebot\.com|qbox\.me)))+$/,
+  ],
+  ['turnstile', /^(?:script-src 'self'|frame-src) https:\/\/challenges\.cloudflare\.com$/],
+] as const)('lets the pages that may ask for %s load it and nothing else', async (name, allowed) => {
+  const app = pagesApp({ env: { CAPTCHA_CN: name, ...services[name] } });
+  const sources = await foreignSources(app, '/login', 'CN');
+  expect(Object.keys(sources)).toContain('script-src');
+  for (const directive of Object.values(sources)) expect(directive).toMatch(allowed);
+  for (const [url, country] of [
+    ['/login', 'FR'],
+    ['/home', 'CN'],
+    ['/nowhere', 'CN'],
+  ] as const) {
+    expect(await foreignSources(app, url, country)).toEqual({});
+  }
+  expect(await foreignSources(pagesApp(), '/login', 'CN')).toEqual({});
+});
+
+test('lets a widget that the operator serves come from there alone, and the anti-cheat from its own hosts', async () => {
+  const env = { CAPTCHA_CN: 'geetest', ...services.geetest, GEETEST_SCRIPT_URL: 'https://files.example/gt4.js' };
+  const sources = await foreignSources(pagesApp({ env }), '/login', 'CN');
+  expect(Object.values(sources).join()).not.toMatch(/geetest|geevisit/);
+  expect(sources['script-src']).toBe("script-src 'self' https://files.example");
+  const watched = { CAPTCHA_CN: 'yidun', ...services.yidun, YIDUN_ANTICHEAT_BUSINESS_ID: 'b', YIDUN_ANTICHEAT_PRODUCT: 'YD1' };
+  expect((await foreignSources(pagesApp({ env: watched }), '/login', 'CN'))['script-src']).toContain(' https://acstatic-dun.126.net');
 });
 
 test('preloads every script of the page once and marks its styles as present', async () => {

@@ -5,22 +5,25 @@ import { setImmediate as idle } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
 import type { AppConfig } from '#contract/schemas/reference.ts';
-import { languages, type Language } from '#contract/vocabulary/regions.ts';
+import { languages, type Language, type Region } from '#contract/vocabulary/regions.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
 import type { Sessions } from '#server/core/sessions/sessions.ts';
+import { widgetOf } from '#server/platform/captcha/open-captchas.ts';
 import type { Config } from '#server/platform/config.ts';
 import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
 import { languageOfCookie, languageOfHeader } from '#server/platform/http/language.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
-import { documentOf } from './web-document.ts';
+import { documentOf, type WebDocument } from './web-document.ts';
 import { compress, encodingFor, type Encoding } from './web-encoding.ts';
 import type { PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
 
 export interface WebPagesDeps {
-  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor'>;
+  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor' | 'captcha'>;
   /** What the page carries for the application: the same as `GET /api/config.json`. */
   readonly clientConfig: () => AppConfig;
   readonly sessions: Pick<Sessions, 'find'>;
+  /** Where a request comes from. */
+  readonly regionOf: (request: FastifyRequest) => Region;
   /** Where `npm run build` wrote; by default dist/ of this package. */
   readonly dist?: string;
 }
@@ -50,6 +53,8 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
   }
   serveAssets(app, build);
   const pages = new WebPages(build, deps.clientConfig);
+  const { CN, DE } = deps.config.captcha;
+  const widgets = { CN: CN && widgetOf(CN), DE: DE && widgetOf(DE) };
   const { session } = cookieNames({ secure: deps.config.publicUrl.startsWith('https:'), domain: deps.config.cookieDomain });
   app.route({
     method: ['GET', 'HEAD'],
@@ -69,7 +74,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
       });
       reply
         .code(info.status)
-        .header('content-security-policy', page.contentSecurityPolicy)
+        .header('content-security-policy', page.policyWith(info.captcha ? widgets[deps.regionOf(request)] : undefined))
         .header('cache-control', 'no-cache')
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
         .type('text/html; charset=utf-8');
@@ -87,7 +92,7 @@ export class WebPages {
   readonly renderer: () => Promise<WebRenderer>;
   readonly #build: WebBuild;
   readonly #clientConfig: () => AppConfig;
-  readonly #pages = new Map<string, Promise<{ readonly content: Content; readonly contentSecurityPolicy: string }>>();
+  readonly #pages = new Map<string, Promise<{ readonly content: Content; readonly policyWith: WebDocument['policyWith'] }>>();
 
   constructor(build: WebBuild, clientConfig: () => AppConfig) {
     this.#build = build;
@@ -121,12 +126,12 @@ export class WebPages {
   async #draw(key: string, variant: PageVariant) {
     const renderer = await this.renderer();
     const needsAccount = renderer.pageInfo(key).guard === 'account';
-    const { html, contentSecurityPolicy } = documentOf(await renderer.renderPage(key, variant), {
+    const { html, policyWith } = documentOf(await renderer.renderPage(key, variant), {
       build: this.#build,
       variant,
       needsAccount,
     });
-    return { content: new Content(Buffer.from(html)), contentSecurityPolicy };
+    return { content: new Content(Buffer.from(html)), policyWith };
   }
 }
 

@@ -14,6 +14,8 @@ export interface PageInfo {
   readonly status: 200 | 404;
   /** `account`: only for a signed-in account. `visitor`: who is signed in is led on. `any`: both. */
   readonly guard: 'account' | 'visitor' | 'any';
+  /** Whether the page may ask for a captcha of others. */
+  readonly captcha: boolean;
 }
 
 export interface RenderedPage {

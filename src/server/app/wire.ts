@@ -52,9 +52,8 @@ import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
-import { withRemoteCaptchas } from '#server/platform/captcha/captchas.ts';
+import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
 import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
-import type { RemoteCaptcha } from '#server/platform/captcha/remote-captcha.ts';
 import { day, systemClock, type Clock } from '#server/platform/clock.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
 import { openFieldKeys, type FieldKeyPair, type FieldKeys } from '#server/platform/crypto/field-keys.ts';
@@ -142,9 +141,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   });
   const limiter = createRateLimiter({ db, clock });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }) });
-  const remotes = remoteCaptchas(config, { clock, log });
   const own = createCaptcha({ db, keyring, clock, ...(difficulty === undefined ? {} : { difficulty }) });
-  const captcha = remotes.length === 0 ? own : withRemoteCaptchas(own, { remotes, db, clock, log });
+  const remotes = remoteCaptchas(config, { clock, log });
+  const captcha = createCaptchas({ own, remotes, db, limiter, clock, log, rateFactor: config.rateFactor });
 
   const devOutbox =
     config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
@@ -318,9 +317,11 @@ function nameWords(lists: string | undefined, brand: readonly string[]): NameWor
   }
 }
 
-function remoteCaptchas({ captcha }: Config, deps: { readonly clock: Clock; readonly log: Log }): readonly RemoteCaptcha[] {
-  const chosen = [captcha.CN, captcha.DE].filter((settings) => settings !== undefined);
-  return chosen.map((settings) => openRemoteCaptcha(settings, deps));
+function remoteCaptchas({ captcha: { CN, DE } }: Config, deps: { readonly clock: Clock; readonly log: Log }): CaptchasDeps['remotes'] {
+  const china = CN && openRemoteCaptcha(CN, deps);
+  // One service for both has one state.
+  const elsewhere = DE?.provider === CN?.provider ? china : DE && openRemoteCaptcha(DE, deps);
+  return { CN: china, DE: elsewhere };
 }
 
 /** Undefined where no SMS are sent. */

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
+import type { YidunAntiCheatSettings } from './captcha/yidun-captcha.ts';
 import { isObject, parseObject, textOf } from './outbound/loose-json.ts';
 import type { SmsProviderSettings } from './sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from './sms/sms-provider.ts';
@@ -552,7 +553,8 @@ function readRemoteCaptcha(
         captchaId: read.text('YIDUN_CAPTCHA_ID'),
         secretId: read.text('YIDUN_SECRET_ID'),
         secretKey: read.text('YIDUN_SECRET_KEY'),
-        antiCheat: businessId === undefined ? undefined : { url: readServiceUrl(read, 'YIDUN_ANTICHEAT_URL', env), businessId },
+        script: readServiceUrl(read, 'YIDUN_SCRIPT_URL', env),
+        antiCheat: businessId === undefined ? undefined : readAntiCheat(read, { env, businessId }),
       };
     }
     case 'geetest':
@@ -562,6 +564,7 @@ function readRemoteCaptcha(
         url: readServiceUrl(read, 'GEETEST_URL', env),
         captchaId: read.text('GEETEST_CAPTCHA_ID'),
         captchaKey: read.text('GEETEST_CAPTCHA_KEY'),
+        script: readServiceUrl(read, 'GEETEST_SCRIPT_URL', env),
       };
     case 'turnstile':
       return {
@@ -570,9 +573,22 @@ function readRemoteCaptcha(
         url: readServiceUrl(read, 'TURNSTILE_URL', env),
         siteKey: read.text('TURNSTILE_SITE_KEY'),
         secret: read.text('TURNSTILE_SECRET'),
+        script: readServiceUrl(read, 'TURNSTILE_SCRIPT_URL', env),
         hostname: new URL(publicUrl).hostname,
       };
   }
+}
+
+function readAntiCheat(
+  read: Reader,
+  { env, businessId }: { readonly env: Config['env']; readonly businessId: string },
+): YidunAntiCheatSettings {
+  return {
+    url: readServiceUrl(read, 'YIDUN_ANTICHEAT_URL', env),
+    businessId,
+    productNumber: read.text('YIDUN_ANTICHEAT_PRODUCT'),
+    script: readServiceUrl(read, 'YIDUN_ANTICHEAT_SCRIPT_URL', env),
+  };
 }
 
 function readSocial(read: Reader, env: Config['env']): SocialSettings {

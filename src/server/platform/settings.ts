@@ -353,19 +353,19 @@ export const settings = {
     group: 'Captcha',
     type: 'altcha, yidun, geetest or turnstile',
     default: 'altcha',
-    meaning: 'The captcha for Mainland China; our own (altcha) is always there beside it, for when a service is down.',
+    meaning: 'The captcha for visitors from Mainland China; our own (altcha), harder than usual, stands in for a service that is down.',
   },
   CAPTCHA_ELSEWHERE: {
     group: 'Captcha',
     type: 'altcha, yidun, geetest or turnstile',
     default: 'altcha',
-    meaning: 'The captcha for everywhere else.',
+    meaning: 'The captcha for visitors from everywhere else.',
   },
   CAPTCHA_TIMEOUT_SECONDS: {
     group: 'Captcha',
     type: 'whole number',
     unit: 'seconds',
-    default: '3',
+    default: '2',
     meaning: 'How long a captcha service may take for each answer; without one nobody passes.',
   },
   YIDUN_URL: {
@@ -373,6 +373,12 @@ export const settings = {
     type: 'address',
     default: 'https://c.dun.163.com',
     meaning: 'Where NetEase Yidun verifies.',
+  },
+  YIDUN_SCRIPT_URL: {
+    group: 'Captcha',
+    type: 'address',
+    default: 'https://cstaticdun.126.net/load.min.js',
+    meaning: 'Where browsers get the widget of NetEase Yidun; from another host than theirs, pages may load from that one alone.',
   },
   YIDUN_CAPTCHA_ID: {
     group: 'Captcha',
@@ -404,11 +410,29 @@ export const settings = {
     default: undefined,
     meaning: 'The business at the anti-cheat; without it the anti-cheat is not used.',
   },
+  YIDUN_ANTICHEAT_PRODUCT: {
+    group: 'Captcha',
+    type: 'text',
+    default: undefined,
+    meaning: 'The product number (YD…) of the anti-cheat; needed with YIDUN_ANTICHEAT_BUSINESS_ID.',
+  },
+  YIDUN_ANTICHEAT_SCRIPT_URL: {
+    group: 'Captcha',
+    type: 'address',
+    default: 'https://acstatic-dun.126.net/tool.min.js',
+    meaning: 'Where browsers get the anti-cheat of NetEase Yidun.',
+  },
   GEETEST_URL: {
     group: 'Captcha',
     type: 'address',
     default: 'https://gcaptcha4.geetest.com',
     meaning: 'Where GeeTest v4 verifies.',
+  },
+  GEETEST_SCRIPT_URL: {
+    group: 'Captcha',
+    type: 'address',
+    default: 'https://static.geetest.com/v4/gt4.js',
+    meaning: 'Where browsers get the widget of GeeTest v4.',
   },
   GEETEST_CAPTCHA_ID: {
     group: 'Captcha',
@@ -427,6 +451,12 @@ export const settings = {
     type: 'address',
     default: 'https://challenges.cloudflare.com',
     meaning: 'Where Cloudflare Turnstile verifies.',
+  },
+  TURNSTILE_SCRIPT_URL: {
+    group: 'Captcha',
+    type: 'address',
+    default: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    meaning: 'Where browsers get the widget of Cloudflare Turnstile.',
   },
   TURNSTILE_SITE_KEY: {
     group: 'Captcha',

@@ -10,7 +10,8 @@ import { createAudit, type Audit } from '#server/core/audit/audit.ts';
 import { createNotices, type Notices } from '#server/core/notices/notices.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes, type Codes } from '#server/core/verification/codes.ts';
-import { createCaptcha, type Captcha } from '#server/platform/captcha/altcha.ts';
+import { createCaptcha, type OwnCaptcha } from '#server/platform/captcha/altcha.ts';
+import { createCaptchas, type Captcha } from '#server/platform/captcha/captchas.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { createDevMail } from '#server/platform/mail/dev-mail.ts';
@@ -33,6 +34,7 @@ export interface TestCore {
   readonly clock: TestClock;
   readonly keyring: Keyring;
   readonly captcha: Captcha;
+  readonly ownCaptcha: OwnCaptcha;
   readonly limiter: RateLimiter;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
@@ -69,14 +71,16 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const database = await openTestDatabase();
   const { db } = database;
   const clock = testClock();
-  const captcha = createCaptcha({ db, keyring, clock, difficulty: { cost: 1, from: 1, to: 3 } });
   const limiter = createRateLimiter({ db, clock });
+  const own = createCaptcha({ db, keyring, clock, difficulty: { cost: 1, from: 1, to: 3 } });
+  const remotes = { CN: undefined, DE: undefined };
+  const silent = { warn: () => undefined, error: () => undefined };
+  const captcha = createCaptchas({ own, remotes, db, limiter, clock, log: silent, rateFactor: 1 });
   const accounts = createAccounts(db);
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });
   const queue = createOutboxQueue({ db, keyring, clock });
-  const silent = { warn: () => undefined, error: () => undefined };
   const worker = createOutboxWorker({
     db,
     queue,
@@ -99,6 +103,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     clock,
     keyring,
     captcha,
+    ownCaptcha: own,
     limiter,
     accounts,
     sessions,
@@ -112,7 +117,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
       return devOutbox.read(to);
     },
     async solve(scene) {
-      const challenge = await captcha.createChallenge(scene);
+      const challenge = await own.createChallenge(scene);
       const solution = await solveChallenge({ challenge, deriveKey });
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },

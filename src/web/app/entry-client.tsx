@@ -3,9 +3,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import './root.css';
+import { appConfig } from '#web/lib/app-config.ts';
 import { startLanguage } from '#web/lib/i18n.tsx';
 import { htmlLang, readLanguage } from '#web/lib/language.ts';
 import { currentLayout } from '#web/lib/layout.ts';
+import { loadDocumentsFor } from '#web/lib/navigation.ts';
 import { showNoticesWith } from '#web/lib/notify.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { App } from './app.tsx';
@@ -23,6 +25,7 @@ async function start(root: HTMLElement): Promise<void> {
   showNoticesWith(showToast);
   const language = readLanguage();
   startLanguage(language);
+  keepCaptchaPagesApart();
   goOn(currentLayout());
   const match = matchPath(location.pathname);
   const first = await loadView(match);
@@ -40,6 +43,17 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root).render(app);
   }
   watchConnection();
+}
+
+/**
+ * Pages that may load a captcha of others have a policy of their own, and policies belong to documents: no script of others lives on where
+ * passwords are changed or accounts deleted, and none is missing where it is needed.
+ */
+function keepCaptchaPagesApart(): void {
+  if (appConfig().captcha.remotes.length === 0) return;
+  const mayAsk = (path: string) => matchPath(path).route.captcha === true;
+  const isHere = mayAsk(location.pathname);
+  loadDocumentsFor((path) => mayAsk(path) !== isHere);
 }
 
 const root = document.getElementById('root');

@@ -27,6 +27,8 @@ export interface PageInfo {
   readonly key: string;
   readonly status: 200 | 404;
   readonly guard: Route['guard'];
+  /** Whether the page may ask for a captcha of others. */
+  readonly captcha: boolean;
 }
 
 export interface RenderedPage {
@@ -45,11 +47,11 @@ export interface RenderedPage {
 /** Which page an address is. */
 export function pageInfo(path: string): PageInfo {
   const redirect = redirectOf(path);
-  if (redirect !== undefined) return { key: redirect.path, status: 200, guard: redirect.path === '/' ? 'account' : 'any' };
+  if (redirect !== undefined) return { key: redirect.path, status: 200, guard: redirect.path === '/' ? 'account' : 'any', captcha: false };
   const match = matchPath(path);
   const { route } = match;
   const status = route === notFoundRoute ? 404 : 200;
-  return { key: isFixed(match) ? match.path : route.path, status, guard: route.guard };
+  return { key: isFixed(match) ? match.path : route.path, status, guard: route.guard, captcha: route.captcha === true };
 }
 
 /** Draws a page as a visitor or a signed-in account sees it before any data has come. */

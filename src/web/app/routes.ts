@@ -44,6 +44,8 @@ export interface Route {
   readonly twin?: string;
   /** Where Back in the mobile app bar leads; the mobile account home where nothing is said. */
   readonly up?: string;
+  /** Visitors ask for codes or sign in here: the page may load the captcha of others, which no other page may (ADR 27). */
+  readonly captcha?: true;
   /** Few words: on narrow screens they stand in the middle. */
   readonly centred?: true;
   /** True where the app bar of the mobile shell gives way to the home header. */
@@ -89,6 +91,7 @@ const resultPage = { frame: 'bare', guard: 'any', packs: ['base', 'forms'], cent
 const mailedLink = { frame: 'bare', guard: 'any', packs: ['base', 'forms', 'addresses'] } as const;
 const upgrade = {
   frame: 'bare',
+  captcha: true,
   guard: 'any',
   packs: ['base', 'forms', 'account', 'profile', 'upgrade'],
   values: { step: ['account', 'confirm', 'verify'] },
@@ -127,12 +130,14 @@ export const routes: readonly Route[] = [
   {
     ...visitor,
     path: '/login',
+    captcha: true,
     title: 'title.signIn',
     screen: { chunk: 'screens/plain/login.tsx', load: async () => (await import('#web/screens/plain/login.tsx')).LoginScreen },
   },
   {
     ...visitor,
     path: '/register',
+    captcha: true,
     title: 'title.signUp',
     screen: { chunk: 'screens/plain/register.tsx', load: async () => (await import('#web/screens/plain/register.tsx')).RegisterScreen },
   },
@@ -155,6 +160,7 @@ export const routes: readonly Route[] = [
   {
     ...visitor,
     path: '/oauth/callback/:platform',
+    captcha: true,
     values: { platform: platforms },
     guard: 'any',
     packs: ['base', 'forms', 'bindings'],

@@ -75,7 +75,14 @@ export function guardHistory(listener: (event: PopStateEvent) => void): () => vo
   };
 }
 
-/** Goes to a path of this application without loading a document. Anything else is loaded by the browser. */
+let needsDocument: (path: string) => boolean = () => false;
+
+/** The application says which of its pages need a document of their own: those with another policy than this one's (ADR 27). */
+export function loadDocumentsFor(isOther: (path: string) => boolean): void {
+  needsDocument = isOther;
+}
+
+/** Goes to a path of this application without loading a document, unless it needs one. Anything else is loaded by the browser. */
 export function navigate(to: string, options: { readonly replace?: boolean } = {}): void {
   const url = new URL(to, location.href);
   // The protocol of apps is the server's: no page of this application.
@@ -83,8 +90,13 @@ export function navigate(to: string, options: { readonly replace?: boolean } = {
     location.assign(url);
     return;
   }
-  beforeLeaving();
   const replace = options.replace === true;
+  if (needsDocument(url.pathname)) {
+    if (replace) location.replace(url);
+    else location.assign(url);
+    return;
+  }
+  beforeLeaving();
   const entry = replace ? historyEntry() : Date.now();
   write(url.pathname + url.search + url.hash, { replace, state: { entry } });
 }

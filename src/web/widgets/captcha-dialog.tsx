@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaWidget } from '#contract/schemas/reference.ts';
+import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -9,8 +11,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { circleExclamationPoint, loaderCircle, shieldCheck } from '#web/ui/icons.ts';
-import { captchaLoadMs, type CaptchaStatus } from './captcha.ts';
-import { fetchChallenge, solve } from './captcha-solver.ts';
+import { captchaLoadMs, type CaptchaProof, type CaptchaStatus } from './captcha.ts';
+import { CaptchaWidgetPane } from './captcha-widget-pane.tsx';
+import { fetchCaptcha, solve } from './captcha-solver.ts';
 import css from './captcha-dialog.module.css';
 
 /** A puzzle that is solved sooner is not worth showing (milliseconds). */
@@ -18,31 +21,42 @@ const showAfterMs = 400;
 
 let root: Root | undefined;
 
-/** Solves the captcha of a scene over the page. It opens when that takes a moment, and tells what went wrong when it fails. */
-export function openCaptcha(scene: CaptchaScene): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+let shown = 0;
+
+/**
+ * Solves the captcha of a scene over the page: our own opens when that takes a moment, the widget of a service at once. It tells what went
+ * wrong when it fails. `failed` is the service that cannot be used.
+ */
+export function openCaptcha(scene: CaptchaScene, failed?: CaptchaProvider): Promise<CaptchaProof | undefined> {
+  const { promise, resolve } = Promise.withResolvers<CaptchaProof | undefined>();
   const dialogs = (root ??= createRoot(document.body.appendChild(document.createElement('div'))));
   // A second try is a new dialog with a new challenge.
-  const show = () => dialogs.render(<CaptchaDialog key={Date.now()} scene={scene} onEnd={resolve} onRetry={show} />);
-  show();
+  const show = (without: CaptchaProvider | undefined) => {
+    shown += 1;
+    dialogs.render(<CaptchaDialog key={shown} scene={scene} failed={without} onEnd={resolve} onAgain={show} />);
+  };
+  show(failed);
   return promise;
 }
 
 interface CaptchaDialogProps {
   readonly scene: CaptchaScene;
+  readonly failed: CaptchaProvider | undefined;
   /** With the proof, or undefined when it was dismissed or could not even be loaded. */
-  readonly onEnd: (validate: string | undefined) => void;
-  readonly onRetry: () => void;
+  readonly onEnd: (proof: CaptchaProof | undefined) => void;
+  /** With another challenge, and without that service. */
+  readonly onAgain: (failed: CaptchaProvider | undefined) => void;
 }
 
-function CaptchaDialog({ scene, onEnd, onRetry }: CaptchaDialogProps) {
+function CaptchaDialog({ scene, failed: without, onEnd, onAgain }: CaptchaDialogProps) {
   const t = useT();
+  const [widget, setWidget] = useState<CaptchaWidget>();
   const [status, setStatus] = useState<CaptchaStatus>('Null');
   const [isSlow, setSlow] = useState(false);
 
-  const end = useEffectEvent((next: CaptchaStatus, validate?: string) => {
+  const end = useEffectEvent((next: CaptchaStatus, proof?: CaptchaProof) => {
     setStatus(next);
-    if (next !== 'Error') onEnd(validate);
+    if (next !== 'Error') onEnd(proof);
   });
 
   useEffect(() => {
@@ -56,10 +70,16 @@ function CaptchaDialog({ scene, onEnd, onRetry }: CaptchaDialogProps) {
     if (isOver) return undefined;
     const controller = new AbortController();
     const work = async () => {
-      const challenge = await fetchChallenge(scene, AbortSignal.any([controller.signal, AbortSignal.timeout(captchaLoadMs)]));
+      const captcha = await fetchCaptcha(scene, without, AbortSignal.any([controller.signal, AbortSignal.timeout(captchaLoadMs)]));
+      if ('widget' in captcha) {
+        setWidget(captcha.widget);
+        return;
+      }
       setStatus('Init');
-      const validate = await solve(challenge, controller);
-      if (!controller.signal.aborted) end(validate === undefined ? 'Error' : 'Success', validate);
+      const validate = await solve(captcha, controller);
+      if (controller.signal.aborted) return;
+      if (validate === undefined) end('Error');
+      else end('Success', { validate });
     };
     work().catch((error: unknown) => {
       if (controller.signal.aborted) return;
@@ -74,31 +94,51 @@ function CaptchaDialog({ scene, onEnd, onRetry }: CaptchaDialogProps) {
       }
     });
     return () => controller.abort();
-  }, [scene, isOver]);
+  }, [scene, without, isOver]);
 
   const failed = status === 'Error';
   const close = () => {
     setStatus('Close');
     onEnd(undefined);
   };
+  const isAtWork = widget === undefined || status === 'Null';
   return (
     <Dialog
-      open={failed || (isSlow && status !== 'Success' && status !== 'Close')}
+      open={failed || ((isSlow || widget !== undefined) && status !== 'Success' && status !== 'Close')}
       onClose={close}
       title={t('captcha.title')}
-      lead={t('captcha.body')}
+      lead={t(widget === undefined ? 'captcha.body' : 'captcha.task')}
       actions={
         <>
           <Button onClick={close}>{t('btn.cancel')}</Button>
           {failed && (
-            <Button variant="primary" onClick={onRetry}>
+            <Button variant="primary" onClick={() => onAgain(without)}>
               {t('captcha.retry')}
             </Button>
           )}
         </>
       }
     >
-      <output className={failed ? css['failed'] : css['status']}>
+      {widget !== undefined && !isOver && status !== 'Success' && (
+        <CaptchaWidgetPane
+          widget={widget}
+          scene={scene}
+          onReady={() => setStatus('Init')}
+          onSolved={(answer) => {
+            const { provider } = widget;
+            setStatus('Success');
+            onEnd({ provider, validate: btoa(JSON.stringify({ provider, answer })) });
+          }}
+          onWrong={() => setStatus('Error')}
+          onRisky={() => {
+            refuse(new RefusalError({ refusal: 'forbidden' }));
+            close();
+          }}
+          onClosed={close}
+          onUnusable={() => onAgain(widget.provider)}
+        />
+      )}
+      <output className={failed ? css['failed'] : isAtWork ? css['status'] : css['silent']}>
         <Icon
           of={failed ? circleExclamationPoint : status === 'Success' ? shieldCheck : loaderCircle}
           spin={!failed && status !== 'Success'}

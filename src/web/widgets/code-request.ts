@@ -53,11 +53,12 @@ export function useCodeRequest({ scene, target, send, mayAsk, onSent, onRefusal 
   async function run(): Promise<void> {
     try {
       setBusy('captcha');
-      const validate = await captcha.run();
-      if (validate === undefined) return;
-      setBusy('sending');
-      const { cd } = await send(target, validate);
-      keepDeadline(key, Date.now() + cd * 1000);
+      const sent = await captcha.prove((validate) => {
+        setBusy('sending');
+        return send(target, validate);
+      });
+      if (sent === undefined) return;
+      keepDeadline(key, Date.now() + sent.cd * 1000);
       showToast({ kind: 'success', text: t('f.sent', { target: target.includes('•') ? target : maskedTarget(target) }) });
       onSent();
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Captcha } from '#server/platform/captcha/altcha.ts';
+import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import { hour } from '#server/platform/clock.ts';
 import { networkOf } from '#server/platform/http/address.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
@@ -35,7 +35,7 @@ const freePerNetwork = 30;
 export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, input: CheckExistenceInput): Promise<boolean> {
   const { accounts, captcha, legacyAccounts } = deps;
   if (input.validate === undefined) await takeFreeCheck(deps, visit);
-  else await captcha.verify(input.validate, 'check');
+  else await captcha.verify(input.validate, 'check', visit);
   const found = identifier(input.kind, input.value);
   if (!found) return false;
   if (await accounts.exists(found.kind, found.value)) return true;

@@ -12,7 +12,7 @@ import type { Links } from '#server/core/links/links.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
-import type { Captcha } from '#server/platform/captcha/altcha.ts';
+import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
 export interface SendVisitorCodeDeps {
@@ -57,7 +57,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   const { purpose, scene = purpose, validate } = input;
   if (!scenesOf[purpose].includes(scene)) throw new Refusal('badRequest', { reason: 'scene of another purpose' });
   const target = readContact(input);
-  await deps.captcha.verify(validate, scene);
+  await deps.captcha.verify(validate, scene, visit);
   const found = await deps.accounts.findForSignIn(target, visit.browser ?? '');
   const account = found?.account;
   if (scene === 'register' && account) throw new Refusal(input.kind === 'phone' ? 'phoneExists' : 'emailExists');

@@ -1,7 +1,7 @@
 import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import { referenceSchemas } from '#contract/schemas/reference.ts';
 import { regionOfCountry } from '#contract/vocabulary/regions.ts';
-import type { Captcha } from '#server/platform/captcha/altcha.ts';
+import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { FieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { implementFor, type Binding } from '#server/platform/http/implement.ts';
@@ -39,6 +39,6 @@ export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): 
         country: call.country,
         language: call.query.language ?? call.lang,
       }),
-    captchaChallenge: (call) => captcha.createChallenge(call.query.scene),
+    captchaChallenge: (call) => captcha.createChallenge(call.query.scene, call, call.query.failed),
   });
 }

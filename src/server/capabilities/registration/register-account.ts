@@ -22,7 +22,7 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import type { CodeBinding } from '#server/core/verification/code-policy.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { NameWords } from '#server/core/words/name-words.ts';
-import type { Captcha } from '#server/platform/captcha/altcha.ts';
+import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -89,7 +89,7 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
   requireAgreements(input.agreements);
   const { contact, nickname } = checkRules(deps, input);
   if (nickname) refuseNickname(deps.words, nickname.shown);
-  await deps.captcha.verify(input.validate, 'register');
+  await deps.captcha.verify(input.validate, 'register', visit);
   const passed = await deps.codes.check(codeBinding(contact, visit), normaliseCode(input.code));
   await deps.legacyAccounts.refuse(contact);
   await takeSignUp(deps, visit);

@@ -39,11 +39,11 @@ export interface SignInByPasswordInput {
 export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit, input: SignInByPasswordInput): Promise<SignedInAccount> {
   const since = performance.now();
   const identifier = checkRules(input);
-  const { browser } = visit;
+  const { browser, country } = visit;
   const candidate = await deps.accounts.findForSignIn(identifier, browser ?? '');
   const legacy = candidate ? [] : await deps.legacyAccounts.find(identifier);
   const owned: { legacy?: LegacyAccount } = {};
-  const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, validate: input.validate };
+  const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, country, validate: input.validate };
   const checked = await deps.attempts.check(attempt, async () => {
     const isRight = await verifyPassword(deps, candidate, input.password);
     const found = await deps.legacyAccounts.havingPassword(legacy, input.password);

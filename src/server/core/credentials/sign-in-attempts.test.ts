@@ -34,7 +34,7 @@ async function fail(name: string, { browser = '', captcha = true }: { browser?: 
   const candidate = await core.accounts.findForSignIn(identifier, browser);
   try {
     const validate = captcha ? await core.solve('login') : undefined;
-    await attempts.check({ candidate, identifier, browser, validate }, () => Promise.resolve(false));
+    await attempts.check({ candidate, identifier, browser, country: '', validate }, () => Promise.resolve(false));
     return 'tried';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -92,7 +92,7 @@ describe.each(['an account', 'nobody'])('wrong passwords for the name of %s', (w
   it('are not counted while the password could not be looked at', async () => {
     const identifier = { kind: 'phone', value: phone, shown: phone } as const;
     const candidate = await core.accounts.findForSignIn(identifier, '');
-    const attempt = { candidate, identifier, browser: undefined, validate: undefined };
+    const attempt = { candidate, identifier, browser: undefined, country: '', validate: undefined };
     for (let tries = 0; tries < 20; tries += 1) {
       await expect(attempts.check(attempt, () => Promise.reject(new Error('overloaded')))).rejects.toThrow('overloaded');
     }
@@ -129,7 +129,7 @@ describe('wrong passwords', () => {
     await failTimes(4, phone);
     const identifier = { kind: 'phone', value: phone, shown: phone } as const;
     const candidate = await core.accounts.findForSignIn(identifier, '');
-    const attempt = { candidate, identifier, browser: undefined, validate: undefined };
+    const attempt = { candidate, identifier, browser: undefined, country: '', validate: undefined };
     await attempts.succeed(await attempts.check(attempt, () => Promise.resolve(true)));
     for (let done = 0; done < 5; done += 1) expect(await fail(phone, { captcha: false })).toBe('tried');
   });
@@ -138,7 +138,7 @@ describe('wrong passwords', () => {
     await failTimes(5, phone);
     const identifier = { kind: 'phone', value: phone, shown: phone } as const;
     const validate = await core.solve('register');
-    const attempt = { candidate: undefined, identifier, browser: undefined, validate };
+    const attempt = { candidate: undefined, identifier, browser: undefined, country: '', validate };
     await expect(attempts.check(attempt, () => Promise.resolve(true))).rejects.toMatchObject({ refusal: 'captchaFailed' });
   });
 });

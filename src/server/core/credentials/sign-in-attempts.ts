@@ -1,5 +1,5 @@
 import { minute, type Clock } from '#server/platform/clock.ts';
-import type { Captcha } from '#server/platform/captcha/altcha.ts';
+import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import {
   admitTry,
@@ -38,6 +38,8 @@ export interface SignInTry {
   readonly candidate: SignInCandidate | undefined;
   readonly identifier: Identifier;
   readonly browser: string | undefined;
+  /** ISO 3166 alpha-2 of where the try comes from, or empty. */
+  readonly country: string;
   /** The captcha's proof, if the form had one. */
   readonly validate: string | undefined;
 }
@@ -109,13 +111,13 @@ export function createSignInAttempts({
     const before = remembered(await readFailures(db, key), at);
     refuseWhileBlocked(before, at);
     const captchaIsDue = (before?.failures ?? 0) >= captchaAfterFailures;
-    if (captchaIsDue) await captcha.verify(attempt.validate, 'login');
+    if (captchaIsDue) await captcha.verify(attempt.validate, 'login', attempt);
     const first = firstTries.get(key);
     if (first) first.contested = true;
     const { admitted, ...after } = await admitTry(db, { key, at, windowMs, schedule: first ? scheduleBesideFirst : schedule });
     if (!admitted) throw waitRefusal(after, at);
     // Others tried at the same moment, and the captcha came due between the two looks.
-    if (!captchaIsDue && after.failures > captchaAfterFailures) await captcha.verify(attempt.validate, 'login');
+    if (!captchaIsDue && after.failures > captchaAfterFailures) await captcha.verify(attempt.validate, 'login', attempt);
     return { key, isRight: await verify(), captchaNext: after.failures >= captchaAfterFailures, isCounted: true };
   }
 

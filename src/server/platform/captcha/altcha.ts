@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution, type Challenge, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { claimOnce } from '#server/platform/db/consumption.ts';
@@ -9,14 +10,15 @@ import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 /** The captcha of our own: an ALTCHA proof of work, bound to a scene, good once. */
-export interface Captcha {
-  /** The challenge for `GET /captcha/challenge?scene=`; solved by altcha-lib in the browser. */
-  createChallenge(scene: CaptchaScene): Promise<Challenge>;
+export interface OwnCaptcha {
+  /** A challenge; solved by altcha-lib in the browser. One that stands in for a service of others is harder, and says so. */
+  createChallenge(scene: CaptchaScene, standsInFor?: CaptchaProvider): Promise<Challenge>;
   /**
    * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action.
-   * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired or already spent.
+   * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired or already spent, or stands in for
+   * another service, or for one where it should be for none.
    */
-  verify(validate: string | undefined, scene: CaptchaScene): Promise<void>;
+  verify(validate: string | undefined, scene: CaptchaScene, standsInFor?: CaptchaProvider): Promise<void>;
 }
 
 export interface CaptchaOptions {
@@ -37,36 +39,40 @@ export interface CaptchaDifficulty {
 /** Two million rounds in the middle: about a second on a slow phone with four workers, a tenth of it on a desktop. */
 export const defaultDifficulty: CaptchaDifficulty = { cost: 2000, from: 500, to: 1500 };
 
+/** So many times the work of an ordinary challenge, where it stands in for a service of others. */
+export const standInFactor = 2;
+
 /** Long enough to fill in a form after solving, short enough that a stock of proofs is worth nothing. */
 export const challengeLifeMs = 5 * minute;
 
 /** A real proof has about 1,000 characters; anything longer is not parsed. */
 const maxProofLength = 4096;
 
-export function createCaptcha({ db, keyring, clock, difficulty = defaultDifficulty }: CaptchaOptions): Captcha {
+export function createCaptcha({ db, keyring, clock, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
   const hmacSignatureSecret = keyring.key('captcha-challenge').toString('base64url');
   const hmacKeySignatureSecret = keyring.key('captcha-solution').toString('base64url');
   return {
-    createChallenge(scene) {
+    createChallenge(scene, standsInFor) {
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: difficulty.cost,
+        cost: difficulty.cost * (standsInFor === undefined ? 1 : standInFactor),
         counter: randomInt(difficulty.from, difficulty.to + 1),
         deriveKey,
         // The end stands in the signed data and not in `expiresAt`, which the library compares with the system's clock.
-        data: { scene, until: clock.now() + challengeLifeMs },
+        data: { scene, until: clock.now() + challengeLifeMs, standsInFor: standsInFor ?? '' },
         hmacSignatureSecret,
         hmacKeySignatureSecret,
       });
     },
 
-    async verify(validate, scene) {
+    async verify(validate, scene, standsInFor) {
       const proof = parseProof(validate);
       if (!proof) throw new Refusal('captchaFailed', { reason: 'no proof' });
       const { challenge, solution } = proof;
       const at = clock.now();
       const data = challenge.parameters.data;
       const until = data?.['until'];
+      if (data?.['standsInFor'] !== (standsInFor ?? '')) throw new Refusal('captchaFailed', { reason: 'not for this service' });
       if (data?.['scene'] !== scene) throw new Refusal('captchaFailed', { reason: 'other scene' });
       if (typeof until !== 'number' || until <= at) throw new Refusal('captchaFailed', { reason: 'expired' });
       const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });

@@ -1,13 +1,68 @@
 import type { CaptchaScene } from '#contract/endpoint.ts';
-import { minute, type Clock } from '#server/platform/clock.ts';
+import type { CaptchaOffer } from '#contract/schemas/reference.ts';
+import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import { regionOfCountry, type Region } from '#contract/vocabulary/regions.ts';
+import { hour, minute, type Clock } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import { networkOf } from '#server/platform/http/address.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, parseObject } from '#server/platform/outbound/loose-json.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Captcha } from './altcha.ts';
+import type { OwnCaptcha } from './altcha.ts';
 import { CaptchaUnavailable, type CaptchaVerdict, type RemoteCaptcha, type WidgetAnswer } from './remote-captcha.ts';
+import { watchService, type ServiceHealth } from './service-health.ts';
+
+/** Who is asked to solve a captcha. A `Call` is one. */
+export interface CaptchaVisitor {
+  readonly address: string;
+  /** ISO 3166 alpha-2, or empty. */
+  readonly country: string;
+}
+
+/** The captcha that a scene wants of a visitor: our own, or that of the service that their region is given. */
+export interface Captcha {
+  /**
+   * The captcha for `GET /captcha/challenge?scene=`. `failed` is the service whose widget the browser could not use.
+   * @throws {Refusal} tooFrequent when too many widgets are said to fail
+   */
+  createChallenge(scene: CaptchaScene, visitor: CaptchaVisitor, failed?: CaptchaProvider): Promise<CaptchaOffer>;
+  /**
+   * Takes the proof `validate`: base64 of JSON `{provider, answer}` for a service, `{challenge, solution}` for our own. It is spent here,
+   * whatever becomes of the action.
+   * @throws {Refusal} captchaFailed when it is missing, wrong, of another scene, spent, or not of the captcha that this visitor is given;
+   * with `data.fallback` when its service does not say. antiCheating when the service takes the visitor for a fraud.
+   */
+  verify(validate: string | undefined, scene: CaptchaScene, visitor: Pick<CaptchaVisitor, 'country'>): Promise<void>;
+}
+
+export interface CaptchasDeps {
+  readonly own: OwnCaptcha;
+  /** The service of each region; undefined where our own is used. */
+  readonly remotes: Readonly<Record<Region, RemoteCaptcha | undefined>>;
+  readonly db: Db;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error' | 'warn'>;
+  readonly rateFactor: number;
+}
+
+interface Service {
+  readonly remote: RemoteCaptcha;
+  readonly health: ServiceHealth;
+}
+
+/**
+ * Scenes of which the pages change passwords or delete accounts: no script of others is loaded there (ADR 27), so they keep our own. All but
+ * `reset` belong to people who are signed in, and `reset` sends to existing accounts alone.
+ */
+const ownScenes: ReadonlySet<CaptchaScene> = new Set<CaptchaScene>(['reset', 'verify', 'bind', 'delete']);
+
+/** In an hour: how often a widget may be said to fail, from one network and from all. Whoever says so gets our own instead. */
+const reportsPerNetwork = 10;
+const reportsInAll = 300;
 
 /** How long a proof that was seen is remembered: no service takes one for longer. */
 const rememberedMs = 30 * minute;
@@ -15,46 +70,66 @@ const rememberedMs = 30 * minute;
 /** Longer than any widget's answer. */
 const maxProofLength = 4096;
 
-/**
- * The captcha with services of others beside our own. A proof of theirs is `validate` = base64 of JSON `{provider, answer}`; all else is for
- * our own, which is always there: for browsers that cannot load a widget, and for when a service is down. Nobody ever passes because
- * somebody does not answer.
- */
-export function withRemoteCaptchas(
-  own: Captcha,
-  {
-    remotes,
-    db,
-    clock,
-    log,
-  }: { readonly remotes: readonly RemoteCaptcha[]; readonly db: Db; readonly clock: Clock; readonly log: Pick<Log, 'error'> },
-): Captcha {
-  async function ask(remote: RemoteCaptcha, answer: WidgetAnswer, scene: CaptchaScene): Promise<CaptchaVerdict> {
+export function createCaptchas({ own, remotes, db, limiter, clock, log, rateFactor }: CaptchasDeps): Captcha {
+  const services = new Map<string, Service>();
+  for (const remote of Object.values(remotes)) {
+    if (remote !== undefined) services.set(remote.provider, { remote, health: watchService(remote, { clock, log }) });
+  }
+
+  function serviceFor(scene: CaptchaScene, { country }: Pick<CaptchaVisitor, 'country'>): Service | undefined {
+    const remote = ownScenes.has(scene) ? undefined : remotes[regionOfCountry(country)];
+    return remote && services.get(remote.provider);
+  }
+
+  async function takeReport({ address }: CaptchaVisitor): Promise<void> {
+    const taken = await limiter.take([
+      { key: `captcha-failed:${networkOf(address)}`, limit: reportsPerNetwork * rateFactor, windowMs: hour },
+      { key: 'captcha-failed', limit: reportsInAll * rateFactor, windowMs: hour },
+    ]);
+    if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'too many widgets are said to fail' });
+  }
+
+  async function ask({ remote, health }: Service, answer: WidgetAnswer, scene: CaptchaScene): Promise<CaptchaVerdict> {
     try {
       return await remote.verify(answer, scene);
     } catch (error) {
       if (!(error instanceof CaptchaUnavailable)) throw error;
       log.error({ err: error, provider: remote.provider }, 'a captcha service does not say');
-      // The client shows our own instead.
+      health.suspect();
+      // The client asks for our own instead.
       throw new Refusal('captchaFailed', { data: { fallback: 'altcha' }, reason: error.message });
     }
   }
 
+  async function spend(remote: RemoteCaptcha, answer: WidgetAnswer): Promise<void> {
+    // The services say that a proof is good once; that is not left to them.
+    const [at, id] = [clock.now(), sha256(`${remote.provider}:${remote.nameOf(answer)}`)];
+    if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: at + rememberedMs }))) {
+      throw new Refusal('captchaFailed', { reason: 'already spent' });
+    }
+  }
+
   return {
-    createChallenge: (scene) => own.createChallenge(scene),
-    async verify(validate, scene) {
+    async createChallenge(scene, visitor, failed) {
+      const service = serviceFor(scene, visitor);
+      if (service === undefined) return own.createChallenge(scene);
+      const { remote, health } = service;
+      if (await health.isUp()) {
+        if (failed !== remote.provider) return { widget: remote.widget };
+        await takeReport(visitor);
+      }
+      return own.createChallenge(scene, remote.provider);
+    },
+
+    async verify(validate, scene, visitor) {
       const proof = parseProof(validate);
-      if (proof === undefined) return own.verify(validate, scene);
-      const remote = remotes.find(({ provider }) => provider === proof.provider);
-      if (remote === undefined) throw new Refusal('captchaFailed', { reason: 'no such provider' });
-      const verdict = await ask(remote, proof.answer, scene);
+      if (proof === undefined) return own.verify(validate, scene, serviceFor(scene, visitor)?.remote.provider);
+      const service = services.get(proof.provider);
+      if (service === undefined) throw new Refusal('captchaFailed', { reason: 'no such provider' });
+      const verdict = await ask(service, proof.answer, scene);
       if (verdict === 'risky') throw new Refusal('antiCheating');
       if (verdict === 'failed') throw new Refusal('captchaFailed', { reason: 'not solved' });
-      // The services say that a proof is good once; that is not left to them.
-      const [at, id] = [clock.now(), sha256(`${proof.provider}:${remote.nameOf(proof.answer)}`)];
-      if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: at + rememberedMs }))) {
-        throw new Refusal('captchaFailed', { reason: 'already spent' });
-      }
+      await spend(service.remote, proof.answer);
     },
   };
 }

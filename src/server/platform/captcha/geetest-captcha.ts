@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
-import { CaptchaUnavailable, postForm, type RemoteCaptcha } from './remote-captcha.ts';
+import { CaptchaUnavailable, postForm, type CaptchaService } from './remote-captcha.ts';
 
 export interface GeetestSettings {
   readonly url: string;
   readonly captchaId: string;
   readonly captchaKey: string;
+  /** Where the browser gets the widget. */
+  readonly script: string;
   readonly timeoutMs: number;
 }
 
@@ -18,11 +20,12 @@ export function signGeetest(lotNumber: string, captchaKey: string): string {
 const ofTheProof = /^-50(?:002|003|005|3\d\d)$/;
 
 /** GeeTest v4. The widget's answer is what its `getValidate()` returns. */
-export function createGeetestCaptcha({ url, captchaId, captchaKey, timeoutMs }: GeetestSettings): RemoteCaptcha {
+export function createGeetestCaptcha({ url, captchaId, captchaKey, timeoutMs }: GeetestSettings): CaptchaService {
   const address = new URL(`${url}/validate`);
   address.searchParams.set('captcha_id', captchaId);
   return {
     provider: 'geetest',
+    sample: { lot_number: 'sample', captcha_output: 'sample', pass_token: 'sample', gen_time: '0' },
     nameOf: ({ lot_number = '' }) => lot_number,
     async verify({ lot_number = '', captcha_output = '', pass_token = '', gen_time = '' }) {
       if ([lot_number, captcha_output, pass_token, gen_time].includes('')) return 'failed';

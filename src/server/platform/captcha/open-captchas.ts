@@ -1,7 +1,8 @@
+import type { CaptchaWidget } from '#contract/schemas/reference.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Log } from '#server/platform/log.ts';
 import { createGeetestCaptcha, type GeetestSettings } from './geetest-captcha.ts';
-import type { RemoteCaptcha } from './remote-captcha.ts';
+import type { CaptchaService, RemoteCaptcha } from './remote-captcha.ts';
 import { createTurnstileCaptcha, type TurnstileSettings } from './turnstile-captcha.ts';
 import { createYidunCaptcha, type YidunSettings } from './yidun-captcha.ts';
 
@@ -10,10 +11,26 @@ export type RemoteCaptchaSettings =
   | ({ readonly provider: 'geetest' } & GeetestSettings)
   | ({ readonly provider: 'turnstile' } & TurnstileSettings);
 
-export function openRemoteCaptcha(
-  settings: RemoteCaptchaSettings,
-  deps: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
-): RemoteCaptcha {
+interface Deps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export function openRemoteCaptcha(settings: RemoteCaptchaSettings, deps: Deps): RemoteCaptcha {
+  return { ...openService(settings, deps), widget: widgetOf(settings) };
+}
+
+/** What the browser needs to show the widget of a service. */
+export function widgetOf(settings: RemoteCaptchaSettings): CaptchaWidget {
+  const { provider, script } = settings;
+  if (provider === 'turnstile') return { provider, script, siteKey: settings.siteKey };
+  const widget = { provider, script, siteKey: settings.captchaId };
+  if (provider === 'geetest' || settings.antiCheat === undefined) return widget;
+  const { businessId, productNumber, script: watching } = settings.antiCheat;
+  return { ...widget, antiCheat: { script: watching, productNumber, businessId } };
+}
+
+function openService(settings: RemoteCaptchaSettings, deps: Deps): CaptchaService {
   switch (settings.provider) {
     case 'yidun':
       return createYidunCaptcha(settings, deps);

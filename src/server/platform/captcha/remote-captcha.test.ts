@@ -1,7 +1,10 @@
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { captchaProviders, type CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { minute } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { captchaEnvironment } from '#server/testing/simulators/simulated-environment.ts';
@@ -9,7 +12,8 @@ import { startSimulators, type Simulators } from '#server/testing/simulators/sim
 import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-browser.ts';
 import { signGeetest } from './geetest-captcha.ts';
-import { remoteCaptchaNames, type RemoteCaptchaName } from './remote-captcha.ts';
+import { openRemoteCaptcha } from './open-captchas.ts';
+import { CaptchaUnavailable } from './remote-captcha.ts';
 import { signYidun } from './yidun-signature.ts';
 
 let app: TestApp;
@@ -18,7 +22,7 @@ let simulators: Simulators;
 let folder: string;
 
 function captchaOf(changes: Readonly<Record<string, string>> = {}): Config['captcha'] {
-  const common = { NODE_ENV: 'test', DATA_DIR: folder, CAPTCHA_TIMEOUT_SECONDS: '1' };
+  const common = { NODE_ENV: 'test', DATA_DIR: folder, CAPTCHA_TIMEOUT_SECONDS: '10' };
   return loadConfig({ ...common, ...captchaEnvironment(simulators.origin), ...changes }).captcha;
 }
 
@@ -26,12 +30,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cedar-id-captcha-'));
   simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
   const [captcha, other] = [captchaOf(), captchaOf({ CAPTCHA_CN: 'geetest', CAPTCHA_ELSEWHERE: 'geetest' })];
-  app = await buildTestApp({ config: { rateFactor: 1000, captcha } });
-  geetestApp = await buildTestApp({ config: { rateFactor: 1000, captcha: other } });
+  app = await buildTestApp({ config: { rateFactor: 1000, geoHeader: 'x-country', captcha } });
+  geetestApp = await buildTestApp({ config: { rateFactor: 1000, geoHeader: 'x-country', captcha: other } });
 });
 
 afterEach(() => {
-  for (const name of remoteCaptchaNames) {
+  for (const name of captchaProviders) {
     const { faults } = simulators.services[name];
     Object.assign(faults, { delayMs: 0, broken: '', error: '' });
     faults.switches.clear();
@@ -45,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function solve(name: RemoteCaptchaName, about: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+function solve(name: CaptchaProvider, about: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return simulators.services[name].solve({ action: 'register', hostname: '127.0.0.1', ...about });
 }
 
@@ -53,7 +57,33 @@ function proofOf(provider: string, answer: Readonly<Record<string, unknown>>): s
   return Buffer.from(JSON.stringify({ provider, answer })).toString('base64');
 }
 
-const appOf = (name: RemoteCaptchaName) => (name === 'geetest' ? geetestApp : app);
+/** Where visitors come from who are given this service. */
+const countryOf = { yidun: 'CN', geetest: 'CN', turnstile: 'FR' } as const;
+
+/** Somebody who asks for codes from a country. */
+function visitorOf(on: TestApp, country: string) {
+  const browser = on.newBrowser();
+  const headers = { 'x-country': country };
+  return {
+    async challenge(scene: string, failed?: CaptchaProvider): Promise<unknown> {
+      const query = new URLSearchParams({ scene, ...(failed === undefined ? {} : { failed }) });
+      const { code, data } = await browser.get(`/captcha/challenge?${query.toString()}`, headers);
+      return code === 200 ? data : code;
+    },
+    async send(validate: string, purpose = 'register'): Promise<number> {
+      const { code } = await browser.post(`/captcha/sms/send/${purpose}`, { phone: freshPhone(), validate }, headers);
+      return code;
+    },
+  };
+}
+
+/** The proof of a puzzle of our own. */
+async function solveOwn(offer: unknown): Promise<string> {
+  const challenge = offer as Challenge;
+  return Buffer.from(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })).toString('base64');
+}
+
+const appOf = (name: CaptchaProvider) => (name === 'geetest' ? geetestApp : app);
 
 /** Asks for a code with this proof. */
 function ask(on: TestApp, validate: string): Promise<TestAnswer> {
@@ -109,7 +139,7 @@ it('the sign_token of GeeTest is the published one', () => {
   );
 });
 
-describe.each(remoteCaptchaNames)('a proof of %s', (name) => {
+describe.each(captchaProviders)('a proof of %s', (name) => {
   it('passes once, in time', async () => {
     const proof = proofOf(name, solve(name));
     expect(await ask(appOf(name), proof)).toMatchObject({ code: 200 });
@@ -127,28 +157,102 @@ describe.each(remoteCaptchaNames)('a proof of %s', (name) => {
     }
   });
 
-  it('never passes because the service is down, late, or does not know us: then our own captcha does', async () => {
+  it('is not waited for any longer than was said: then nobody has passed', async () => {
+    const captcha = appOf(name).config.captcha;
+    const settings = Object.values(captcha).find((one) => one?.provider === name);
+    if (settings === undefined) throw new Error(`${name} is not configured`);
+    simulators.services[name].faults.delayMs = 500;
+    const impatient = openRemoteCaptcha({ ...settings, timeoutMs: 50 }, { clock: app.clock, log: { warn: () => undefined } });
+    await expect(impatient.verify(solve(name), 'register')).rejects.toBeInstanceOf(CaptchaUnavailable);
+  });
+
+  it('never passes because the service is down or does not know us: then our own captcha does', async () => {
     const { faults } = simulators.services[name];
     const ours = {
-      yidun: ['415', '419', '421', '430'],
+      yidun: ['430', '415', '419', '421'],
       geetest: ['-50000', '-50101'],
       turnstile: ['invalid-input-secret', 'internal-error'],
     }[name];
-    const cases = [
-      { broken: 'error500' },
-      { broken: 'nonsense' },
-      { broken: 'cut' },
-      { delayMs: 1200 },
-      ...ours.map((error) => ({ error })),
-    ];
+    const cases = [{ broken: 'error500' }, { broken: 'nonsense' }, { broken: 'cut' }, ...ours.map((error) => ({ error }))];
     for (const fault of cases) {
       Object.assign(faults, { delayMs: 0, broken: '', error: '' }, fault);
       const answer = await ask(appOf(name), proofOf(name, solve(name)));
       expect([fault, answer.code, answer.data]).toEqual([fault, 3008, { fallback: 'altcha' }]);
     }
-    const browser = appOf(name).newBrowser();
-    const body = { phone: freshPhone(), validate: await browser.solveCaptcha('register') };
-    expect(await browser.post('/captcha/sms/send/register', body)).toMatchObject({ code: 200 });
+    const on = appOf(name);
+    const visitor = visitorOf(on, countryOf[name]);
+    const standIn = await visitor.challenge('register');
+    expect(standIn).toMatchObject({ parameters: { cost: 2 } });
+    expect(await visitor.send(await solveOwn(standIn))).toBe(200);
+    Object.assign(faults, { broken: '', error: '' });
+    on.clock.advance(minute / 2);
+    expect(await visitor.challenge('register')).toMatchObject({ widget: { provider: name } });
+  });
+});
+
+describe('which captcha it is', () => {
+  it('depends on where the visitor is, and on pages for passwords and deletions it is our own', async () => {
+    const [inChina, elsewhere] = [visitorOf(app, 'CN'), visitorOf(app, 'DE')];
+    expect(await inChina.challenge('register')).toEqual({
+      widget: {
+        provider: 'yidun',
+        siteKey: '5a0e2d04ffa44caba3f740e6a8b0fa84',
+        script: `${simulators.origin}/yidun/load.min.js`,
+        antiCheat: {
+          script: `${simulators.origin}/yidun/tool.min.js`,
+          productNumber: 'YD00000000000001',
+          businessId: 'simulated-business',
+        },
+      },
+    });
+    expect(await elsewhere.challenge('login')).toMatchObject({ widget: { provider: 'turnstile' } });
+    for (const scene of ['reset', 'verify', 'bind', 'delete']) {
+      expect(await inChina.challenge(scene)).toMatchObject({ parameters: { cost: 1 } });
+    }
+  });
+
+  it('is not the choice of the visitor: a proof of ours is refused where a service is given', async () => {
+    const mixed = await buildTestApp({ config: { geoHeader: 'x-country', captcha: captchaOf({ CAPTCHA_ELSEWHERE: 'altcha' }) } });
+    try {
+      const [inChina, elsewhere] = [visitorOf(mixed, 'CN'), visitorOf(mixed, 'DE')];
+      const [one, another] = [await elsewhere.challenge('register'), await elsewhere.challenge('register')];
+      expect(await inChina.send(await solveOwn(one))).toBe(3008);
+      expect(await elsewhere.send(await solveOwn(another))).toBe(200);
+      // One that stands in for a service is good where it was needed, in its scene and once.
+      const standIn = await solveOwn(await inChina.challenge('register', 'yidun'));
+      expect(await elsewhere.send(standIn)).toBe(3008);
+      expect(await inChina.send(standIn, 'login')).toBe(3008);
+      expect(await inChina.send(standIn)).toBe(200);
+      expect(await inChina.send(standIn)).toBe(3008);
+    } finally {
+      await mixed.close();
+    }
+  });
+
+  it('is ours, and harder, for whoever says that the widget failed: a few times in an hour', async () => {
+    const strict = await buildTestApp({ config: { geoHeader: 'x-country', captcha: captchaOf() } });
+    try {
+      const visitor = visitorOf(strict, 'CN');
+      expect(await visitor.challenge('register', 'turnstile')).toMatchObject({ widget: { provider: 'yidun' } });
+      for (let time = 0; time < 10; time += 1) {
+        expect(await visitor.challenge('register', 'yidun')).toMatchObject({ parameters: { cost: 2 } });
+      }
+      expect(await visitor.challenge('register', 'yidun')).toBe(3004);
+      expect(await visitor.challenge('register')).toMatchObject({ widget: { provider: 'yidun' } });
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('stays that of the service whatever visitors send it, and while it is only asked too often', async () => {
+    const visitor = visitorOf(app, 'CN');
+    for (const validate of ['x', 'CN31_'.repeat(500), '\u0000', '{}']) {
+      expect(await visitor.send(proofOf('yidun', { validate, token: 'x' }))).toBe(3008);
+    }
+    expect(await visitor.challenge('register')).toMatchObject({ widget: { provider: 'yidun' } });
+    simulators.services.yidun.faults.error = '430';
+    expect(await visitor.send(proofOf('yidun', solve('yidun')))).toBe(3008);
+    expect(await visitor.challenge('register')).toMatchObject({ widget: { provider: 'yidun' } });
   });
 });
 
@@ -191,6 +295,10 @@ it('the web application is told which captcha is for which region, and its pages
       { region: 'DE', provider: 'turnstile', siteKey: '1x00000000000000000000AA' },
     ],
   });
+});
+
+it('a service has two seconds for an answer', () => {
+  expect(captchaOf({ CAPTCHA_TIMEOUT_SECONDS: '' })).toMatchObject({ CN: { timeoutMs: 2000 }, DE: { timeoutMs: 2000 } });
 });
 
 it.each([

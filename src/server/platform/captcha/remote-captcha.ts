@@ -1,10 +1,7 @@
 import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaWidget } from '#contract/schemas/reference.ts';
+import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { callOut, type IncomingAnswer } from '#server/platform/outbound/call-out.ts';
-
-/** The captcha services of others that a proof may come from. */
-export const remoteCaptchaNames = ['yidun', 'geetest', 'turnstile'] as const;
-
-export type RemoteCaptchaName = (typeof remoteCaptchaNames)[number];
 
 /** What a service's widget gave to the browser, by its own names. */
 export type WidgetAnswer = Readonly<Record<string, string>>;
@@ -13,19 +10,30 @@ export type WidgetAnswer = Readonly<Record<string, string>>;
 export type CaptchaVerdict = 'passed' | 'failed' | 'risky';
 
 /** A captcha service of others, as the server asks it. */
-export interface RemoteCaptcha {
-  readonly provider: RemoteCaptchaName;
+export interface CaptchaService {
+  readonly provider: CaptchaProvider;
+  /** Well-formed, but no widget gave it: a service that is up answers it. */
+  readonly sample: WidgetAnswer;
   /** The part of an answer that makes it another one. */
   nameOf(answer: WidgetAnswer): string;
   /** @throws {CaptchaUnavailable} when it does not say */
   verify(answer: WidgetAnswer, scene: CaptchaScene): Promise<CaptchaVerdict>;
 }
 
+/** The same with what the browser needs to show its widget. */
+export interface RemoteCaptcha extends CaptchaService {
+  readonly widget: CaptchaWidget;
+}
+
 /** The service is down, late, or does not take our own credentials: nobody has passed. */
 export class CaptchaUnavailable extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
+  /** It works, but has been asked too often: anybody could bring that about. */
+  readonly isBusy: boolean;
+
+  constructor(reason: string, { isBusy = false, ...options }: ErrorOptions & { readonly isBusy?: boolean } = {}) {
     super(`the captcha service does not say: ${reason}`, options);
     this.name = 'CaptchaUnavailable';
+    this.isBusy = isBusy;
   }
 }
 
@@ -42,6 +50,6 @@ export async function postForm(url: URL, form: Readonly<Record<string, string>>,
   } catch (error) {
     throw new CaptchaUnavailable('no answer', { cause: error });
   }
-  if (answer.status !== 200) throw new CaptchaUnavailable(`http ${answer.status}`);
+  if (answer.status !== 200) throw new CaptchaUnavailable(`http ${answer.status}`, { isBusy: answer.status === 429 });
   return answer.bytes.toString('utf8');
 }

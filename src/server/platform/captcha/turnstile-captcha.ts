@@ -1,10 +1,12 @@
 import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
-import { CaptchaUnavailable, postForm, type RemoteCaptcha } from './remote-captcha.ts';
+import { CaptchaUnavailable, postForm, type CaptchaService } from './remote-captcha.ts';
 
 export interface TurnstileSettings {
   readonly url: string;
   readonly siteKey: string;
   readonly secret: string;
+  /** Where the browser gets the widget. */
+  readonly script: string;
   /** The host that the widget stands on. */
   readonly hostname: string;
   readonly timeoutMs: number;
@@ -14,9 +16,10 @@ export interface TurnstileSettings {
 const ofTheToken: readonly string[] = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 /** Cloudflare Turnstile. The widget's answer is its `token`; the scene travels as `action`, and host and action must be ours. */
-export function createTurnstileCaptcha({ url, secret, hostname, timeoutMs }: TurnstileSettings): RemoteCaptcha {
+export function createTurnstileCaptcha({ url, secret, hostname, timeoutMs }: TurnstileSettings): CaptchaService {
   return {
     provider: 'turnstile',
+    sample: { token: 'sample' },
     nameOf: ({ token = '' }) => token,
     async verify({ token = '' }, scene) {
       if (token === '' || token.length > 2048) return 'failed';

@@ -2,21 +2,34 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, numberOf, parseObject } from '#server/platform/outbound/loose-json.ts';
-import { CaptchaUnavailable, postForm, type CaptchaVerdict, type RemoteCaptcha } from './remote-captcha.ts';
+import { CaptchaUnavailable, postForm, type CaptchaVerdict, type CaptchaService } from './remote-captcha.ts';
 import { signYidun } from './yidun-signature.ts';
+
+export interface YidunAntiCheatSettings {
+  readonly url: string;
+  readonly businessId: string;
+  readonly productNumber: string;
+  /** Where the browser gets what watches. */
+  readonly script: string;
+}
 
 export interface YidunSettings {
   readonly url: string;
   readonly captchaId: string;
   readonly secretId: string;
   readonly secretKey: string;
+  /** Where the browser gets the widget. */
+  readonly script: string;
   /** Where and for which business Watchman, the anti-cheat, is asked; undefined where it is not used. */
-  readonly antiCheat: { readonly url: string; readonly businessId: string } | undefined;
+  readonly antiCheat: YidunAntiCheatSettings | undefined;
   readonly timeoutMs: number;
 }
 
 /** The constant that the widget hands out while its own service is down: whoever reads its source has it. */
 const fallbackConstant = 'QjGAuvoHrcpuxlbw7cp4';
+
+/** Asked more often than the contract with them allows. */
+const tooManyRequests = 430;
 
 /** Watchman's verdicts. */
 const block = 20;
@@ -29,7 +42,7 @@ const observe = 10;
 export function createYidunCaptcha(
   settings: YidunSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
-): RemoteCaptcha {
+): CaptchaService {
   const { url, captchaId, secretId, secretKey, antiCheat, timeoutMs } = settings;
 
   function signed(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -42,7 +55,8 @@ export function createYidunCaptcha(
     const form = signed({ captchaId, validate, user: '', version: 'v2' });
     const answer = parseObject(await postForm(new URL(`${url}/api/v2/verify`), form, timeoutMs));
     const error = numberOf(answer, 'error');
-    if (answer === undefined || error !== 0) throw new CaptchaUnavailable(`yidun ${error ?? 'nonsense'}`);
+    if (answer === undefined || error !== 0)
+      throw new CaptchaUnavailable(`yidun ${error ?? 'nonsense'}`, { isBusy: error === tooManyRequests });
     return answer['result'] === true;
   }
 
@@ -66,6 +80,7 @@ export function createYidunCaptcha(
 
   return {
     provider: 'yidun',
+    sample: { validate: 'CN31_sample_v_i_1', token: 'sample' },
     nameOf: ({ validate = '' }) => validate,
     async verify({ validate = '', token = '' }): Promise<CaptchaVerdict> {
       const isMissing = validate === '' || (antiCheat !== undefined && token === '');

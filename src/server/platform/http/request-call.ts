@@ -74,7 +74,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   get country(): string {
-    return this.#toldCountry() || (this.#context.places?.find(this.address, this.lang).country ?? '');
+    return countryOf(this.#request, this.#context);
   }
 
   get userAgent(): string {
@@ -115,7 +115,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   placeIn(language: Language): Place {
-    const told = this.#toldCountry();
+    const told = toldCountry(this.#request, this.#context);
     const found = this.#context.places?.find(this.address, language) ?? nowhere;
     return told === '' || told === found.country ? found : { ...nowhere, country: told };
   }
@@ -178,15 +178,6 @@ export class RequestCall implements Call<SignedIn | undefined> {
     this.#reply.removeHeader('set-cookie');
   }
 
-  /** What the operator's proxy says, and nobody else. */
-  #toldCountry(): string {
-    const { config, isTrustedProxy } = this.#context;
-    if (config.geoHeader === undefined) return '';
-    const peer = canonicalAddress(this.#request.raw.socket.remoteAddress ?? '');
-    const country = this.requestHeader(config.geoHeader)?.toUpperCase() ?? '';
-    return peer !== undefined && isTrustedProxy(peer) && /^[A-Z]{2}$/.test(country) ? country : '';
-  }
-
   #chosenLanguage(): Language | undefined {
     const cookie = readCookie(this.#cookies, this.#context.names.lang);
     return cookie.kind === 'one' ? languageOfCookie(cookie.value) : undefined;
@@ -233,6 +224,21 @@ export function languageOf(request: FastifyRequest): Language {
   const cookie = readCookie(request.raw.headers.cookie, 'lang');
   const chosen = cookie.kind === 'one' ? languageOfCookie(cookie.value) : undefined;
   return chosen ?? languageOfHeader(request.raw.headers['accept-language']);
+}
+
+/** ISO 3166 alpha-2 of the country that a request comes from, or empty: of calls and of pages. */
+export function countryOf(request: FastifyRequest, context: CountryContext): string {
+  return toldCountry(request, context) || (context.places?.find(sourceAddress(request), 'en_US').country ?? '');
+}
+
+type CountryContext = Pick<HttpContext, 'config' | 'isTrustedProxy' | 'places'>;
+
+/** What the operator's proxy says, and nobody else. */
+function toldCountry(request: FastifyRequest, { config, isTrustedProxy }: CountryContext): string {
+  if (config.geoHeader === undefined) return '';
+  const peer = canonicalAddress(request.raw.socket.remoteAddress ?? '');
+  const country = String(request.raw.headers[config.geoHeader] ?? '').toUpperCase();
+  return peer !== undefined && isTrustedProxy(peer) && /^[A-Z]{2}$/.test(country) ? country : '';
 }
 
 function sessionBinding(token: string): string {

@@ -1,7 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
-import { json, noFaults, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
+import { geetestScript, turnstileFrame, turnstileScript, watchmanScript, yidunScript } from './captcha-scripts.ts';
+import { json, noFaults, type Faults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
 
 /** What our side must be configured with. */
 export const yidunAccount = {
@@ -9,6 +10,7 @@ export const yidunAccount = {
   secretId: '9438aab0d3614dd6a1f9b5d5e7e5f1aa',
   secretKey: '6308afb129ea00301bd7c79621d07591',
   businessId: 'simulated-business',
+  productNumber: 'YD00000000000001',
 } as const;
 export const geetestAccount = { captchaId: '647f5ed2ed8acb4be36784e01556bb71', captchaKey: 'b09a7aafbfd83f73b35a9b530d0337bf' } as const;
 /** The keys that Cloudflare gives for tests. */
@@ -37,6 +39,28 @@ function createProofs(clock: Clock, lifeMs: number) {
 
 function issued(simulator: Pick<CaptchaSimulator, 'solve'>, { query }: SimulatedRequest) {
   return json(simulator.solve(Object.fromEntries(query)));
+}
+
+/** Switches of what browsers get. */
+const widgetSwitches = { widgetDown: 'the widget cannot be loaded', wrong: 'the visitor does not solve it' } as const;
+
+const javascript = (body: string): SimulatedAnswer => ({ type: 'text/javascript; charset=utf-8', body });
+
+/** An answer that comes as a script, to be called by name. */
+function called({ query }: SimulatedRequest, answer: unknown): SimulatedAnswer {
+  const name = query.get('callback') ?? '';
+  return /^\w+$/.test(name) ? javascript(`${name}(${JSON.stringify(answer)})`) : { status: 400 };
+}
+
+const picture: SimulatedAnswer = {
+  type: 'image/svg+xml',
+  body: '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="10" fill="#4a9"/></svg>',
+};
+
+/** What a browser asks one of the services for; undefined for all else. */
+function forBrowsers(request: SimulatedRequest, { switches }: Faults, files: Readonly<Record<string, () => SimulatedAnswer>>) {
+  const file = request.path === '/picture.svg' ? () => picture : files[request.path];
+  return file && (switches.has('widgetDown') ? { status: 503 } : file());
 }
 
 /** Yidun's captcha and anti-cheat: checks the signature in each of its four digests. `faults.error` is the number that it answers. */
@@ -69,9 +93,24 @@ export function createYidunSimulator(clock: Clock): CaptchaSimulator {
 
   const simulator: CaptchaSimulator = {
     faults,
-    switches: { observe: 'the anti-cheat is suspicious', block: 'the anti-cheat blocks', antiCheatDown: 'the anti-cheat fails' },
+    switches: {
+      ...widgetSwitches,
+      forbidden: 'the widget takes the visitor for a machine',
+      observe: 'the anti-cheat is suspicious',
+      block: 'the anti-cheat blocks',
+      antiCheatDown: 'the anti-cheat fails',
+    },
     solve: () => ({ validate: proofs.issue(), token: newId() }),
     answer(request) {
+      const base = `${request.origin}/yidun`;
+      const unsolved = faults.switches.has('forbidden') ? 403 : faults.switches.has('wrong') ? 504 : 0;
+      const forBrowser = forBrowsers(request, faults, {
+        '/load.min.js': () => javascript(yidunScript(base)),
+        '/tool.min.js': () => javascript(watchmanScript()),
+        '/api/v3/getconf': () => called(request, { error: request.query.get('id') === yidunAccount.captchaId ? 0 : 501 }),
+        '/api/v3/check': () => called(request, unsolved === 0 ? simulator.solve() : { error: unsolved }),
+      });
+      if (forBrowser !== undefined) return forBrowser;
       const form = new URLSearchParams(request.body);
       if (request.path === '/issue') return issued(simulator, request);
       if (request.path === '/api/v2/verify') return json(verify(form));
@@ -87,10 +126,17 @@ export function createGeetestSimulator(clock: Clock): CaptchaSimulator {
   const faults = noFaults();
   const simulator: CaptchaSimulator = {
     faults,
-    switches: {},
+    switches: widgetSwitches,
     solve: () => ({ lot_number: newId(), pass_token: proofs.issue(), gen_time: String(clock.now()), captcha_output: newId() }),
     answer(request) {
       const { path, query, body } = request;
+      const forBrowser = forBrowsers(request, faults, {
+        '/v4/gt4.js': () => javascript(geetestScript(`${request.origin}/geetest`)),
+        '/v4/gct4.css': () => ({ type: 'text/css', body: '.simulated-captcha{min-height:44px;width:100%}' }),
+        '/load': () => called(request, { status: 'success' }),
+        '/verify': () => called(request, faults.switches.has('wrong') ? { error: 'fail' } : simulator.solve()),
+      });
+      if (forBrowser !== undefined) return forBrowser;
       if (path === '/issue') return issued(simulator, request);
       if (path !== '/validate') return { status: 404 };
       const form = new URLSearchParams(body);
@@ -114,15 +160,27 @@ export function createTurnstileSimulator(clock: Clock): CaptchaSimulator {
   const proofs = createProofs(clock, 5 * minute);
   const faults = noFaults();
   const refuse = (code: string) => json({ success: false, 'error-codes': [code] });
+  function frameOf({ query }: SimulatedRequest): SimulatedAnswer {
+    const { theme = '', language = '', ...about } = Object.fromEntries(query);
+    // 300030: the challenge was not passed.
+    const answer = faults.switches.has('wrong') ? { error: '300030' } : simulator.solve(about);
+    return { type: 'text/html; charset=utf-8', body: turnstileFrame(answer, { theme, language }) };
+  }
+
   const simulator: CaptchaSimulator = {
     faults,
-    switches: {},
+    switches: widgetSwitches,
     solve({ action = '', hostname = '' } = {}) {
       const token = proofs.issue();
       solved.set(token, { action, hostname });
       return { token };
     },
     answer(request) {
+      const forBrowser = forBrowsers(request, faults, {
+        '/turnstile/v0/api.js': () => javascript(turnstileScript(`${request.origin}/turnstile`)),
+        '/frame': () => frameOf(request),
+      });
+      if (forBrowser !== undefined) return forBrowser;
       if (request.path === '/issue') return issued(simulator, request);
       if (request.path !== '/turnstile/v0/siteverify') return { status: 404 };
       const form = new URLSearchParams(request.body);

@@ -1,5 +1,5 @@
+import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
-import type { RemoteCaptchaName } from '#server/platform/captcha/remote-captcha.ts';
 import { createGeetestSimulator, createTurnstileSimulator, createYidunSimulator, type CaptchaSimulator } from './captcha-simulators.ts';
 import { createQqSimulator } from './qq-simulator.ts';
 import {
@@ -27,13 +27,13 @@ export interface Simulators {
   readonly origin: string;
   readonly services: Readonly<Record<ServiceName, SimulatedService>> &
     Readonly<Record<SmsServiceName, SmsSimulator>> &
-    Readonly<Record<RemoteCaptchaName, CaptchaSimulator>>;
+    Readonly<Record<CaptchaProvider, CaptchaSimulator>>;
   close(): Promise<void>;
 }
 
 export type SmsServiceName = 'aliyun' | 'tencent' | 'twilio';
 
-export type ServiceName = 'wechat' | 'qq' | 'weibo' | SmsServiceName | RemoteCaptchaName;
+export type ServiceName = 'wechat' | 'qq' | 'weibo' | SmsServiceName | CaptchaProvider;
 
 /** @throws {Error} in production: whoever reaches the simulators is who they say they are */
 export async function startSimulators({ port = 0, clock = systemClock }: SimulatorsOptions = {}): Promise<Simulators> {

@@ -66,15 +66,16 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
         return;
       }
       const agreements = await agreementVersions(values.region);
-      const validate = await captcha.run();
-      if (validate === undefined) return;
-      await keepShownLanguage();
       const { region, password } = values;
       const proven =
         kind === 'phone'
           ? { target: { phone: values.phone }, code: values.code }
           : { target: { email: values.email }, code: values.emailCode };
-      const next = await register({ ...proven, region, password, agreements, validate }, query);
+      const next = await captcha.prove(async (validate) => {
+        await keepShownLanguage();
+        return register({ ...proven, region, password, agreements, validate }, query);
+      });
+      if (next === undefined) return;
       forgetRegistrationDraft();
       navigate(await pageAfterRegistration(next), { replace: true });
     },

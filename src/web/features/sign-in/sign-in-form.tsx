@@ -68,7 +68,7 @@ export function SignInForm({ query, registerHref, onRegister, others }: SignInFo
       setWaitUntil(undefined);
       const credentials = mode === 'password' ? { account, password } : { account, code };
       try {
-        const next = await signIn({ credentials, query, askCaptcha: captcha.run });
+        const next = await signIn({ credentials, query, captcha });
         if (next === undefined) return;
         keepIdentifier('');
         navigate(next, { replace: true });

@@ -2,6 +2,7 @@ import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
 import type { QueryOf } from '#contract/schema.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import { call } from '#web/lib/api.ts';
+import type { Captcha } from '#web/widgets/captcha.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 
 /** What the form sends: with a password, or with a code of scene login. */
@@ -10,13 +11,10 @@ export type Credentials = { readonly account: string; readonly password: string 
 /** The page's query, which goes with every sign-in (contract 5). */
 export type PageQuery = QueryOf<(typeof signInSchemas)['signInByPassword']>;
 
-/** Solves a captcha: its proof, or undefined when the person closed it. */
-type AskCaptcha = () => Promise<string | undefined>;
-
 interface SignIn {
   readonly credentials: Credentials;
   readonly query: PageQuery;
-  readonly askCaptcha: AskCaptcha;
+  readonly captcha: Captcha;
 }
 
 /**
@@ -24,13 +22,12 @@ interface SignIn {
  * failures (contract 4): then it is solved and the same call made once more.
  * @throws {RefusalError}
  */
-export async function signIn({ credentials, query, askCaptcha }: SignIn): Promise<string | undefined> {
+export async function signIn({ credentials, query, captcha }: SignIn): Promise<string | undefined> {
   try {
     return await send(credentials, query);
   } catch (error) {
     if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') throw error;
-    const validate = await askCaptcha();
-    return validate === undefined ? undefined : send(credentials, query, validate);
+    return captcha.prove((validate) => send(credentials, query, validate));
   }
 }
 

@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+import { captchaProviders } from '#contract/vocabulary/captcha-providers.ts';
+import { connectHttp } from '#server/testing/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { captchaEnvironment } from '#server/testing/simulators/simulated-environment.ts';
+import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { registrationPage } from './support/registration-page.ts';
+import type { Translate } from './support/texts.ts';
+import { toast } from './support/toast.ts';
+
+/** Servers by the captchas that they are given in China and elsewhere; one that has seen its service fail is of no use to other tests. */
+const captchas = {
+  main: { CAPTCHA_CN: 'yidun', CAPTCHA_ELSEWHERE: 'turnstile' },
+  other: { CAPTCHA_CN: 'geetest', CAPTCHA_ELSEWHERE: 'altcha' },
+  failing: { CAPTCHA_CN: 'yidun', CAPTCHA_ELSEWHERE: 'altcha' },
+};
+
+type Site = keyof typeof captchas;
+
+interface Sites {
+  readonly simulators: Simulators;
+  /** The address of a server of its own, started when it is first asked for. */
+  readonly origin: (site: Site) => Promise<string>;
+}
+
+const test = base.extend<{ site: Site; siteOrigin: string }, { sites: Sites }>({
+  sites: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, provide) => {
+      const simulators = await startSimulators();
+      const servers = new Map<Site, Promise<ServerProcess>>();
+      const start = (site: Site) => {
+        const common = { RATE_FACTOR: '10', GEO_HEADER: 'x-country', CAPTCHA_TIMEOUT_SECONDS: '10' };
+        const env = { ...common, ...captchaEnvironment(simulators.origin), ...captchas[site] };
+        const server = servers.get(site) ?? startServerProcess({ env });
+        servers.set(site, server);
+        return server;
+      };
+      await provide({ simulators, origin: async (site) => (await start(site)).origin });
+      for (const server of servers.values()) await (await server).stop();
+      await simulators.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: ['main', { option: true }],
+  siteOrigin: [async ({ sites, site }, provide) => provide(await sites.origin(site)), { timeout: 40_000 }],
+  baseURL: async ({ siteOrigin }, provide) => provide(siteOrigin),
+  outbox: async ({ siteOrigin }, provide) => provide(connectHttp(siteOrigin)),
+});
+
+test.afterEach(({ sites }) => {
+  for (const name of captchaProviders) {
+    const { faults } = sites.simulators.services[name];
+    faults.error = '';
+    faults.switches.clear();
+  }
+});
+
+const from = (page: Page, country: string) => page.setExtraHTTPHeaders({ 'x-country': country });
+
+/** What the simulated widgets say, in the language that they were given. */
+const widgetTexts = /点击完成验证|点击按钮开始验证|请验证您是真人|Click to verify|Verify you are human/;
+
+function captchaOn(page: Page, t: Translate) {
+  const dialog = page.getByRole('dialog', { name: t('captcha.title') });
+  return { dialog, button: dialog.getByRole('button', { name: widgetTexts }), getCode: page.getByRole('button', { name: t('f.getCode') }) };
+}
+
+test('registers with the widget of Yidun, which stays away from every other page', async ({ page, t, sites, freshPhone, outbox, lang }) => {
+  await from(page, 'CN');
+  const form = registrationPage(page, t);
+  const { dialog, button, getCode } = captchaOn(page, t);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await form.open();
+  const phone = freshPhone();
+  await form.phone.fill(phone);
+  await expect(page.locator(`script[src^="${sites.simulators.origin}"]`)).toHaveCount(0);
+
+  // Closed: nothing happens, and the focus is back.
+  await getCode.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveText(lang === 'zh' ? '点击完成验证' : 'Click to verify');
+  await expect(button).toHaveAttribute('data-theme', 'dark');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(getCode).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.code).toBeFocused();
+  await form.fillRest(await outbox.codeFor(phone));
+  await form.send();
+  await button.click();
+  await form.reachResult();
+
+  // A document of its own: nothing of the service is left, and it could not come back.
+  expect(await page.evaluate(() => 'initNECaptcha' in window)).toBe(false);
+  const policyOf = async (path: string) =>
+    (await page.request.get(path, { headers: { 'x-country': 'CN' } })).headers()['content-security-policy'];
+  for (const path of [
+    '/pc-security',
+    '/mobile-modify-info/password',
+    '/cancellation',
+    '/apply-cancellation',
+    '/register/support',
+    '/mobile-modify-info/forgotPassword',
+  ]) {
+    expect(await policyOf(path), path).not.toContain(sites.simulators.origin);
+  }
+  for (const path of ['/account-upgrade/account', '/oauth/callback/wechat'])
+    expect(await policyOf(path), path).toContain(sites.simulators.origin);
+});
+
+test('gets a code with the widget of Turnstile, at the second try', async ({ page, t, sites, freshEmail, outbox }) => {
+  await from(page, 'FR');
+  const form = registrationPage(page, t);
+  const { dialog, getCode } = captchaOn(page, t);
+  const { switches } = sites.simulators.services.turnstile.faults;
+  const button = dialog.frameLocator('iframe').getByRole('button', { name: widgetTexts });
+  await form.open();
+  const email = freshEmail();
+  await form.email.fill(email);
+  switches.add('wrong');
+  await getCode.click();
+  await button.click();
+  await expect(dialog.getByText(t('captcha.error'))).toBeVisible();
+  await expectAccessible(page);
+
+  switches.clear();
+  await dialog.getByRole('button', { name: t('captcha.retry') }).click();
+  await button.click();
+  await expect(form.code).toBeFocused();
+  expect(await outbox.codeFor(email)).toMatch(/^\d{6}$/);
+});
+
+test.describe('where GeeTest is given', () => {
+  test.use({ site: 'other' });
+
+  test('gets a code with its widget', async ({ page, t, freshPhone, outbox }) => {
+    await from(page, 'CN');
+    const form = registrationPage(page, t);
+    const { button, getCode } = captchaOn(page, t);
+    await form.open();
+    const phone = freshPhone();
+    await form.phone.fill(phone);
+    await getCode.click();
+    await expect(button).toBeFocused();
+    await button.click();
+    await expect(form.code).toBeFocused();
+    expect(await outbox.codeFor(phone)).toMatch(/^\d{6}$/);
+  });
+});
+
+/** For puzzles of twice the work, on a machine that has others to do (milliseconds). */
+const patience = 60_000;
+
+test.describe('where the service fails', () => {
+  test.use({ site: 'failing' });
+
+  test('solves our own captcha where the widget does not load or its service is down', async ({
+    page,
+    t,
+    sites,
+    freshPhone,
+    outbox,
+    expectedErrors,
+  }) => {
+    test.setTimeout(3 * patience);
+    expectedErrors.push(/Failed to load resource.*\/yidun\//);
+    await from(page, 'CN');
+    const form = registrationPage(page, t);
+    const { button, getCode } = captchaOn(page, t);
+    const { faults } = sites.simulators.services.yidun;
+    await form.open();
+    const phone = freshPhone();
+    await form.phone.fill(phone);
+    faults.switches.add('widgetDown');
+    await getCode.click();
+    await expect(form.code).toBeFocused({ timeout: patience });
+    const code = await outbox.codeFor(phone);
+
+    faults.switches.clear();
+    // The service refuses our signature: nobody is verified by it.
+    faults.error = '415';
+    await form.fillRest(code);
+    await form.send();
+    await button.click();
+    await expect(page).toHaveURL(/\/register\/follow/, { timeout: patience });
+  });
+});
+
+test('refuses whom the anti-cheat takes for a fraud, and loses nothing that was typed', async ({ page, t, sites, freshPhone }) => {
+  await from(page, 'CN');
+  const form = registrationPage(page, t);
+  const { dialog, button, getCode } = captchaOn(page, t);
+  const { switches } = sites.simulators.services.yidun.faults;
+  await form.open();
+  const phone = freshPhone();
+  await form.phone.fill(phone);
+  await form.fillRest('123456');
+  // Said by the server's look at the anti-cheat, then by the widget itself.
+  for (const fault of ['block', 'forbidden']) {
+    switches.clear();
+    switches.add(fault);
+    await getCode.click();
+    await button.click();
+    await expect(toast(page, t('toast.1010'))).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(toast(page, t('toast.1010'))).toBeHidden();
+  }
+  expect((await form.phone.inputValue()).replaceAll(' ', '')).toBe(phone);
+  await expect(form.code).toHaveValue('123456');
+  await expect(form.password).not.toHaveValue('');
+  await expect(form.agreement).toBeChecked();
+});
