@@ -9,6 +9,7 @@ import type { SmsTemplate, SmsTemplates } from './sms/sms-provider.ts';
 import type { QqSettings } from './social/qq.ts';
 import type { SocialApp } from './social/social.ts';
 import type { WechatSettings } from './social/wechat.ts';
+import type { WechatFollowSettings } from './social/wechat-follow.ts';
 import type { WeiboSettings } from './social/weibo.ts';
 import { settings, settingGroups, type Setting, type SettingName } from './settings.ts';
 
@@ -47,6 +48,7 @@ export interface SmtpSettings {
 }
 
 export interface SocialSettings {
+  readonly wechatFollow?: WechatFollowSettings;
   readonly wechat?: WechatSettings;
   readonly weibo?: WeiboSettings;
   readonly qq?: QqSettings;
@@ -566,7 +568,7 @@ function readRemoteCaptcha(
 }
 
 function readSocial(read: Reader, env: Config['env']): SocialSettings {
-  const timeoutMs = read.integer('SOCIAL_TIMEOUT_SECONDS', { min: 1, max: 30 }) * 1000;
+  const timeoutMs = read.integer('SOCIAL_TIMEOUT_SECONDS', { min: 1, max: 7 }) * 1000;
   const website = readApp(read, 'WECHAT_APP_ID', 'WECHAT_APP_SECRET');
   const service = readApp(read, 'WECHAT_SERVICE_APP_ID', 'WECHAT_SERVICE_APP_SECRET');
   const qq = readApp(read, 'QQ_APP_ID', 'QQ_APP_KEY');
@@ -575,7 +577,12 @@ function readSocial(read: Reader, env: Config['env']): SocialSettings {
   const apiUrl = readServiceUrl(read, 'WECHAT_API_URL', env);
   const qqUrl = readServiceUrl(read, 'QQ_URL', env);
   const weiboUrl = readServiceUrl(read, 'WEIBO_URL', env);
+  const pushToken = read.optional('WECHAT_PUSH_TOKEN');
+  if (pushToken !== undefined && service === undefined) {
+    throw new ConfigError('WECHAT_PUSH_TOKEN', 'must be set together with WECHAT_SERVICE_APP_ID.');
+  }
   return {
+    ...(service && pushToken !== undefined ? { wechatFollow: { service, pushToken, apiUrl } } : {}),
     ...(website || service ? { wechat: { website, service, openUrl, apiUrl, timeoutMs } } : {}),
     ...(weibo ? { weibo: { app: weibo, url: weiboUrl, timeoutMs } } : {}),
     ...(qq ? { qq: { app: qq, url: qqUrl, timeoutMs } } : {}),

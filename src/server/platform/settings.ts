@@ -309,7 +309,7 @@ export const settings = {
     type: 'whole number',
     unit: 'seconds',
     default: '5',
-    meaning: 'How long a platform may take for each answer.',
+    meaning: 'How long a platform may take to say who somebody is, all its answers together.',
   },
   WECHAT_APP_ID: {
     group: 'Social accounts',
@@ -330,6 +330,13 @@ export const settings = {
     type: 'text',
     default: undefined,
     meaning: 'The secret of WECHAT_SERVICE_APP_ID.',
+  },
+  WECHAT_PUSH_TOKEN: {
+    group: 'Social accounts',
+    type: 'text',
+    default: undefined,
+    meaning:
+      'The token of the server configuration of WECHAT_SERVICE_APP_ID, whose address there is /events/wechat below PUBLIC_URL. With it the page after a registration shows a QR code of WeChat and goes on when it was scanned.',
   },
   WECHAT_OPEN_URL: {
     group: 'Social accounts',

@@ -37,7 +37,7 @@ export interface SimulatedService {
   readonly faults: Faults;
   /** The names that `faults.switches` takes, each with what it does. */
   readonly switches: Readonly<Record<string, string>>;
-  answer(request: SimulatedRequest): SimulatedAnswer;
+  answer(request: SimulatedRequest): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
 export function noFaults(): Faults {
@@ -110,7 +110,7 @@ async function faulty(service: SimulatedService, request: SimulatedRequest): Pro
   const { broken, delayMs } = service.faults;
   if (broken === 'error500') return { status: 500, body: 'Internal Server Error' };
   if (broken === 'nonsense') return page('502 Bad Gateway', '<p>nginx</p>');
-  const answer = service.answer(request);
+  const answer = await service.answer(request);
   if (delayMs > 0) await delay(delayMs);
   return broken === 'cut' ? 'cut' : answer;
 }
