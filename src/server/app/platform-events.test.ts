@@ -24,7 +24,7 @@ beforeAll(async () => {
   simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
   app = await buildTestApp({ config: { rateFactor: 100, social: simulatedSocial(simulators, folder) } });
   origin = await app.listen();
-  expect((await fetch(`${simulators.origin}/wechat/console?url=${origin}/events/wechat`)).status).toBe(200);
+  await configure('/events/wechat');
 });
 
 afterEach(() => {
@@ -39,6 +39,11 @@ afterAll(async () => {
   await simulators.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** What the operator does at WeChat, which asks the address first. */
+async function configure(path: string): Promise<number> {
+  return (await fetch(`${simulators.origin}/wechat/console?url=${origin}${path}`)).status;
+}
 
 const someone = () => `p${randomInt(1_000_000_000)}`;
 
@@ -135,6 +140,11 @@ describe('somebody who follows at WeChat', () => {
     }
   });
 
+  it('is told to an address that answers the signed question alone', async () => {
+    expect(await configure('/events/weibo')).toBe(400);
+    expect(await configure('/events/wechat')).toBe(200);
+  });
+
   it('makes a ticket whose picture is there while it lives', async () => {
     const { url } = await configOf(await signUp(app));
     const ticket = new URL(url).searchParams.get('ticket') ?? '';
@@ -171,7 +181,8 @@ describe('somebody who follows at WeChat', () => {
     const scene = `${id}${'x'.repeat(32)}`;
     const xml = (event: string, key: string) => `<xml><Event><![CDATA[${event}]]></Event><EventKey><![CDATA[${key}]]></EventKey></xml>`;
     const push = async (body: string, token = wechatPushToken) => {
-      const query = new URLSearchParams({ signature: signatureOf(token, '1', '2'), timestamp: '1', nonce: '2', echostr: 'echo' });
+      const signed = { signature: signatureOf(token, '1', '2'), timestamp: '1', nonce: '2' };
+      const query = new URLSearchParams({ ...signed, echostr: 'echo' }).toString();
       const [question, answer] = await Promise.all([
         fetch(`${origin}/events/wechat?${query}`),
         fetch(`${origin}/events/wechat?${query}`, { method: 'POST', headers: { 'content-type': 'text/xml' }, body }),

@@ -115,6 +115,8 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** Multiplies every rate limit; 1 except in load tests. */
   readonly rateFactor: number;
+  /** Whether WeChat, QQ and Weibo are simulated where none of them is configured. */
+  readonly simulators: boolean;
 }
 
 /** The values that the readers below take from: the environment, or what a test sets. */
@@ -186,6 +188,7 @@ export function loadConfig(source: Source): Config {
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
     metrics: readMetrics(read, port),
     rateFactor: readRateFactor(read, env),
+    simulators: readSimulators(read, env),
   };
 }
 
@@ -565,6 +568,15 @@ function readRemoteCaptcha(
         hostname: new URL(publicUrl).hostname,
       };
   }
+}
+
+/** On in development; a test starts its own. */
+function readSimulators(read: Reader, env: Config['env']): boolean {
+  if (read.optional('SIMULATORS') === undefined) return env === 'development';
+  const isWanted = read.oneOf('SIMULATORS', ['on', 'off']) === 'on';
+  if (isWanted && env === 'production')
+    throw new ConfigError('SIMULATORS', 'must be off in production: there anybody is who they say they are.');
+  return isWanted;
 }
 
 function readSocial(read: Reader, env: Config['env']): SocialSettings {

@@ -304,6 +304,12 @@ export const settings = {
     default: undefined,
     meaning: 'The sender: a number with its country code (+…) or a messaging service (MG…).',
   },
+  SIMULATORS: {
+    group: 'Social accounts',
+    type: 'on or off',
+    default: undefined,
+    meaning: 'Whether WeChat, QQ and Weibo are simulated where none of them is configured: on in development, refused in production.',
+  },
   SOCIAL_TIMEOUT_SECONDS: {
     group: 'Social accounts',
     type: 'whole number',

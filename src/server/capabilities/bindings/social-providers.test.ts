@@ -50,7 +50,7 @@ async function signIn(platform: Platform, { fault = {}, userAgent = '', after = 
 }
 
 async function ask(path: string, { query = {}, form }: { query?: Record<string, string>; form?: Record<string, string> } = {}) {
-  const url = `${simulators.origin}${path}?${new URLSearchParams(query)}`;
+  const url = `${simulators.origin}${path}?${new URLSearchParams(query).toString()}`;
   const answer = await fetch(url, form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) });
   return { status: answer.status, text: await answer.text() };
 }

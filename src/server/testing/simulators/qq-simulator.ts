@@ -38,12 +38,12 @@ export function createQqSimulator(clock: Clock): SimulatedService {
 
   function decide(request: SimulatedRequest): SimulatedAnswer {
     const { query } = request;
-    const { decision, person } = decisionOf(request);
+    const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     // On a desktop the window closes and nobody comes back; phones come back with `usercancel`.
     if (decision === 'refuse') return backTo(redirectUri, { usercancel: '1', state });
-    return backTo(redirectUri, { code: codes.issue({ person, app: qqApp.id, redirectUri }, 10 * minute), state });
+    return backTo(redirectUri, { code: codes.issue({ person, app: qqApp.id, redirectUri, trouble }, 10 * minute), state });
   }
 
   function token(request: SimulatedRequest): SimulatedAnswer {

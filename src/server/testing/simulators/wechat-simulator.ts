@@ -58,13 +58,13 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
 
   function decide(request: SimulatedRequest): SimulatedAnswer {
     const { query } = request;
-    const { decision, person } = decisionOf(request);
+    const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     // Today refusing leads nowhere; older versions came back with the state alone.
     if (decision === 'refuse') return faults.switches.has('silentRefusal') ? page('Refused', '') : backTo(redirectUri, { state });
     const isInside = query.get('scope') !== 'snsapi_login';
-    const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri }, (isInside ? 5 : 10) * minute);
+    const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri, trouble }, (isInside ? 5 : 10) * minute);
     if (!faults.switches.has('misplaced')) return backTo(redirectUri, { code, state });
     // Quick login of the desktop client writes its answer behind the fragment.
     return { status: 302, location: `${redirectUri}#/?code=${code}&state=${state}` };
@@ -80,7 +80,8 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     if (redeemed.outcome === 'used') return fail(40163, 'code been used');
     if (redeemed.outcome === 'expired') return fail(42003, 'oauth_code expired');
     if (redeemed.outcome !== 'good' || redeemed.app !== app.id) return fail(40029, 'invalid code');
-    const { person } = redeemed;
+    const { person, trouble } = redeemed;
+    if (trouble === 'limited') return fail(50002, 'user limited');
     const refreshToken = newId();
     const accessToken = newToken({ person, app: app.id });
     refreshTokens.set(refreshToken, { person, app: app.id, accessToken, until: clock.now() + refreshLifeMs });

@@ -32,13 +32,13 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
 
   function decide(request: SimulatedRequest): SimulatedAnswer {
     const { query } = request;
-    const { decision, person } = decisionOf(request);
+    const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     if (decision === 'refuse') {
       return backTo(redirectUri, { state, error: 'access_denied', error_code: '21330', error_description: 'user denied your request.' });
     }
-    return backTo(redirectUri, { state, code: codes.issue({ person, app: weiboApp.id, redirectUri }, 10 * minute) });
+    return backTo(redirectUri, { state, code: codes.issue({ person, app: weiboApp.id, redirectUri, trouble }, 10 * minute) });
   }
 
   function token(request: SimulatedRequest): SimulatedAnswer {
@@ -49,6 +49,7 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     const redeemed = codes.redeem(form.get('code') ?? '');
     if (redeemed.outcome !== 'good') return fail(21325, 'invalid_grant', path);
     if (redeemed.redirectUri !== form.get('redirect_uri')) return fail(21322, 'redirect_uri_mismatch', path);
+    if (redeemed.trouble === 'limited') return fail(20003, "User doesn't exists", path);
     const accessToken = `2.00${newId()}`;
     tokens.set(accessToken, redeemed.person);
     // Of a normal application; there is no refresh_token for web applications.
