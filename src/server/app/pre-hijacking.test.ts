@@ -71,7 +71,8 @@ async function intruderAt({ contact, password }: Person): Promise<Person> {
 
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 
-describe('an account that is prepared before its owner comes', () => {
+// Each makes several accounts, with a hash of the password for each.
+describe('an account that is prepared before its owner comes', { timeout: 60_000 }, () => {
   it('P1: is not registered with the email of somebody else, and who comes by a platform is never joined to one by an email or a name', async () => {
     const email = freshEmail();
     const attacker = app.newBrowser();

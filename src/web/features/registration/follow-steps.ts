@@ -23,7 +23,11 @@ export function useFollowAddress(onFollowing: () => void): string | undefined {
       else onFollowing();
     };
     // Signed out, or the server is away: the code for everybody stays, and Skip leads on.
-    const look = (): void => void ask().catch(() => setWatching(false));
+    const look = (): void => {
+      ask().catch(() => {
+        if (!signal.aborted) setWatching(false);
+      });
+    };
     look();
     const timer = setInterval(look, everyMs);
     return () => {
