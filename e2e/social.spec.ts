@@ -187,7 +187,7 @@ test('asks to follow on WeChat after a registration: a scan leads on, and Skip i
   const { url } = await address();
   await page.goto('/register/follow?redirect=%2Favatar');
   await expect(heading).toHaveText(t('follow.h'));
-  await expect(page.locator('svg').and(page.getByRole('img', { name: t('foot.followHint') }))).toBeVisible();
+  await expect(page.locator('img[src^="data:"]').and(page.getByRole('img', { name: t('foot.followHint') }))).toBeVisible();
   await expectAccessible(page);
   expect((await fetch(`${url}&person=${someone().id}`, { method: 'POST' })).status).toBe(200);
   await expect(page).toHaveURL(/\/register\/result-center\/register\?redirect=/);

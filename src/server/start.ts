@@ -3,7 +3,7 @@ import { startMetricsServer } from '#server/app/metrics-server.ts';
 import { stopOnSignals } from '#server/app/stop.ts';
 import { wire } from '#server/app/wire.ts';
 import { ConfigError, loadConfig } from '#server/platform/config.ts';
-import { startLocalSimulators } from './local-simulators.ts';
+import { startLocalSimulators } from './development/local-simulators.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 
 try {

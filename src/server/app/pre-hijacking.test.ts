@@ -250,6 +250,6 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
       .select('at')
       .where('account_id', '=', await accountIdOf(app, next.contact))
       .execute();
-    expect(trail.every(({ at }) => Number(at) >= Date.parse(asked.data.dueAt))).toBe(true);
+    expect(trail.every(({ at }) => at >= Date.parse(asked.data.dueAt))).toBe(true);
   });
 });

@@ -5,12 +5,12 @@ import { call } from '#web/lib/api.ts';
 const everyMs = 3000;
 
 /**
- * The address that the account's QR code holds; undefined until it is known, and where nobody is signed in. `onFollowing` is called once the
- * account does not want it shown any more: it was scanned.
+ * The address that the account's QR code holds: undefined until that is known, null where it cannot be, '' where there is none. `onFollowing`
+ * is called once the account does not want it shown any more: it was scanned.
  */
-export function useFollowAddress(onFollowing: () => void): string | undefined {
-  const [url, setUrl] = useState<string>();
-  const [isWatching, setWatching] = useState(true);
+export function useFollowAddress(onFollowing: () => void): string | null | undefined {
+  const [url, setUrl] = useState<string | null>();
+  const isWatching = url !== null;
   useEffect(() => {
     if (!isWatching) return undefined;
     const stop = new AbortController();
@@ -25,7 +25,7 @@ export function useFollowAddress(onFollowing: () => void): string | undefined {
     // Signed out, or the server is away: the code for everybody stays, and Skip leads on.
     const look = (): void => {
       ask().catch(() => {
-        if (!signal.aborted) setWatching(false);
+        if (!signal.aborted) setUrl(null);
       });
     };
     look();

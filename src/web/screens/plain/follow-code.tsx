@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import { renderSVG } from 'uqr';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import css from './follow.module.css';
@@ -15,10 +15,10 @@ export function FollowCode({ of, onMissing }: FollowCodeProps): ReactNode {
   useEffect(() => {
     if (of === '') onMissing();
   }, [of, onMissing]);
-  if (of !== undefined && of !== '') return <OwnCode address={of} />;
+  const own = useMemo(() => (of ? `data:image/svg+xml,${encodeURIComponent(renderSVG(of, { border: 1 }))}` : undefined), [of]);
   return (
     <img
-      src="/follow-qr.svg"
+      src={own ?? '/follow-qr.svg'}
       alt={t('foot.followHint')}
       width={200}
       height={200}
@@ -30,21 +30,4 @@ export function FollowCode({ of, onMissing }: FollowCodeProps): ReactNode {
       onError={onMissing}
     />
   );
-}
-
-function OwnCode({ address }: { readonly address: string }): ReactNode {
-  const t = useT();
-  const { path, size } = useMemo(() => drawn(address), [address]);
-  return (
-    <svg role="img" aria-label={t('foot.followHint')} viewBox={`0 0 ${size} ${size}`} width={200} height={200} className={css['code']}>
-      <path d={path} />
-    </svg>
-  );
-}
-
-/** One square for each dark module. */
-function drawn(address: string): { readonly path: string; readonly size: number } {
-  const { data, size } = encode(address, { border: 1 });
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return { path: squares.join(''), size };
 }

@@ -7,6 +7,9 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { FollowCode } from './follow-code.tsx';
 import { withQuery } from './page-query.ts';
 
+/** What is missing before the account's own code is known may still come. */
+const nothing = (): void => undefined;
+
 /**
  * /register/follow (spec 2): the QR code for following on a social app. Goes on when it was scanned, where WeChat tells of that, or skipped;
  * without one there is nothing to see here.
@@ -17,7 +20,11 @@ export function FollowScreen(): ReactNode {
   const goOn = useCallback(() => navigate(next, { replace: true }), [next]);
   const address = useFollowAddress(goOn);
   return (
-    <AuthCard mark={<FollowCode of={address} onMissing={goOn} />} title={t('follow.h')} lead={t('follow.body')}>
+    <AuthCard
+      mark={<FollowCode of={address ?? undefined} onMissing={address === undefined ? nothing : goOn} />}
+      title={t('follow.h')}
+      lead={t('follow.body')}
+    >
       <ButtonLink variant="text" size="lg" href={next} replace onClick={declineToFollow}>
         {t('follow.skip')}
       </ButtonLink>

@@ -8,8 +8,8 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 
 it('starts the simulators with a server in development, and ends them with it', async () => {
   const server = await startServerProcess({ env: { NODE_ENV: 'development' } });
-  const answer = await (await fetch(`${server.origin}/api/config.json`)).json();
-  expect(answer.data.features.social).toEqual(['wechat', 'weibo', 'qq']);
+  const answer: unknown = await (await fetch(`${server.origin}/api/config.json`)).json();
+  expect(answer).toMatchObject({ data: { features: { social: ['wechat', 'weibo', 'qq'] } } });
   // It is printed once they know where to tell of followers, which is after the server is ready.
   await expect.poll(() => server.output()).toMatch(/simulated:\s+http/);
   const [, origin = ''] = /simulated:\s+(\S+)/.exec(server.output()) ?? [];

@@ -12,19 +12,20 @@ export interface LocalSimulators {
 }
 
 /** Starts them where the configuration wants them, and no platform is configured; loaded where they are used, never in production. */
-export async function startLocalSimulators({ simulators, publicUrl }: Config): Promise<LocalSimulators | undefined> {
-  if (!simulators) return undefined;
+export async function startLocalSimulators({ simulators: isWanted, publicUrl }: Config): Promise<LocalSimulators | undefined> {
+  if (!isWanted) return undefined;
   const { startSimulators } = await import('#server/testing/simulators/simulators.ts');
   const { platformEnvironment } = await import('#server/testing/simulators/simulated-environment.ts');
   // A platform of the operator's own is asked as it is.
   if (Object.keys(platformEnvironment('')).some((name) => process.env[name] !== undefined)) return undefined;
-  const { origin, close } = await startSimulators();
+  const simulators = await startSimulators();
+  const { origin } = simulators;
   return {
     origin,
     environment: { ...process.env, ...platformEnvironment(origin) },
     async connect() {
       await fetch(`${origin}/wechat/console?url=${encodeURIComponent(`${publicUrl}/events/wechat`)}`);
     },
-    close,
+    close: () => simulators.close(),
   };
 }
