@@ -359,7 +359,12 @@ export const settings = {
   QQ_APP_ID: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The application at QQ Connect (APP ID).' },
   QQ_APP_KEY: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The secret of QQ_APP_ID (APP Key).' },
   QQ_URL: { group: 'Social accounts', type: 'address', default: 'https://graph.qq.com', meaning: 'The address of QQ Connect.' },
-  WEIBO_APP_ID: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The application at Weibo (App Key).' },
+  WEIBO_APP_ID: {
+    group: 'Social accounts',
+    type: 'text',
+    default: undefined,
+    meaning: 'The application at Weibo (App Key). Its cancel-authorisation callback is /events/weibo below PUBLIC_URL.',
+  },
   WEIBO_APP_SECRET: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The secret of WEIBO_APP_ID.' },
   WEIBO_URL: { group: 'Social accounts', type: 'address', default: 'https://api.weibo.com', meaning: 'The address of Weibo.' },
   CAPTCHA_CN: {
