@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { callbackPath } from '#contract/vocabulary/platforms.ts';
+import { callbackPath, platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
+import { importLegacy } from './support/legacy.ts';
 import { codeOf } from './support/outbox.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -56,15 +57,7 @@ test('registers somebody whom nobody knows with their phone, by keyboard, and si
   await page.reload();
   await expect(page.getByText(person.name)).toBeVisible();
 
-  const phone = freshPhone();
-  const main = page.getByRole('main');
-  await main.getByRole('textbox', { name: t('f.phone') }).fill(phone);
-  await main.getByRole('button', { name: t('f.getCode') }).click();
-  const code = main.getByRole('textbox', { name: t('f.code') });
-  await expect(code).toBeFocused();
-  await code.fill(await codeOf('register', page, phone));
-  await main.getByRole('checkbox').check();
-  await code.press('Enter');
+  await registerAs(page, t, freshPhone());
   await expect(page).toHaveURL(/\/register\/result-center\/bind-succeeded$/);
   await expect(heading).toHaveText(t('title.resRegister'));
   await page.getByRole('link', { name: t('rs.home') }).click();
@@ -77,6 +70,139 @@ test('registers somebody whom nobody knows with their phone, by keyboard, and si
   await platformButton(page, t, 'wechat').click();
   await consentPage(page).approveAs(person.id);
   await expect(page).toHaveURL(/\/avatar$/);
+});
+
+/** What somebody does who is unknown here and makes an account with their phone. */
+async function registerAs(page: Page, t: Translate, phone: string): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByRole('textbox', { name: t('f.phone') }).fill(phone);
+  await main.getByRole('button', { name: t('f.getCode') }).click();
+  const code = main.getByRole('textbox', { name: t('f.code') });
+  await expect(code).toBeFocused();
+  await code.fill(await codeOf('register', page, phone));
+  await main.getByRole('checkbox').check();
+  await code.press('Enter');
+}
+
+async function leaveFor(page: Page, t: Translate, platform: Platform, from = '/login'): Promise<void> {
+  await page.goto(from);
+  await hydrated(page);
+  await platformButton(page, t, platform).click();
+}
+
+test('registers by Weibo and QQ too, asks again when the terms have changed, and tells of an account that is there already', async ({
+  page,
+  t,
+  freshPhone,
+  context,
+}) => {
+  test.slow();
+  const heading = page.getByRole('heading', { level: 1 });
+  const registration = '**/api/oauth2/platform/regist_phone';
+  for (const platform of ['weibo', 'qq'] as const) {
+    await test.step(`registers by ${platform}`, async () => {
+      const person = someone();
+      await leaveFor(page, t, platform, '/register?redirect=%2Favatar');
+      await consentPage(page).approveAs(person.id);
+      await expect(page.getByText(person.name)).toBeVisible();
+      if (platform === 'qq') {
+        // The page was opened before the terms changed (3010).
+        await page.route(registration, (route) => {
+          const body =
+            route
+              .request()
+              .postData()
+              ?.replaceAll(/"version":"[^"]+"/g, '"version":"2020-01-01"') ?? '';
+          return route.continue({ postData: body });
+        });
+      }
+      await registerAs(page, t, freshPhone());
+      if (platform === 'qq') {
+        await expect(toast(page, t('agreementChanged'))).toBeVisible();
+        await page.unroute(registration);
+        await page.getByRole('main').getByRole('checkbox').check();
+        await page.getByRole('button', { name: t('rg.btn') }).click();
+      }
+      await expect(heading).toHaveText(t('title.resRegister'));
+      await context.clearCookies({ name: 'sid' });
+    });
+  }
+
+  await test.step('a phone of a legacy account leads to its upgrade (1020)', async () => {
+    const old = await importLegacy();
+    await leaveFor(page, t, 'weibo');
+    await consentPage(page).approveAs(someone().id);
+    const phone = page.getByRole('textbox', { name: t('f.phone') });
+    await phone.fill(old.phone);
+    await page.getByRole('button', { name: t('f.getCode') }).click();
+    await expect(page.getByText(t('v.phone.legacy'))).toBeVisible();
+    await page.getByRole('link', { name: t('rg.upgrade') }).click();
+    await expect(page).toHaveURL(/\/(mobile-)?account-upgrade\/account$/);
+    await expect(page.getByRole('combobox', { name: t('f.account') })).toHaveValue(old.phone);
+  });
+
+  for (const [platform, text] of [
+    ['wechat', t('toast.1026')],
+    ['qq', t('socialAlreadyBound')],
+  ] as const) {
+    await test.step(`${platform} was bound to another account meanwhile`, async () => {
+      const person = someone();
+      await leaveFor(page, t, platform);
+      await consentPage(page).approveAs(person.id);
+      await expect(page.getByText(person.name)).toBeVisible();
+      await accountBoundTo(platform, person.id);
+      await registerAs(page, t, freshPhone());
+      await expect(toast(page, text)).toBeVisible();
+    });
+  }
+});
+
+for (const platform of platforms) {
+  test(`says within seconds that ${platform} is slow, down, speaks nonsense or refuses the person`, async ({ page, t, expectedErrors }) => {
+    expectedErrors.push(/status of 50[34]/);
+    const troubles = [
+      ['slow', t('toast.504')],
+      ['down', t('toast.500')],
+      ['garbage', t('toast.500')],
+      ...(platform === 'qq' ? [] : ([['limited', t('toast.1010')]] as const)),
+    ] as const;
+    await leaveFor(page, t, platform);
+    for (const [trouble, text] of troubles) {
+      await test.step(trouble, async () => {
+        await consentPage(page).approveInTrouble(trouble);
+        await expect(page.getByText(text)).toBeVisible({ timeout: 8000 });
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('so.fail.h', { platform: t(`social.${platform}`) }));
+        await page.getByRole('button', { name: t('sys.retry') }).click();
+      });
+    }
+    await consentPage(page).approveAs(someone().id);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('so.new.h'));
+  });
+}
+
+test('asks to follow on WeChat after a registration: a scan leads on, and Skip is not asked again', async ({ page, t, signedIn }) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const address = async () => (await (await page.request.get('/api/account/qrcodeconfig')).json()).data;
+  await signedIn();
+  const { url } = await address();
+  await page.goto('/register/follow?redirect=%2Favatar');
+  await expect(heading).toHaveText(t('follow.h'));
+  await expect(page.locator('img[src^="data:"]').and(page.getByRole('img', { name: t('foot.followHint') }))).toBeVisible();
+  await expectAccessible(page);
+  expect((await fetch(`${url}&person=${someone().id}`, { method: 'POST' })).status).toBe(200);
+  await expect(page).toHaveURL(/\/register\/result-center\/register\?redirect=/);
+  expect(await address()).toMatchObject({ showQrcode: false });
+
+  await signedIn();
+  await page.goto('/register/follow');
+  await hydrated(page);
+  const skipped = page.waitForResponse('**/api/update/showqrcode');
+  await page.getByRole('link', { name: t('follow.skip') }).click();
+  await expect(heading).toHaveText(t('title.resRegister'));
+  expect((await skipped).status()).toBe(200);
+  expect(await address()).toMatchObject({ showQrcode: false });
+  await page.goto('/register/result-center/scan');
+  await expect(heading).toHaveText(t('title.resScan'));
 });
 
 for (const platform of ['weibo', 'qq'] as const) {
@@ -105,25 +231,18 @@ test('goes back in silence when the person refuses, and offers two ways on when 
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto('/login?redirect=%2Favatar');
   await hydrated(page);
-  await platformButton(page, t, 'qq').click();
-  await consentPage(page).refuse();
-  await expect(heading).toHaveText(t('si.h'));
-  await expect(page).toHaveURL(/\/login\?redirect=%2Favatar$/);
+  for (const platform of platforms) {
+    await platformButton(page, t, platform).click();
+    await consentPage(page).refuse();
+    await expect(heading).toHaveText(t('si.h'));
+    await expect(page).toHaveURL(/\/login\?redirect=%2Favatar$/);
+  }
 
   await platformButton(page, t, 'qq').click();
   await consentPage(page).approveWithWrongState();
   await expect(heading).toHaveText(t('so.fail.h', names));
   await expect(page.getByText(t('msg.respTimeout'))).toBeVisible();
   await expectAccessible(page);
-
-  // The platform does not answer the server.
-  await page.route('**/api/oauth2/platform/user/login', (route) =>
-    route.fulfill({ status: 200, json: { code: 503, msg: t('toast.500'), data: null } }),
-  );
-  await page.getByRole('button', { name: t('sys.retry') }).click();
-  await consentPage(page).approveAs(someone().id);
-  await expect(page.getByText(t('toast.500'))).toBeVisible();
-  await page.unroute('**/api/oauth2/platform/user/login');
 
   await page.goto(`${callbackPath('qq')}?error=100048&msg=broken`);
   await expect(page.getByText(t('so.fail.b', names))).toBeVisible();
@@ -192,6 +311,10 @@ test('binds with a proof and back at the platform, and unbinds after a question'
   await consentPage(page).refuse();
   await expect(page).toHaveURL(new RegExp(`${social.path}$`));
   await expect(social.bind('qq')).toBeVisible();
+  // What was proven a moment ago was not used up.
+  await social.bind('qq').click();
+  await consentPage(page).approveAs(person.id);
+  await expect(toast(page, t('bind.ok', { platform: t('social.qq') }))).toBeVisible();
 
   if (isMobile) {
     await social.unbind('wechat').click();

@@ -26,7 +26,10 @@ export const apps = {
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const simulators = await startSimulators();
-  const server = await startServerProcess({ env: { RATE_FACTOR: '10', ...platformEnvironment(simulators.origin) } });
+  const server = await startServerProcess({
+    env: { RATE_FACTOR: '10', SOCIAL_TIMEOUT_SECONDS: '3', ...platformEnvironment(simulators.origin) },
+  });
+  await fetch(`${simulators.origin}/wechat/console?url=${server.origin}/events/wechat`);
   const reader = await startReader();
   await registerApp(apps.notes, { home: 'http://127.0.0.1', dataDir: server.dataDir });
   await registerApp(apps.reader, { home: reader.origin, dataDir: server.dataDir });

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { connectHttp, expectOk, type Registered } from '#server/testing/http-client.ts';
+import type { Trouble } from '#server/testing/simulators/one-time-codes.ts';
 import { approve } from '#server/testing/social.ts';
 import { serverOrigin } from './server.ts';
 import type { Translate } from './texts.ts';
@@ -27,6 +28,8 @@ export interface ConsentPage {
   /** As somebody of whom the page has no button. */
   approveAs(person: string): Promise<void>;
   refuse(): Promise<void>;
+  /** Approves, and then the platform does not tell our server who it was. */
+  approveInTrouble(trouble: Trouble): Promise<void>;
   /** Approves, and comes back with a state that is not ours. */
   approveWithWrongState(): Promise<void>;
 }
@@ -45,6 +48,9 @@ export function consentPage(page: Page): ConsentPage {
     },
     async refuse() {
       await page.getByRole('button', { name: 'Refuse' }).click();
+    },
+    async approveInTrouble(trouble) {
+      await page.getByRole('button', { name: `and then: ${trouble}` }).click();
     },
     async approveWithWrongState() {
       await page.getByRole('button', { name: 'another state' }).click();

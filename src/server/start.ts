@@ -3,10 +3,13 @@ import { startMetricsServer } from '#server/app/metrics-server.ts';
 import { stopOnSignals } from '#server/app/stop.ts';
 import { wire } from '#server/app/wire.ts';
 import { ConfigError, loadConfig } from '#server/platform/config.ts';
+import { startLocalSimulators } from './development/local-simulators.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 
 try {
-  const config = loadConfig(process.env);
+  const ordered = loadConfig(process.env);
+  const simulators = await startLocalSimulators(ordered);
+  const config = simulators === undefined ? ordered : loadConfig(simulators.environment);
   const wiring = await wire(config);
   const app = await buildApp(wiring);
   const metricsServer =
@@ -14,11 +17,16 @@ try {
   const close = async (): Promise<void> => {
     await metricsServer?.close();
     await wiring.close();
+    await simulators?.close();
   };
   stopOnSignals({ app, readiness: wiring.readiness, close, log: wiring.log });
   await app.listen({ host: config.host, port: config.port });
   console.log(`\n  ${config.brand.idEn} is ready: ${config.publicUrl}`);
   if (config.env !== 'production') console.log(`  Codes and mails that it "sends":  ${config.publicUrl}/dev/outbox`);
+  if (simulators !== undefined) {
+    await simulators.connect();
+    console.log(`  WeChat, QQ and Weibo are simulated:  ${simulators.origin}`);
+  }
   console.log(`  API:  ${config.publicUrl}/api/docs\n`);
 } catch (error) {
   console.error(sentenceFor(error));

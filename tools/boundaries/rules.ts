@@ -123,6 +123,13 @@ export const zones: readonly Zone[] = [
     allowed: ['#server/app/build-app.ts'],
   },
   {
+    name: 'server/development',
+    files: ['src/server/development/**'],
+    sample: 'src/server/development/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, noCore, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['#server/testing/simulators/simulators.ts', '#server/platform/config.ts'],
+  },
+  {
     name: 'server/platform',
     files: ['src/server/platform/**'],
     sample: 'src/server/platform/clock/planted-zone.ts',

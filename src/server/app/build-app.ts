@@ -10,6 +10,7 @@ import { registerDevRoutes } from './dev-routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
+import { registerPlatformEvents } from './platform-events.ts';
 import { registerTwilioReports } from './twilio-reports.ts';
 import { registerWebPages } from './web-pages.ts';
 import type { Wiring } from './wire.ts';
@@ -36,6 +37,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     if (devOutbox !== undefined) registerDevRoutes(pages, devOutbox);
     await registerTwilioReports(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
+    await registerPlatformEvents(pages, context, wiring.platformEvents);
     await registerOpenid(pages, context, wiring.openid);
     registerWebPages(pages, { ...wiring, regionOf: (request) => regionOfCountry(countryOf(request, context)) });
   });

@@ -29,7 +29,7 @@ export interface WebPagesDeps {
 }
 
 /** Paths that are no pages: their unknown members are answered by whoever owns them. */
-const foreign = ['/api', '/dev', '/oidc', '/.well-known', '/healthz', '/readyz', '/metrics', '/assets'];
+const foreign = ['/api', '/dev', '/events', '/oidc', '/.well-known', '/healthz', '/readyz', '/metrics', '/assets'];
 
 /**
  * Serves the web application: its files (for ever), and for every other address the page that the route table says, drawn once per

@@ -80,11 +80,13 @@ import { openSmsProvider } from '#server/platform/sms/open-sms.ts';
 import { createProviderSms } from '#server/platform/sms/provider-sms.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
+import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { uploadAddress } from './avatar-files.ts';
 import { createDataPages } from './data-pages.ts';
 import { createReadiness, type Readiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
+import type { PlatformEventsDeps } from './platform-events.ts';
 
 /** Everything that the process is made of. Only this file knows how the parts fit. */
 export interface Wiring {
@@ -105,6 +107,7 @@ export interface Wiring {
   /** Undefined where METRICS_PORT is not set. */
   readonly metrics: Metrics | undefined;
   readonly openid: OpenidMountDeps;
+  readonly platformEvents: PlatformEventsDeps;
   readonly clients: OpenidClients;
   /** Tells apps of ended sessions now, instead of within ten seconds. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
@@ -215,6 +218,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const pictures = createWorkQueue({ running: 1, waiting: 8 });
 
   const placeOf = (address: string, language: Language) => places?.find(address, language) ?? nowhere;
+  const social = openSocial(config.social);
+  const { wechatFollow, weibo } = config.social;
+  const followed = {
+    ...core,
+    log,
+    follow: wechatFollow && createWechatFollow(wechatFollow, clock),
+    followQrUrl: config.followQrUrl,
+  };
   const bindings = [
     referenceRoutes({ config, fieldKeys, captcha }),
     checksRoutes({ ...core, rateFactor }),
@@ -224,7 +235,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     sessionRoutes({ ...core, publicUrl }),
     verificationRoutes(core),
     passwordRoutes({ ...core, enumeration: config.enumeration, settings: { brand: brandNames } }),
-    accountRoutes({ ...core, followQrUrl: config.followQrUrl }),
+    accountRoutes(followed),
     profileRoutes(core),
     addressesRoutes({ ...core, publicUrl }),
     upgradeRoutes({ ...core, publicUrl, settings: { brand: brandNames } }),
@@ -237,7 +248,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       ...core,
       publicUrl,
       log,
-      social: openSocial(config.social),
+      social,
       settings: { rateFactor },
       completeSignIn: (visit, proven) =>
         completeSignIn(core, visit, { ...proven, absent: () => new Refusal('socialStateInvalid', { reason: 'the account is gone' }) }),
@@ -268,6 +279,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     blobs,
     metrics,
     openid: { interactions: { ...core, ...kept, openid }, sessions, renderPage },
+    platformEvents: { ...followed, social, weiboApp: weibo?.app.id },
     clients: kept.clients,
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
     places,

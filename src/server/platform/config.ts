@@ -11,6 +11,7 @@ import { twilioReports } from './sms/twilio-signature.ts';
 import type { QqSettings } from './social/qq.ts';
 import type { SocialApp } from './social/social.ts';
 import type { WechatSettings } from './social/wechat.ts';
+import type { WechatFollowSettings } from './social/wechat-follow.ts';
 import type { WeiboSettings } from './social/weibo.ts';
 import { settings, settingGroups, type Setting, type SettingName } from './settings.ts';
 
@@ -49,6 +50,7 @@ export interface SmtpSettings {
 }
 
 export interface SocialSettings {
+  readonly wechatFollow?: WechatFollowSettings;
   readonly wechat?: WechatSettings;
   readonly weibo?: WeiboSettings;
   readonly qq?: QqSettings;
@@ -115,6 +117,8 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** Multiplies every rate limit; 1 except in load tests. */
   readonly rateFactor: number;
+  /** Whether WeChat, QQ and Weibo are simulated where none of them is configured. */
+  readonly simulators: boolean;
 }
 
 /** The values that the readers below take from: the environment, or what a test sets. */
@@ -186,6 +190,7 @@ export function loadConfig(source: Source): Config {
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
     metrics: readMetrics(read, port),
     rateFactor: readRateFactor(read, env),
+    simulators: readSimulators(read, env),
   };
 }
 
@@ -591,8 +596,17 @@ function readAntiCheat(
   };
 }
 
+/** On in development; a test starts its own. */
+function readSimulators(read: Reader, env: Config['env']): boolean {
+  if (read.optional('SIMULATORS') === undefined) return env === 'development';
+  const isWanted = read.oneOf('SIMULATORS', ['on', 'off']) === 'on';
+  if (isWanted && env === 'production')
+    throw new ConfigError('SIMULATORS', 'must be off in production: there anybody is who they say they are.');
+  return isWanted;
+}
+
 function readSocial(read: Reader, env: Config['env']): SocialSettings {
-  const timeoutMs = read.integer('SOCIAL_TIMEOUT_SECONDS', { min: 1, max: 30 }) * 1000;
+  const timeoutMs = read.integer('SOCIAL_TIMEOUT_SECONDS', { min: 1, max: 7 }) * 1000;
   const website = readApp(read, 'WECHAT_APP_ID', 'WECHAT_APP_SECRET');
   const service = readApp(read, 'WECHAT_SERVICE_APP_ID', 'WECHAT_SERVICE_APP_SECRET');
   const qq = readApp(read, 'QQ_APP_ID', 'QQ_APP_KEY');
@@ -601,7 +615,12 @@ function readSocial(read: Reader, env: Config['env']): SocialSettings {
   const apiUrl = readServiceUrl(read, 'WECHAT_API_URL', env);
   const qqUrl = readServiceUrl(read, 'QQ_URL', env);
   const weiboUrl = readServiceUrl(read, 'WEIBO_URL', env);
+  const pushToken = read.optional('WECHAT_PUSH_TOKEN');
+  if (pushToken !== undefined && service === undefined) {
+    throw new ConfigError('WECHAT_PUSH_TOKEN', 'must be set together with WECHAT_SERVICE_APP_ID.');
+  }
   return {
+    ...(service && pushToken !== undefined ? { wechatFollow: { service, pushToken, apiUrl } } : {}),
     ...(website || service ? { wechat: { website, service, openUrl, apiUrl, timeoutMs } } : {}),
     ...(weibo ? { weibo: { app: weibo, url: weiboUrl, timeoutMs } } : {}),
     ...(qq ? { qq: { app: qq, url: qqUrl, timeoutMs } } : {}),

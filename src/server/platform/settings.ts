@@ -304,12 +304,18 @@ export const settings = {
     default: undefined,
     meaning: 'The sender: a number with its country code (+…) or a messaging service (MG…).',
   },
+  SIMULATORS: {
+    group: 'Social accounts',
+    type: 'on or off',
+    default: undefined,
+    meaning: 'Whether WeChat, QQ and Weibo are simulated where none of them is configured: on in development, refused in production.',
+  },
   SOCIAL_TIMEOUT_SECONDS: {
     group: 'Social accounts',
     type: 'whole number',
     unit: 'seconds',
     default: '5',
-    meaning: 'How long a platform may take for each answer.',
+    meaning: 'How long a platform may take to say who somebody is, all its answers together.',
   },
   WECHAT_APP_ID: {
     group: 'Social accounts',
@@ -331,6 +337,13 @@ export const settings = {
     default: undefined,
     meaning: 'The secret of WECHAT_SERVICE_APP_ID.',
   },
+  WECHAT_PUSH_TOKEN: {
+    group: 'Social accounts',
+    type: 'text',
+    default: undefined,
+    meaning:
+      'The token of the server configuration of WECHAT_SERVICE_APP_ID, whose address there is /events/wechat below PUBLIC_URL. With it the page after a registration shows a QR code of WeChat and goes on when it was scanned.',
+  },
   WECHAT_OPEN_URL: {
     group: 'Social accounts',
     type: 'address',
@@ -346,7 +359,12 @@ export const settings = {
   QQ_APP_ID: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The application at QQ Connect (APP ID).' },
   QQ_APP_KEY: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The secret of QQ_APP_ID (APP Key).' },
   QQ_URL: { group: 'Social accounts', type: 'address', default: 'https://graph.qq.com', meaning: 'The address of QQ Connect.' },
-  WEIBO_APP_ID: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The application at Weibo (App Key).' },
+  WEIBO_APP_ID: {
+    group: 'Social accounts',
+    type: 'text',
+    default: undefined,
+    meaning: 'The application at Weibo (App Key). Its cancel-authorisation callback is /events/weibo below PUBLIC_URL.',
+  },
   WEIBO_APP_SECRET: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The secret of WEIBO_APP_ID.' },
   WEIBO_URL: { group: 'Social accounts', type: 'address', default: 'https://api.weibo.com', meaning: 'The address of Weibo.' },
   CAPTCHA_CN: {

@@ -1,2 +1,11 @@
 /** The flows that end on a result page (spec 3), and the page that asks to scan a code (spec 2). */
-export const resultTypes = ['register', 'bind-succeeded', 'oauth-register', 'resetPassword', 'upgrade', 'cancellation', 'qr'] as const;
+export const resultTypes = [
+  'register',
+  'bind-succeeded',
+  'oauth-register',
+  'resetPassword',
+  'upgrade',
+  'cancellation',
+  'qr',
+  'scan',
+] as const;

@@ -61,9 +61,9 @@ export function Button({ type = 'button', name, value, form, busy = false, disab
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ href, newTab, replace, ...look }: ButtonLook & LinkTarget) {
+export function ButtonLink({ href, newTab, replace, onClick, ...look }: ButtonLook & LinkTarget & { readonly onClick?: () => void }) {
   return (
-    <a {...anchor({ href, newTab, replace })} className={lookOf(look, false)}>
+    <a {...anchor({ href, newTab, replace }, onClick)} className={lookOf(look, false)}>
       <Label {...look} busy={false} />
     </a>
   );

@@ -4,12 +4,11 @@ import { accountEtag, accountView, type AccountViewSettings } from '#server/core
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
+import { followUrl, type FollowDeps } from './follow.ts';
 import { showQrcode, type ShowQrcodeDeps } from './show-qrcode.ts';
 
-export interface AccountRoutesDeps extends ShowQrcodeDeps, AccountViewSettings {
+export interface AccountRoutesDeps extends ShowQrcodeDeps, FollowDeps, AccountViewSettings {
   readonly clock: Clock;
-  /** The address that the follow-us QR code holds; undefined where there is none. */
-  readonly followQrUrl: string | undefined;
 }
 
 /** The account as its owner sees it. The session has brought it along: no call here reads it again. */
@@ -23,7 +22,10 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding {
       return call.ifNoneMatch === etag ? call.notModified() : accountView(account, view);
     },
     location: (call) => ({ ...call.placeIn(call.session.account.language) }),
-    qrcodeConfig: (call) => ({ showQrcode: call.session.account.showQrcode, url: deps.followQrUrl ?? '' }),
+    async qrcodeConfig(call) {
+      const { account } = call.session;
+      return { showQrcode: account.showQrcode, url: await followUrl(deps, account) };
+    },
     async showQrcode(call) {
       await showQrcode(deps, call.session.account, call.body.showQrcode);
       return {};

@@ -12,6 +12,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { beginAuthorisation, finishAuthorisation, type AuthorisationDeps } from './authorisation.ts';
 import { BindingTaken, findOwner, insertBinding } from './bindings.repository.ts';
+import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps } from './pending-identity.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -113,6 +114,7 @@ function writeBinding(deps: BindPlatformDeps, person: Person, { identity, pendin
       throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
     }
     await insertBinding(db, { accountId, identity, at });
+    await keepGrant(deps, accountId, identity);
     await raiseVersion(db, accountId);
     await tellOwner(deps, { account, event: 'socialBound', platform, from: visit.address });
     const renewed = await endOtherAccess(deps, person);

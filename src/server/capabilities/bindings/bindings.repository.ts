@@ -31,17 +31,26 @@ function subjectsOf({ app, subject, unionId }: SocialIdentity): readonly { reado
 /** The account that a person of a platform has here. */
 export async function findOwner(db: Db, identity: SocialIdentity): Promise<string | undefined> {
   for (const { app, subject } of subjectsOf(identity)) {
-    const row = await db
-      .q()
-      .selectFrom('binding_subjects')
-      .select('account_id')
-      .where('platform', '=', identity.platform)
-      .where('app', '=', app)
-      .where('subject', '=', subject)
-      .executeTakeFirst();
-    if (row !== undefined) return row.account_id;
+    const accountId = await findSubject(db, { platform: identity.platform, app, subject });
+    if (accountId !== undefined) return accountId;
   }
   return undefined;
+}
+
+/** The account that is bound to one id of a platform. */
+export async function findSubject(
+  db: Db,
+  { platform, app, subject }: { readonly platform: Platform; readonly app: string; readonly subject: string },
+): Promise<string | undefined> {
+  const row = await db
+    .q()
+    .selectFrom('binding_subjects')
+    .select('account_id')
+    .where('platform', '=', platform)
+    .where('app', '=', app)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.account_id;
 }
 
 export async function listBindings(db: Db, accountId: string): Promise<BindingRecord[]> {

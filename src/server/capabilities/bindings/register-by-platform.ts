@@ -23,6 +23,7 @@ import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { clientOf, type AuthorisationDeps } from './authorisation.ts';
 import { BindingTaken, findOwner, insertBinding } from './bindings.repository.ts';
 import { readAccount } from './bind-platform.ts';
+import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
 /** Makes the picture the account's avatar where it has none (`capabilities/avatar`). */
@@ -125,6 +126,7 @@ function writeAccount(
       throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
     }
     await insertBinding(db, { accountId, identity, at });
+    await keepGrant(deps, accountId, identity);
     await recordConsent(db, { accountId, region, language, at });
     const session = await beginSession(deps, { account: created, visit, at });
     const { sessionId } = session;

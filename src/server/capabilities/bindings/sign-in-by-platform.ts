@@ -9,6 +9,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { beginAuthorisation, finishAuthorisation, redirectUriOf, type AuthorisationDeps } from './authorisation.ts';
 import { findOwner, refreshBinding } from './bindings.repository.ts';
 import { readAccount } from './bind-platform.ts';
+import { keepGrant } from './keep-grant.ts';
 import { keepPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
 /** Signs in somebody who has proven to be the owner: the same way for every kind of proof (`capabilities/sign-in`). */
@@ -69,6 +70,7 @@ export async function signInByPlatform(
     event: 'sign-in.social',
     async settle() {
       await refreshBinding(db, owner, identity);
+      await keepGrant(deps, owner, identity);
       await raiseVersion(db, owner);
     },
   });

@@ -88,6 +88,11 @@ async function connect(accountId: string, canary: string): Promise<void> {
     .insertInto('binding_subjects')
     .values({ ...bound, app: 'union', subject: canary })
     .execute();
+  await db
+    .q()
+    .insertInto('binding_grants')
+    .values({ ...bound, sealed: canary, expires_at: at + day })
+    .execute();
   const way = { id: canary, platform: 'weibo', app: 'union', visitor: '', account_id: accountId, redirect: '', used_at: null };
   await db
     .q()
@@ -128,6 +133,7 @@ async function tablesWith(text: string): Promise<readonly string[]> {
     'uploads',
     'bindings',
     'binding_subjects',
+    'binding_grants',
     'social_states',
     'pending_identities',
     'deletions',

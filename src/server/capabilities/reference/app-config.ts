@@ -47,7 +47,7 @@ export function appConfig(config: Config): AppConfig {
       layout: config.layout,
       vendorMarker: config.vendor.hostMarker ?? '',
       social: platforms.filter((platform) => config.social[platform] !== undefined),
-      followQr: config.followQrUrl !== undefined,
+      followQr: config.followQrUrl !== undefined || config.social.wechatFollow !== undefined,
     },
     limits: {
       usernameMin: limits.usernameMin,

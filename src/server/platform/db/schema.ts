@@ -312,6 +312,16 @@ export interface BindingSubjectsTable {
   account_id: string;
 }
 
+/** The platform's token of a binding, where it tells later whether the person still wants it (Weibo). */
+export interface BindingGrantsTable {
+  account_id: string;
+  platform: string;
+  /** Sealed by the keyring. */
+  sealed: string;
+  /** Until when the platform itself honours it. */
+  expires_at: number;
+}
+
 /** People who are at a platform and will come back: what `state` stands for. */
 export interface SocialStatesTable {
   /** SHA-256 of the state, base64url. */
@@ -524,6 +534,7 @@ export interface Database {
   uploads: UploadsTable;
   bindings: BindingsTable;
   binding_subjects: BindingSubjectsTable;
+  binding_grants: BindingGrantsTable;
   social_states: SocialStatesTable;
   pending_identities: PendingIdentitiesTable;
   deletions: DeletionsTable;

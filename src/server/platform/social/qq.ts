@@ -1,9 +1,20 @@
 import { isObject, numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
-import { addressOf, appOf, askPlatform, isWithin, SocialError, type SocialApp, type SocialClient, type SocialFailure } from './social.ts';
+import {
+  addressOf,
+  appOf,
+  askPlatform,
+  isWithin,
+  shareTime,
+  SocialError,
+  type SocialApp,
+  type SocialClient,
+  type SocialFailure,
+} from './social.ts';
 
 export interface QqSettings {
   readonly app: SocialApp;
   readonly url: string;
+  /** For everything that is asked about one person. */
   readonly timeoutMs: number;
 }
 
@@ -31,8 +42,8 @@ const noUnionId = 100048;
  * content type; numbers may be texts.
  */
 export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
-  async function get(path: string, parameters: Readonly<Record<string, string>>): Promise<LooseObject> {
-    const { status, bytes } = await askPlatform(addressOf(url, path, parameters), { timeoutMs });
+  async function get(path: string, parameters: Readonly<Record<string, string>>, limitMs: number): Promise<LooseObject> {
+    const { status, bytes } = await askPlatform(addressOf(url, path, parameters), { timeoutMs: limitMs });
     const answer = parseQqAnswer(bytes.toString('utf8'));
     if (answer === undefined) throw new SocialError('unavailable', `http ${status}`);
     // Older answers say `code` and `msg`; the profile says `ret`.
@@ -43,12 +54,12 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
   }
 
   /** Who the token is for. Without the permission for unionid QQ refuses the whole question: then it is asked without. */
-  async function me(accessToken: string): Promise<LooseObject> {
+  async function me(accessToken: string, timeLeft: () => number): Promise<LooseObject> {
     const question = { access_token: accessToken, fmt: 'json' };
     try {
-      return await get('/oauth2.0/me', { ...question, unionid: '1' });
+      return await get('/oauth2.0/me', { ...question, unionid: '1' }, timeLeft());
     } catch (error) {
-      if (error instanceof SocialError && error.providerCode === String(noUnionId)) return get('/oauth2.0/me', question);
+      if (error instanceof SocialError && error.providerCode === String(noUnionId)) return get('/oauth2.0/me', question, timeLeft());
       throw error;
     }
   }
@@ -68,24 +79,19 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
 
     async exchange({ code, redirectUri, app: id }) {
       const { secret } = appOf([app], id);
-      const token = await get('/oauth2.0/token', {
-        grant_type: 'authorization_code',
-        client_id: app.id,
-        client_secret: secret,
-        code,
-        redirect_uri: redirectUri,
-        fmt: 'json',
-        need_openid: '1',
-      });
+      const timeLeft = shareTime(timeoutMs);
+      const grant = { grant_type: 'authorization_code', client_id: app.id, client_secret: secret, code, redirect_uri: redirectUri };
+      const token = await get('/oauth2.0/token', { ...grant, fmt: 'json', need_openid: '1' }, timeLeft());
       const accessToken = textOf(token, 'access_token');
       if (accessToken === undefined) throw new SocialError('unavailable', 'token');
-      const identity = await me(accessToken);
+      const identity = await me(accessToken, timeLeft);
       const subject = textOf(identity, 'openid');
       const told = textOf(token, 'openid');
       // The token must be for our app and for one person.
       const isOurs = textOf(identity, 'client_id') === app.id && (told === undefined || told === subject);
       if (subject === undefined || !isOurs) throw new SocialError('unavailable', 'openid');
-      const person = await get('/user/get_user_info', { access_token: accessToken, oauth_consumer_key: app.id, openid: subject });
+      const whom = { access_token: accessToken, oauth_consumer_key: app.id, openid: subject };
+      const person = await get('/user/get_user_info', whom, timeLeft());
       return {
         platform: 'qq',
         app: app.id,

@@ -20,6 +20,15 @@ export interface SocialIdentity {
   readonly name: string;
   /** Where the picture is for now; undefined where there is none. */
   readonly avatarUrl: string | undefined;
+  /** Where the platform tells of people who withdraw: what proves then that they did. Good for nothing else here. */
+  readonly grant?: SocialGrant | undefined;
+}
+
+/** A platform's token, kept to ask about it alone. */
+export interface SocialGrant {
+  readonly token: string;
+  /** Milliseconds from the exchange on. */
+  readonly lifeMs: number;
 }
 
 /**
@@ -63,13 +72,18 @@ export interface ExchangeRequest {
   readonly app: string;
 }
 
-/** A social platform, as far as signing in needs it. Tokens stay in here: they are used once and forgotten. */
+/** A social platform, as far as signing in needs it. Tokens stay in here: they are used once and forgotten, but for a {@link SocialGrant}. */
 export interface SocialClient {
   authorize(request: AuthorizeRequest): Authorization;
   /** @throws {SocialError} */
   exchange(request: ExchangeRequest): Promise<SocialIdentity>;
   /** Whether a picture of the platform may be fetched from there: never an address of somebody's choice. */
   isAvatarHost(hostname: string): boolean;
+  /**
+   * Whether a token that has not expired does not hold any more, because the person took it back. Only where the platform tells of that.
+   * @throws {SocialError} when the platform does not say
+   */
+  isWithdrawn?(token: string, subject: string): Promise<boolean>;
 }
 
 export type SocialClients = Readonly<Partial<Record<Platform, SocialClient>>>;
@@ -85,6 +99,12 @@ export async function askPlatform(url: URL, call: OutgoingCall): Promise<Incomin
     if (error instanceof NoAnswer && error.outcome === 'timeout') throw new SocialError('timeout', '', { cause: error });
     throw new SocialError('unavailable', '', { cause: error });
   }
+}
+
+/** What is left of the time that several questions share, in milliseconds, at least 1. */
+export function shareTime(timeoutMs: number): () => number {
+  const end = performance.now() + timeoutMs;
+  return () => Math.max(1, Math.ceil(end - performance.now()));
 }
 
 /** An address with these parameters, in their order. */

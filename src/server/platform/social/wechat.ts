@@ -1,5 +1,15 @@
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
-import { addressOf, appOf, askPlatform, isWithin, SocialError, type SocialApp, type SocialClient, type SocialFailure } from './social.ts';
+import {
+  addressOf,
+  appOf,
+  askPlatform,
+  isWithin,
+  shareTime,
+  SocialError,
+  type SocialApp,
+  type SocialClient,
+  type SocialFailure,
+} from './social.ts';
 
 export interface WechatSettings {
   /** Website application: the QR code. */
@@ -8,6 +18,7 @@ export interface WechatSettings {
   readonly service: SocialApp | undefined;
   readonly openUrl: string;
   readonly apiUrl: string;
+  /** For everything that is asked about one person. */
   readonly timeoutMs: number;
 }
 
@@ -42,8 +53,8 @@ const failures: Readonly<Record<number, SocialFailure>> = {
 export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: WechatSettings): SocialClient {
   const apps = [website, service].filter((app) => app !== undefined);
 
-  async function get(path: string, parameters: Readonly<Record<string, string>>): Promise<LooseObject> {
-    const { status, bytes } = await askPlatform(addressOf(apiUrl, path, parameters), { timeoutMs });
+  async function get(path: string, parameters: Readonly<Record<string, string>>, limitMs: number): Promise<LooseObject> {
+    const { status, bytes } = await askPlatform(addressOf(apiUrl, path, parameters), { timeoutMs: limitMs });
     const answer = parseObject(bytes.toString('utf8'));
     const errcode = numberOf(answer, 'errcode') ?? 0;
     if (errcode !== 0) throw new SocialError(failures[errcode] ?? 'unavailable', String(errcode));
@@ -67,14 +78,15 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
 
     async exchange({ code, app: id }) {
       const app = appOf(apps, id);
+      const timeLeft = shareTime(timeoutMs);
       const grant = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' };
-      const token = await get('/sns/oauth2/access_token', grant);
+      const token = await get('/sns/oauth2/access_token', grant, timeLeft());
       const accessToken = textOf(token, 'access_token');
       const subject = textOf(token, 'openid');
       if (accessToken === undefined || subject === undefined) throw new SocialError('unavailable', 'token');
       // A page that WeChat shows as a snapshot has a made-up person, another one at each visit.
       if (numberOf(token, 'is_snapshotuser') === 1) throw new SocialError('person', 'snapshot');
-      const person = await get('/sns/userinfo', { access_token: accessToken, openid: subject, lang: 'zh_CN' });
+      const person = await get('/sns/userinfo', { access_token: accessToken, openid: subject, lang: 'zh_CN' }, timeLeft());
       if (textOf(person, 'openid') !== subject) throw new SocialError('unavailable', 'openid');
       return {
         platform: 'wechat',

@@ -1,9 +1,21 @@
+import type { IncomingAnswer } from '#server/platform/outbound/call-out.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
-import { addressOf, appOf, askPlatform, isWithin, SocialError, type SocialApp, type SocialClient, type SocialFailure } from './social.ts';
+import {
+  addressOf,
+  appOf,
+  askPlatform,
+  isWithin,
+  shareTime,
+  SocialError,
+  type SocialApp,
+  type SocialClient,
+  type SocialFailure,
+} from './social.ts';
 
 export interface WeiboSettings {
   readonly app: SocialApp;
   readonly url: string;
+  /** For everything that is asked about one person. */
   readonly timeoutMs: number;
 }
 
@@ -22,6 +34,9 @@ const failures: Readonly<Record<number, SocialFailure>> = {
   21331: 'unavailable',
 };
 
+/** The token is used up, expired, revoked or refused, or the person has removed the application. */
+const ended: ReadonlySet<string> = new Set(['21314', '21315', '21316', '21317', '21319', '21327']);
+
 /** Weibo. The token is for POST alone, the redirect address must be the registered one to the letter, and errors are HTTP 400 with JSON. */
 export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClient {
   function read({ status, bytes }: { readonly status: number; readonly bytes: Buffer }): LooseObject {
@@ -30,6 +45,12 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
     if (error !== 0) throw new SocialError(failures[error] ?? 'unavailable', String(error));
     if (status !== 200 || answer === undefined) throw new SocialError('unavailable', `http ${status}`);
     return answer;
+  }
+
+  function post(path: string, fields: Readonly<Record<string, string>>, limitMs = timeoutMs): Promise<IncomingAnswer> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(fields).toString();
+    return askPlatform(addressOf(url, path, {}), { method: 'POST', headers, body, timeoutMs: limitMs });
   }
 
   return {
@@ -47,19 +68,14 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
 
     async exchange({ code, redirectUri, app: id }) {
       const { secret } = appOf([app], id);
-      const body = new URLSearchParams({
-        client_id: app.id,
-        client_secret: secret,
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: redirectUri,
-      }).toString();
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const token = read(await askPlatform(addressOf(url, '/oauth2/access_token', {}), { method: 'POST', headers, body, timeoutMs }));
+      const timeLeft = shareTime(timeoutMs);
+      const grant = { client_id: app.id, client_secret: secret, grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+      const token = read(await post('/oauth2/access_token', grant, timeLeft()));
       const accessToken = textOf(token, 'access_token');
       const uid = textOf(token, 'uid');
       if (accessToken === undefined || uid === undefined) throw new SocialError('unavailable', 'token');
-      const person = read(await askPlatform(addressOf(url, '/2/users/show.json', { access_token: accessToken, uid }), { timeoutMs }));
+      const whom = addressOf(url, '/2/users/show.json', { access_token: accessToken, uid });
+      const person = read(await askPlatform(whom, { timeoutMs: timeLeft() }));
       // `id` is a 64-bit number, beyond what JSON numbers hold here: `idstr` is the subject.
       if (textOf(person, 'idstr') !== uid) throw new SocialError('unavailable', 'uid');
       return {
@@ -69,7 +85,21 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
         unionId: undefined,
         name: textOf(person, 'screen_name') ?? '',
         avatarUrl: textOf(person, 'avatar_large') ?? textOf(person, 'profile_image_url'),
+        // Lives as long as the application's rank at Weibo says, from a day to years; web applications cannot renew it.
+        grant: { token: accessToken, lifeMs: (numberOf(token, 'expires_in') ?? 0) * 1000 },
       };
+    },
+
+    async isWithdrawn(token, subject) {
+      try {
+        const info = read(await post('/oauth2/get_token_info', { access_token: token }));
+        // Somebody else's token would prove nothing about this person.
+        if (textOf(info, 'uid') !== subject || textOf(info, 'appkey') !== app.id) throw new SocialError('unavailable', 'uid');
+        return false;
+      } catch (error) {
+        if (error instanceof SocialError && ended.has(error.providerCode)) return true;
+        throw error;
+      }
     },
 
     isAvatarHost: (hostname) => isWithin(hostname, ['sinaimg.cn', new URL(url).hostname]),

@@ -1,10 +1,11 @@
 import { escapeHtml, page, type SimulatedAnswer, type SimulatedRequest } from './simulated-http.ts';
+import { troubles, type Trouble } from './one-time-codes.ts';
 import { simulatedPeople } from './people.ts';
 
 /** What the person did on a platform's page. */
-export type Decision = 'approve' | 'refuse' | 'wrongState';
+export type Decision = 'approve' | 'refuse' | 'wrongState' | Trouble;
 
-/** The platform's page that asks for consent: approve as somebody, refuse, or come back with another state. */
+/** The platform's page that asks for consent: approve as somebody, refuse, come back with another state, or approve and have trouble. */
 export function consentPage(platform: string, query: URLSearchParams): SimulatedAnswer {
   const hidden = [...query]
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -14,13 +15,19 @@ export function consentPage(platform: string, query: URLSearchParams): Simulated
     `<input type="hidden" name="person" value="${person}"><button>${escapeHtml(label)}</button></form>`;
   const people = simulatedPeople.map(({ id, name }) => button('approve', id, `Approve as ${name || '(no name)'}`)).join('');
   const rest = button('refuse', '1', 'Refuse') + button('wrongState', '1', 'Approve, but come back with another state');
-  return page(`${platform} (simulated)`, `<p>An application asks who you are.</p>${people}${rest}`);
+  const troubled = troubles.map((trouble) => button(trouble, '1', `Approve, and then: ${trouble}`)).join('');
+  return page(`${platform} (simulated)`, `<p>An application asks who you are.</p>${people}${rest}${troubled}`);
 }
 
-export function decisionOf({ query }: SimulatedRequest): { readonly decision: Decision; readonly person: string } {
+export function decisionOf({ query }: SimulatedRequest): {
+  readonly decision: 'approve' | 'refuse' | 'wrongState';
+  readonly trouble: Trouble | undefined;
+  readonly person: string;
+} {
   const decision = query.get('decision');
   return {
     decision: decision === 'refuse' || decision === 'wrongState' ? decision : 'approve',
+    trouble: troubles.find((trouble) => trouble === decision),
     person: query.get('person') ?? '1',
   };
 }

@@ -6,6 +6,18 @@ export interface Granted {
   readonly person: string;
   readonly app: string;
   readonly redirectUri: string;
+  /** What goes wrong when the code is exchanged: it is told by the code, so that everybody else is served as ever. */
+  readonly trouble?: Trouble | undefined;
+}
+
+export const troubles = ['slow', 'down', 'garbage', 'limited'] as const;
+
+/** The platform answers after ten seconds, fails, answers a page, or refuses the person. */
+export type Trouble = (typeof troubles)[number];
+
+/** The trouble that the code of a request brings. */
+export function troubleOf(code: string): Trouble | undefined {
+  return troubles.find((trouble) => code.startsWith(`${trouble}-`));
 }
 
 export type Redemption = (Granted & { readonly outcome: 'good' }) | { readonly outcome: 'unknown' | 'used' | 'expired' };
@@ -20,7 +32,7 @@ export function createOneTimeCodes(clock: Clock): OneTimeCodes {
   const codes = new Map<string, Granted & { readonly until: number; used: boolean }>();
   return {
     issue(granted, lifeMs) {
-      const code = newToken().slice(0, 32);
+      const code = (granted.trouble === undefined ? '' : `${granted.trouble}-`) + newToken().slice(0, 32);
       codes.set(code, { ...granted, until: clock.now() + lifeMs, used: false });
       return code;
     },

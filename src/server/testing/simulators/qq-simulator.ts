@@ -12,6 +12,7 @@ export const qqApp = { id: '101000001', secret: 'simulated-qq-key' } as const;
 export function createQqSimulator(clock: Clock): SimulatedService {
   const codes = createOneTimeCodes(clock);
   const tokens = new Map<string, string>();
+  const refreshTokens = new Map<string, string>();
   const faults = noFaults();
 
   /** Without `fmt=json`, and with the switch in spite of it, answers are JSONP. */
@@ -37,29 +38,46 @@ export function createQqSimulator(clock: Clock): SimulatedService {
 
   function decide(request: SimulatedRequest): SimulatedAnswer {
     const { query } = request;
-    const { decision, person } = decisionOf(request);
+    const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     // On a desktop the window closes and nobody comes back; phones come back with `usercancel`.
     if (decision === 'refuse') return backTo(redirectUri, { usercancel: '1', state });
-    return backTo(redirectUri, { code: codes.issue({ person, app: qqApp.id, redirectUri }, 10 * minute), state });
+    return backTo(redirectUri, { code: codes.issue({ person, app: qqApp.id, redirectUri, trouble }, 10 * minute), state });
   }
 
   function token(request: SimulatedRequest): SimulatedAnswer {
     const { query } = request;
     if (query.get('client_id') !== qqApp.id) return fail(request, 100008, 'client_id does not exist');
     if (query.get('client_secret') !== qqApp.secret) return fail(request, 100009, 'client_secret is wrong');
+    if (query.get('grant_type') === 'refresh_token') return refresh(request);
     const redeemed = codes.redeem(query.get('code') ?? '');
     if (redeemed.outcome === 'used') return fail(request, 100020, 'code is reused error');
     if (redeemed.outcome !== 'good' || redeemed.redirectUri !== query.get('redirect_uri'))
       return fail(request, 100019, 'code to access token error');
-    const accessToken = newId();
-    tokens.set(accessToken, redeemed.person);
-    const fields = { access_token: accessToken, expires_in: '7776000', refresh_token: newId() };
+    const openid = query.get('need_openid') === '1' ? { openid: openIdOf(redeemed.person, qqApp.id) } : {};
+    return granted(request, redeemed.person, openid);
+  }
+
+  /** Good once. */
+  function refresh(request: SimulatedRequest): SimulatedAnswer {
+    const refreshToken = request.query.get('refresh_token') ?? '';
+    const person = refreshTokens.get(refreshToken);
+    if (person === undefined) return fail(request, 100021, 'refresh token to access token error');
+    refreshTokens.delete(refreshToken);
+    return granted(request, person, {});
+  }
+
+  /** A token and what renews it; the number of seconds is a text. */
+  function granted(request: SimulatedRequest, person: string, more: Readonly<Record<string, string>>): SimulatedAnswer {
+    const [accessToken, refreshToken] = [newId(), newId()];
+    tokens.set(accessToken, person);
+    refreshTokens.set(refreshToken, person);
+    const fields = { access_token: accessToken, expires_in: '7776000', refresh_token: refreshToken };
+    const { query } = request;
     if (query.get('fmt') !== 'json' || faults.switches.has('form'))
       return { type: 'text/html', body: new URLSearchParams(fields).toString() };
-    const openid = query.get('need_openid') === '1' ? { openid: openIdOf(redeemed.person, qqApp.id) } : {};
-    return say(request, { ...fields, ...openid });
+    return say(request, { ...fields, ...more });
   }
 
   function me(request: SimulatedRequest): SimulatedAnswer {

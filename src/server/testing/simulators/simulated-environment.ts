@@ -1,6 +1,7 @@
 import { geetestAccount, turnstileAccount, yidunAccount } from './captcha-simulators.ts';
 import { qqApp } from './qq-simulator.ts';
 import { aliyunAccount, tencentAccount, twilioAccount } from './sms-simulators.ts';
+import { wechatPushToken } from './wechat-follow-simulator.ts';
 import { wechatApps } from './wechat-simulator.ts';
 import { weiboApp } from './weibo-simulator.ts';
 
@@ -11,6 +12,7 @@ export function platformEnvironment(origin: string): Readonly<Record<string, str
     WECHAT_APP_SECRET: wechatApps.website.secret,
     WECHAT_SERVICE_APP_ID: wechatApps.service.id,
     WECHAT_SERVICE_APP_SECRET: wechatApps.service.secret,
+    WECHAT_PUSH_TOKEN: wechatPushToken,
     WECHAT_OPEN_URL: `${origin}/wechat`,
     WECHAT_API_URL: `${origin}/wechat`,
     QQ_APP_ID: qqApp.id,

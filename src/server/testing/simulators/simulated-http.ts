@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { troubleOf, type Trouble } from './one-time-codes.ts';
 
 /** A request as a simulator sees it. */
 export interface SimulatedRequest {
@@ -37,7 +38,7 @@ export interface SimulatedService {
   readonly faults: Faults;
   /** The names that `faults.switches` takes, each with what it does. */
   readonly switches: Readonly<Record<string, string>>;
-  answer(request: SimulatedRequest): SimulatedAnswer;
+  answer(request: SimulatedRequest): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
 export function noFaults(): Faults {
@@ -106,11 +107,17 @@ export async function listen(
   };
 }
 
+const slowMs = 10_000;
+
+const brokenBy: Partial<Readonly<Record<Trouble, Faults['broken']>>> = { down: 'error500', garbage: 'nonsense' };
+
 async function faulty(service: SimulatedService, request: SimulatedRequest): Promise<SimulatedAnswer | 'cut'> {
-  const { broken, delayMs } = service.faults;
+  const trouble = troubleOf(request.query.get('code') ?? new URLSearchParams(request.body).get('code') ?? '');
+  const broken = trouble === undefined ? service.faults.broken : (brokenBy[trouble] ?? '');
+  const delayMs = trouble === 'slow' ? slowMs : service.faults.delayMs;
   if (broken === 'error500') return { status: 500, body: 'Internal Server Error' };
   if (broken === 'nonsense') return page('502 Bad Gateway', '<p>nginx</p>');
-  const answer = service.answer(request);
+  const answer = await service.answer(request);
   if (delayMs > 0) await delay(delayMs);
   return broken === 'cut' ? 'cut' : answer;
 }

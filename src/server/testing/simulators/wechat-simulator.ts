@@ -1,8 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts';
-import { minute } from '#server/platform/clock.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { backTo, consentPage, decisionOf } from './consent-page.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
+import { createFollowSimulator } from './wechat-follow-simulator.ts';
 import { openIdOf, personOf, portrait, unionIdOf } from './people.ts';
 import { noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
 
@@ -14,14 +15,30 @@ export const wechatApps = {
 
 const apps = Object.values(wechatApps);
 
+interface Token {
+  readonly person: string;
+  readonly app: string;
+  until: number;
+}
+
+interface Grant extends Pick<Token, 'person' | 'app'> {
+  accessToken: string;
+  readonly until: number;
+}
+
+const tokenLifeMs = 2 * hour;
+const refreshLifeMs = 30 * day;
+
 /** Order of the parameters inside WeChat; another order is an error page there. */
 const orderInside = ['appid', 'redirect_uri', 'response_type', 'scope', 'state', 'forcePopup'];
 
 /** WeChat Open Platform and the API of service accounts, as far as signing in goes. JSON comes as text/plain, errors as HTTP 200. */
 export function createWechatSimulator(clock: Clock): SimulatedService {
   const codes = createOneTimeCodes(clock);
-  const tokens = new Map<string, { readonly person: string; readonly app: string }>();
+  const tokens = new Map<string, Token>();
+  const refreshTokens = new Map<string, Grant>();
   const faults = noFaults();
+  const follow = createFollowSimulator({ clock, faults, fail });
 
   function fail(errcode: number, errmsg: string): SimulatedAnswer {
     return { body: JSON.stringify({ errcode, errmsg: `${errmsg}, rid: ${newId()}` }) };
@@ -41,13 +58,13 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
 
   function decide(request: SimulatedRequest): SimulatedAnswer {
     const { query } = request;
-    const { decision, person } = decisionOf(request);
+    const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     // Today refusing leads nowhere; older versions came back with the state alone.
     if (decision === 'refuse') return faults.switches.has('silentRefusal') ? page('Refused', '') : backTo(redirectUri, { state });
     const isInside = query.get('scope') !== 'snsapi_login';
-    const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri }, (isInside ? 5 : 10) * minute);
+    const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri, trouble }, (isInside ? 5 : 10) * minute);
     if (!faults.switches.has('misplaced')) return backTo(redirectUri, { code, state });
     // Quick login of the desktop client writes its answer behind the fragment.
     return { status: 302, location: `${redirectUri}#/?code=${code}&state=${state}` };
@@ -63,24 +80,49 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     if (redeemed.outcome === 'used') return fail(40163, 'code been used');
     if (redeemed.outcome === 'expired') return fail(42003, 'oauth_code expired');
     if (redeemed.outcome !== 'good' || redeemed.app !== app.id) return fail(40029, 'invalid code');
+    const { person, trouble } = redeemed;
+    if (trouble === 'limited') return fail(50002, 'user limited');
+    const refreshToken = newId();
+    const accessToken = newToken({ person, app: app.id });
+    refreshTokens.set(refreshToken, { person, app: app.id, accessToken, until: clock.now() + refreshLifeMs });
+    return said({ person, app: app.id }, [accessToken, refreshToken], {
+      ...(faults.switches.has('snapshot') ? { is_snapshotuser: 1 } : {}),
+      ...(faults.switches.has('noUnionId') ? {} : { unionid: unionIdOf(person) }),
+    });
+  }
+
+  function newToken(whose: Pick<Token, 'person' | 'app'>): string {
     const accessToken = newId();
-    tokens.set(accessToken, redeemed);
-    return {
-      body: JSON.stringify({
-        access_token: accessToken,
-        expires_in: 7200,
-        refresh_token: newId(),
-        openid: openIdOf(redeemed.person, app.id),
-        scope: app.id === wechatApps.website.id ? 'snsapi_login' : 'snsapi_userinfo',
-        ...(faults.switches.has('snapshot') ? { is_snapshotuser: 1 } : {}),
-        ...(faults.switches.has('noUnionId') ? {} : { unionid: unionIdOf(redeemed.person) }),
-      }),
-    };
+    tokens.set(accessToken, { ...whose, until: clock.now() + tokenLifeMs });
+    return accessToken;
+  }
+
+  function said(
+    { person, app }: Pick<Token, 'person' | 'app'>,
+    [accessToken, refreshToken]: readonly [string, string],
+    more: Readonly<Record<string, unknown>>,
+  ): SimulatedAnswer {
+    const scope = app === wechatApps.website.id ? 'snsapi_login' : 'snsapi_userinfo';
+    const fields = { access_token: accessToken, expires_in: 7200, refresh_token: refreshToken, openid: openIdOf(person, app), scope };
+    return { body: JSON.stringify({ ...fields, ...more }) };
+  }
+
+  /** A token that still lives is prolonged; one that has died is replaced. The refresh token itself is never prolonged. */
+  function refresh({ query }: SimulatedRequest): SimulatedAnswer {
+    const refreshToken = query.get('refresh_token') ?? '';
+    const grant = refreshTokens.get(refreshToken);
+    if (grant === undefined || grant.app !== query.get('appid')) return fail(40030, 'invalid refresh_token');
+    if (grant.until <= clock.now()) return fail(42002, 'refresh_token expired');
+    const live = tokens.get(grant.accessToken);
+    if (live !== undefined && live.until > clock.now()) live.until = clock.now() + tokenLifeMs;
+    else grant.accessToken = newToken(grant);
+    return said(grant, [grant.accessToken, refreshToken], {});
   }
 
   function userInfo({ query, origin }: SimulatedRequest): SimulatedAnswer {
     const known = tokens.get(query.get('access_token') ?? '');
     if (known === undefined) return fail(40001, 'invalid credential, access_token is invalid or not latest');
+    if (known.until <= clock.now()) return fail(42001, 'access_token expired');
     const openid = openIdOf(known.person, known.app);
     if (openid !== query.get('openid')) return fail(40003, 'invalid openid');
     const headimgurl = `${origin}/wechat/avatar/${known.person}/132`;
@@ -96,6 +138,7 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
       snapshot: 'a page shown as a snapshot: the person is made up',
       misplaced: 'code and state stand behind a #',
       silentRefusal: 'refusing leads nowhere',
+      impatient: 'takes every answer to a push for none, and pushes three times more',
     },
     answer(request) {
       const { path } = request;
@@ -103,10 +146,12 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
       if (path === '/connect/oauth2/authorize') return authorize(request, 'snsapi_userinfo');
       if (path === '/connect/decide' || path === '/connect/oauth2/decide') return decide(request);
       if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').colour) };
+      if (follow.isPublic(path)) return follow.answer(request);
       if (faults.error !== '') return fail(Number(faults.error), 'simulated');
       if (path === '/sns/oauth2/access_token') return token(request);
+      if (path === '/sns/oauth2/refresh_token') return refresh(request);
       if (path === '/sns/userinfo') return userInfo(request);
-      return { status: 404 };
+      return follow.answer(request);
     },
   };
 }

@@ -12,6 +12,7 @@ export const weiboApp = { id: '1352222456', secret: 'simulated-weibo-secret' } a
 export function createWeiboSimulator(clock: Clock): SimulatedService {
   const codes = createOneTimeCodes(clock);
   const tokens = new Map<string, string>();
+  const revoked = new Set<string>();
   const faults = noFaults();
 
   function fail(code: number, error: string, request: string): SimulatedAnswer {
@@ -31,13 +32,13 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
 
   function decide(request: SimulatedRequest): SimulatedAnswer {
     const { query } = request;
-    const { decision, person } = decisionOf(request);
+    const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     if (decision === 'refuse') {
       return backTo(redirectUri, { state, error: 'access_denied', error_code: '21330', error_description: 'user denied your request.' });
     }
-    return backTo(redirectUri, { state, code: codes.issue({ person, app: weiboApp.id, redirectUri }, 10 * minute) });
+    return backTo(redirectUri, { state, code: codes.issue({ person, app: weiboApp.id, redirectUri, trouble }, 10 * minute) });
   }
 
   function token(request: SimulatedRequest): SimulatedAnswer {
@@ -48,15 +49,36 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     const redeemed = codes.redeem(form.get('code') ?? '');
     if (redeemed.outcome !== 'good') return fail(21325, 'invalid_grant', path);
     if (redeemed.redirectUri !== form.get('redirect_uri')) return fail(21322, 'redirect_uri_mismatch', path);
+    if (redeemed.trouble === 'limited') return fail(20003, "User doesn't exists", path);
     const accessToken = `2.00${newId()}`;
     tokens.set(accessToken, redeemed.person);
-    const expiry = { remind_in: '157679999', expires_in: 157_679_999 };
+    // Of a normal application; there is no refresh_token for web applications.
+    const expiry = { remind_in: '2592000', expires_in: 2_592_000 };
     return json({ access_token: accessToken, ...expiry, uid: weiboIdOf(redeemed.person), isRealName: 'true' });
   }
 
+  function tokenInfo({ body, method }: SimulatedRequest): SimulatedAnswer {
+    const path = '/oauth2/get_token_info';
+    const accessToken = new URLSearchParams(body).get('access_token') ?? '';
+    const person = tokens.get(accessToken);
+    if (method !== 'POST' || person === undefined) return fail(21315, 'token_expired', path);
+    if (revoked.has(accessToken)) return fail(21319, 'Accessor was revoked', path);
+    const expiry = { create_at: Math.floor(clock.now() / 1000), expire_in: 2_592_000 };
+    return json({ uid: Number(weiboIdOf(person)), appkey: weiboApp.id, scope: null, ...expiry });
+  }
+
+  /** The person removes the application in the settings of Weibo, which then tells it, unsigned. The answer is what is told. */
+  function withdraw({ query }: SimulatedRequest): SimulatedAnswer {
+    const person = query.get('person') ?? '1';
+    for (const [accessToken, owner] of tokens) if (owner === person) revoked.add(accessToken);
+    const told = { source: weiboApp.id, uid: weiboIdOf(person), auth_end: String(Math.floor(clock.now() / 1000)) };
+    return { body: new URLSearchParams(told).toString() };
+  }
+
   function profile({ query, origin }: SimulatedRequest): SimulatedAnswer {
-    const person = tokens.get(query.get('access_token') ?? '');
-    if (person === undefined) return fail(21327, 'expired_token', '/2/users/show.json');
+    const accessToken = query.get('access_token') ?? '';
+    const person = tokens.get(accessToken);
+    if (person === undefined || revoked.has(accessToken)) return fail(21327, 'expired_token', '/2/users/show.json');
     const idstr = weiboIdOf(person);
     if (query.get('uid') !== idstr) return fail(20003, "User doesn't exists", '/2/users/show.json');
     const avatar = `${origin}/weibo/avatar/${person}`;
@@ -82,6 +104,8 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
       if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').colour) };
       if (faults.error !== '') return fail(Number(faults.error), 'simulated', path);
       if (path === '/oauth2/access_token') return token(request);
+      if (path === '/oauth2/get_token_info') return tokenInfo(request);
+      if (path === '/withdraw') return withdraw(request);
       if (path === '/2/users/show.json') return profile(request);
       return { status: 404 };
     },

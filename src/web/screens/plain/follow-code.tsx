@@ -1,13 +1,24 @@
-import type { ReactNode } from 'react';
+import { renderSVG } from 'uqr';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import css from './follow.module.css';
 
-/** The QR code for following on a social app, as the server draws it. `onMissing` is called where this installation has none. */
-export function FollowCode({ onMissing }: { readonly onMissing: () => void }): ReactNode {
+interface FollowCodeProps {
+  /** The address of the account's own code; without it the one for everybody, as the server draws it. '' where there is none. */
+  readonly of?: string | undefined;
+  readonly onMissing: () => void;
+}
+
+/** The QR code for following on a social app. `onMissing` is called where this installation has none. */
+export function FollowCode({ of, onMissing }: FollowCodeProps): ReactNode {
   const t = useT();
+  useEffect(() => {
+    if (of === '') onMissing();
+  }, [of, onMissing]);
+  const own = useMemo(() => (of ? `data:image/svg+xml,${encodeURIComponent(renderSVG(of, { border: 1 }))}` : undefined), [of]);
   return (
     <img
-      src="/follow-qr.svg"
+      src={own ?? '/follow-qr.svg'}
       alt={t('foot.followHint')}
       width={200}
       height={200}

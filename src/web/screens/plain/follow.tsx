@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
+import { declineToFollow, useFollowAddress } from '#web/features/registration/follow-steps.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery } from '#web/lib/navigation.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -6,17 +7,25 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { FollowCode } from './follow-code.tsx';
 import { withQuery } from './page-query.ts';
 
-/** /register/follow (spec 2): the QR code for following on a social app. Without one there is nothing to see here. */
+/** What is missing before the account's own code is known may still come. */
+const nothing = (): void => undefined;
+
+/**
+ * /register/follow (spec 2): the QR code for following on a social app. Goes on when it was scanned, where WeChat tells of that, or skipped;
+ * without one there is nothing to see here.
+ */
 export function FollowScreen(): ReactNode {
   const t = useT();
   const next = withQuery('/register/result-center/register', useQuery());
-  const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    if (isMissing) navigate(next, { replace: true });
-  }, [isMissing, next]);
+  const goOn = useCallback(() => navigate(next, { replace: true }), [next]);
+  const address = useFollowAddress(goOn);
   return (
-    <AuthCard mark={<FollowCode onMissing={() => setMissing(true)} />} title={t('follow.h')} lead={t('follow.body')}>
-      <ButtonLink variant="text" size="lg" href={next} replace>
+    <AuthCard
+      mark={<FollowCode of={address ?? undefined} onMissing={address === undefined ? nothing : goOn} />}
+      title={t('follow.h')}
+      lead={t('follow.body')}
+    >
+      <ButtonLink variant="text" size="lg" href={next} replace onClick={declineToFollow}>
         {t('follow.skip')}
       </ButtonLink>
     </AuthCard>

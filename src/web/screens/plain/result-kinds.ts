@@ -14,12 +14,16 @@ export interface ResultKind {
 
 const registered: ResultKind = { title: 'title.resRegister', text: 'rs.reg.b', button: 'rs.home', to: '/', leads: true };
 
+const scanned: ResultKind = { title: 'title.resScan', text: 'follow.body', button: 'follow.skip', to: '/', leads: false, scan: true };
+
 /** By the last part of the path. */
 const kinds: Readonly<Record<string, ResultKind>> = {
   resetPassword: { title: 'title.resReset', text: 'rs.reset.b', button: 'rs.login', to: '/login', leads: true },
   upgrade: { title: 'title.resUpgrade', text: 'rs.up.b', button: 'rs.home', to: '/', leads: true },
   cancellation: { title: 'dl.ok.h', text: 'ex.del.15', button: 'rs.login', to: '/login', leads: false },
-  qr: { title: 'title.resScan', text: 'follow.body', button: 'follow.skip', to: '/', leads: false, scan: true },
+  // The specification has the title alone, no name for it: both are taken.
+  qr: scanned,
+  scan: scanned,
 };
 
 /** The result that a path of a result page ends in; all others are a registration. */

@@ -8,6 +8,7 @@ import { openid } from './0006-openid.ts';
 import { legacy } from './0007-legacy.ts';
 import { deletion } from './0008-deletion.ts';
 import { codeFailures } from './0009-code-failures.ts';
+import { bindingGrants } from './0010-binding-grants.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
@@ -24,5 +25,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0007-legacy': legacy,
     '0008-deletion': deletion,
     '0009-code-failures': codeFailures,
+    '0010-binding-grants': bindingGrants,
   };
 }

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteFollower, type FollowDeps } from '#server/capabilities/account/follow.ts';
+import { withdrawByPlatform, type WithdrawByPlatformDeps } from '#server/capabilities/bindings/withdraw-by-platform.ts';
+import { hour, minute } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/http/address.ts';
+import type { HttpContext } from '#server/platform/http/http-context.ts';
+import { sourceAddress } from '#server/platform/http/request-call.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export type PlatformEventsDeps = WithdrawByPlatformDeps &
+  FollowDeps & {
+    /** Our app at Weibo; undefined where Weibo is not configured. */
+    readonly weiboApp: string | undefined;
+  };
+
+const perMinute = 600;
+const perPersonAndHour = 10;
+const maxBytes = 16 * 1024;
+
+/**
+ * Where platforms tell of what people did there: `/events/weibo` (the application was removed: the "cancel-authorisation callback"), and
+ * `/events/wechat` (the server configuration of the service account: somebody follows). Registered at the platforms by the operator. They
+ * read no cookie and set none.
+ */
+export async function registerPlatformEvents(app: FastifyInstance, context: HttpContext, deps: PlatformEventsDeps): Promise<void> {
+  const { weiboApp, follow } = deps;
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // WeChat writes XML and Weibo form text, whatever they call it.
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) => done(null, body));
+    scope.addHook('onRequest', async (request) => {
+      const { limiter } = context;
+      const key = `event:${networkOf(sourceAddress(request))}`;
+      const taken = await limiter.take([{ key, limit: perMinute * context.config.rateFactor, windowMs: minute }]);
+      if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+    });
+    if (weiboApp !== undefined) {
+      const told = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        await noteWithdrawal(request, { context, deps, weiboApp });
+        return say(reply, 'ok');
+      };
+      scope.get('/events/weibo', told);
+      scope.post('/events/weibo', told);
+    }
+    if (follow === undefined) return;
+    const signed = (request: FastifyRequest): boolean =>
+      follow.isSigned({
+        signature: queryOf(request, 'signature'),
+        timestamp: queryOf(request, 'timestamp'),
+        nonce: queryOf(request, 'nonce'),
+      });
+    scope.get('/events/wechat', (request, reply) => (signed(request) ? say(reply, queryOf(request, 'echostr')) : say(reply, '', 403)));
+    scope.post('/events/wechat', async (request, reply) => {
+      if (!signed(request)) return say(reply, '', 403);
+      const scene = sceneOf(typeof request.body === 'string' ? request.body : '');
+      if (scene !== undefined) await noteFollower(deps, scene);
+      // Anything else, or nothing within 5 s, and WeChat tells it three times more.
+      return say(reply, 'success');
+    });
+  });
+}
+
+/** Nobody learns from the answer whether there is such a person here. */
+async function noteWithdrawal(
+  request: FastifyRequest,
+  { context, deps, weiboApp }: { readonly context: HttpContext; readonly deps: PlatformEventsDeps; readonly weiboApp: string },
+): Promise<void> {
+  const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+  const subject = form.get('uid') ?? queryOf(request, 'uid');
+  const app = form.get('source') ?? queryOf(request, 'source');
+  if (app !== weiboApp || !/^\d{1,20}$/.test(subject)) return;
+  const limit = perPersonAndHour * context.config.rateFactor;
+  if (!(await context.limiter.take([{ key: `withdrawn:weibo:${subject}`, limit, windowMs: hour }])).ok) return;
+  const from = { address: sourceAddress(request), requestId: request.id };
+  await withdrawByPlatform(deps, { platform: 'weibo', app, subject }, from);
+}
+
+/** Who scans and follows, or follows already: `qrscene_<scene>` or `<scene>`. Undefined for every other message. */
+function sceneOf(xml: string): string | undefined {
+  const event = elementOf(xml, 'Event');
+  const key = elementOf(xml, 'EventKey');
+  if (event === 'SCAN') return key;
+  return event === 'subscribe' && key?.startsWith('qrscene_') === true ? key.slice('qrscene_'.length) : undefined;
+}
+
+/** WeChat's messages are flat: no XML reader, and none of its dangers, is needed. */
+function elementOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>(?:<!\\[CDATA\\[([^\\]<>]{0,200})\\]\\]>|([^<>]{0,200}))</${name}>`)
+    .exec(xml)
+    ?.slice(1)
+    .find((text) => text !== undefined);
+}
+
+function queryOf(request: FastifyRequest, name: string): string {
+  const { query } = request;
+  const value: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function say(reply: FastifyReply, text: string, status = 200): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text);
+}

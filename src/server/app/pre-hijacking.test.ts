@@ -1,0 +1,255 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { day } from '#server/platform/clock.ts';
+import { bind, importOld, prepareMerge, proveContact } from '#server/testing/legacy.ts';
+import { freshEmail, freshPhone, goodPassword, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
+import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+let simulators: Simulators;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cedar-id-hijack-'));
+  simulators = await startSimulators({ clock: { now: () => app.clock.now() } });
+  app = await buildTestApp({ config: { rateFactor: 1000, social: simulatedSocial(simulators, folder) } });
+});
+
+afterAll(async () => {
+  await app.close();
+  await simulators.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const someone = () => `p${randomInt(1_000_000_000)}`;
+
+const isSignedIn = async (browser: TestBrowser) => (await browser.get('/account/metainfo')).code === 200;
+
+/** Comes by a platform: signed in, or somebody whom nobody here is bound to. */
+async function comeBy(platform: 'weibo' | 'qq', person: string) {
+  const browser = app.newBrowser();
+  const back = await visitPlatform(browser, { platform, person });
+  const { data } = await browser.post<{ platform_key?: string; account?: AccountView }>('/oauth2/platform/user/login', { ...back });
+  return { browser, ...data };
+}
+
+async function prove({ browser, password }: Pick<Person, 'browser' | 'password'>): Promise<void> {
+  expect(await browser.post('/account/auth', { method: 'password', password })).toMatchObject({ code: 200 });
+}
+
+async function bindSocial(who: Person, person: string): Promise<void> {
+  await prove(who);
+  const begun = await who.browser.get<{ url: string }>('/platform/bind?platform=qq');
+  expect(await who.browser.post('/platform/bind', { platform: 'qq', ...(await approve(begun.data.url, person)) })).toMatchObject({
+    code: 200,
+  });
+}
+
+/** The owner takes the account back by a code to their own phone. */
+async function recover(phone: string, newPassword = 'meadow9-Lantern'): Promise<void> {
+  const browser = app.newBrowser();
+  const { code } = await askReset(app, browser, phone);
+  expect(await browser.post('/password/reset/reset_password/phone', { phone, code, newPassword })).toMatchObject({ code: 200 });
+}
+
+/** Somebody who got hold of the password, signed in beside the owner. */
+async function intruderAt({ contact, password }: Person): Promise<Person> {
+  const browser = app.newBrowser();
+  const answer = await browser.post<{ account: AccountView }>('/login/password', { account: contact, password });
+  expect(answer.code).toBe(200);
+  return { browser, contact, password, account: answer.data.account };
+}
+
+const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
+
+// Each makes several accounts, with a hash of the password for each.
+describe('an account that is prepared before its owner comes', { timeout: 60_000 }, () => {
+  it('P1: is not registered with the email of somebody else, and who comes by a platform is never joined to one by an email or a name', async () => {
+    const email = freshEmail();
+    const attacker = app.newBrowser();
+    const body = await registrationBody(app, attacker, { email });
+    expect(await attacker.post('/register/email', { ...body, code: wrongOf(String(body['code'])) })).toMatchObject({ code: 1004 });
+    expect(await app.newBrowser().post('/login/password', { account: email, password: goodPassword })).toMatchObject({ code: 3007 });
+    const person = someone();
+    const namesake = await signUp(app);
+    const row = { value: `山雀_${person}`, shown: `山雀_${person}` };
+    await app.db
+      .q()
+      .updateTable('identifiers')
+      .set(row)
+      .where('kind', '=', 'nickname')
+      .where('account_id', '=', await accountIdOf(app, namesake.contact))
+      .execute();
+    const visitor = await comeBy('weibo', person);
+    expect(visitor.platform_key).toBeDefined();
+    expect(await isSignedIn(visitor.browser)).toBe(false);
+  });
+
+  it('P2: keeps no session of an intruder over a recovery', async () => {
+    const owner = await signUp(app);
+    const intruder = await intruderAt(owner);
+    await recover(owner.contact);
+    expect(await isSignedIn(intruder.browser)).toBe(false);
+    expect(await app.newBrowser().post('/login/password', { account: owner.contact, password: owner.password })).toMatchObject({
+      code: 3007,
+    });
+  });
+
+  it('P3: gets no second way in from a stolen session, and the owner is told of every one with a way to take it back', async () => {
+    const owner = await signUp(app);
+    const [early, email] = [freshEmail(), freshEmail()];
+    expect(await owner.browser.get('/platform/bind?platform=qq')).toMatchObject({ code: 3001 });
+    const code = await accountCode(app, owner.browser, { contact: early, scene: 'bind' });
+    expect(await owner.browser.post('/update/email', { email: early, code })).toMatchObject({ code: 3001 });
+    // With the password it goes: then the owner's phone says so, and how to end it.
+    const intruder = await intruderAt(owner);
+    await bindSocial(intruder, someone());
+    expect((await app.outbox(owner.contact))[0]).toMatchObject({
+      scene: 'socialBound',
+      text: expect.stringContaining('/register/support'),
+    });
+    await prove(intruder);
+    const fresh = await accountCode(app, intruder.browser, { contact: email, scene: 'bind' });
+    expect(await intruder.browser.post('/update/email', { email, code: fresh })).toMatchObject({ code: 200 });
+    expect((await app.outbox(owner.contact))[0]).toMatchObject({ scene: 'emailBound' });
+    // The code for a recovery goes to the channel that was asked for alone.
+    const before = (await app.outbox(email)).length;
+    await recover(owner.contact);
+    const since = (await app.outbox(email)).slice(0, -before || undefined);
+    expect(since.every(({ code: sent }) => sent === null)).toBe(true);
+    const recovered = { ...owner, password: 'meadow9-Lantern' };
+    const browser = app.newBrowser();
+    await browser.post('/login/password', { account: owner.contact, password: recovered.password });
+    expect((await browser.get<AccountView>('/account/metainfo')).data).toMatchObject({ tpls: [{ type: 'qq' }] });
+    await prove({ browser, password: recovered.password });
+    expect(await browser.post('/platform/unbind', { platform: 'qq' })).toMatchObject({ code: 200, data: { tpls: [] } });
+    await prove({ browser, password: recovered.password });
+    expect(await browser.post('/update/email', { email: '' })).toMatchObject({ code: 200, data: { encryptEmail: '' } });
+  });
+
+  it('P4: does not take a change of the email that was begun before a recovery', async () => {
+    const owner = await signUp(app);
+    const intruder = await intruderAt(owner);
+    const email = freshEmail();
+    await prove(intruder);
+    const code = await accountCode(app, intruder.browser, { contact: email, scene: 'bind' });
+    await recover(owner.contact);
+    expect(await intruder.browser.post('/update/email', { email, code })).toMatchObject({ code: 401 });
+    const again = app.newBrowser();
+    await again.post('/login/password', { account: owner.contact, password: 'meadow9-Lantern' });
+    await prove({ browser: again, password: 'meadow9-Lantern' });
+    expect((await again.post('/update/email', { email, code })).code).not.toBe(200);
+  });
+
+  it('P5: takes no email and no phone from a platform', async () => {
+    const { browser, platform_key: key } = await comeBy('weibo', someone());
+    const phone = freshPhone();
+    const code = await visitorCode(app, browser, { contact: phone, scene: 'register' });
+    const body = { phone, valid_code: code, platform: 'weibo', platform_key: key, agreements: currentAgreements };
+    const made = await browser.post<{ account: AccountView }>('/oauth2/platform/regist_phone', body);
+    expect(made.data.account).toMatchObject({ encryptEmail: '', password_empty: true });
+    const url = await app.newBrowser().get<{ url: string }>('/oauth2/platform/login/url?platform=weibo');
+    expect(new URL(url.data.url).searchParams.get('scope') ?? '').not.toContain('email');
+  });
+
+  it('P6: of a number that somebody else has now: who has the number gets in, and the owner is told by email and has it back', async () => {
+    const owner = await signUp(app);
+    const accountId = await accountIdOf(app, owner.contact);
+    const email = freshEmail();
+    await addEmail(app, accountId, email);
+    app.clock.advance(200 * day);
+    const stranger = app.newBrowser();
+    const code = await signInCode(app, stranger, owner.contact);
+    expect(await stranger.post('/login/code', { account: owner.contact, code })).toMatchObject({ code: 200 });
+    const proof = await accountCode(app, stranger, { contact: owner.contact });
+    expect(await stranger.post('/account/auth', { method: 'phone', code: proof })).toMatchObject({ code: 200 });
+    expect(await stranger.post('/update/email', { email: '' })).toMatchObject({ code: 200 });
+    // What protects the owner: nothing changes without a word to the old address, which takes it back and ends all access.
+    const [told] = await app.outbox(email);
+    expect(told).toMatchObject({ scene: 'emailUnbound' });
+    const token = new URL(told?.link ?? '').searchParams.get('token');
+    expect(await app.newBrowser().post('/update/undo', { token })).toMatchObject({ code: 200 });
+    expect(await isSignedIn(stranger)).toBe(false);
+  });
+
+  it('P7: bears no username that is somebody’s email or phone', async () => {
+    const owner = await signUp(app, { email: freshEmail() });
+    const attacker = await signUp(app);
+    const local = owner.contact.split('@')[0] ?? '';
+    for (const username of [
+      owner.contact,
+      attacker.contact,
+      freshPhone(),
+      `+86${freshPhone()}`,
+      `${local}@`,
+      '13800138000',
+      `${local}＠example.com`,
+    ]) {
+      await prove(attacker);
+      expect([username, (await attacker.browser.post('/update/username', { username })).code]).toEqual([username, 400]);
+    }
+  });
+
+  it('P8: does not become a legacy account’s owner by the same email, which proves nothing until its code or password does', async () => {
+    const old = await importOld(app);
+    const attacker = app.newBrowser();
+    expect(await sendVisitorCode(attacker, { contact: old.email, scene: 'register' })).toMatchObject({ code: 1021 });
+    expect(await attacker.post('/check/email', { email: old.email })).toMatchObject({
+      code: 1021,
+      data: expect.not.objectContaining({ upgrade: expect.anything() }),
+    });
+    const own = await proveContact(app, attacker, freshPhone());
+    expect(own.legacy).toEqual([]);
+    const body = { step: 'upgrade', legacyId: old.id, tickets: [own.ticket], password: goodPassword, agreements: currentAgreements };
+    expect(await bind(attacker, body)).toMatchObject({ code: 1022 });
+  });
+
+  it('P9: is not merged into by what its owner has proven in another browser', async () => {
+    const old = await importOld(app);
+    const [victim, attacker] = [await signUp(app), await signUp(app)];
+    const prepared = await prepareMerge(app, victim.browser, { old, target: victim.contact });
+    expect(await bind(victim.browser, { step: 'preview', ...prepared })).toMatchObject({ code: 200 });
+    const own = await proveContact(app, attacker.browser, attacker.contact);
+    const target = own.accounts.find(({ isProven }) => isProven)?.target ?? '';
+    for (const tickets of [prepared.tickets, [...prepared.tickets, own.ticket]]) {
+      for (const wanted of [prepared.target, target]) {
+        const answer = await bind(attacker.browser, { step: 'merge', legacyId: prepared.legacyId, target: wanted, tickets });
+        expect(answer).toMatchObject({ code: 1022 });
+      }
+    }
+  });
+
+  it('P10: leaves nothing to who registers the same phone after its deletion', async () => {
+    const owner = await signUp(app);
+    const accountId = await accountIdOf(app, owner.contact);
+    const person = someone();
+    await bindSocial(owner, person);
+    const stale = new Map(owner.browser.cookies);
+    const { data } = await owner.browser.post<{ ticket: string }>('/delete/password', { password: owner.password });
+    const asked = await owner.browser.post<{ dueAt: string }>('/delete', { ticket: data.ticket, channel: 'none', reason: 'other' });
+    app.clock.set(Date.parse(asked.data.dueAt));
+    await app.wiring.deletions.run();
+    const next = await signUp(app, { phone: owner.contact });
+    expect(await accountIdOf(app, next.contact)).not.toBe(accountId);
+    expect(next.account.id).not.toBe(owner.account.id);
+    for (const [name, value] of stale) owner.browser.cookies.set(name, value);
+    expect(await isSignedIn(owner.browser)).toBe(false);
+    expect((await comeBy('qq', person)).platform_key).toBeDefined();
+    const trail = await app.db
+      .q()
+      .selectFrom('audit')
+      .select('at')
+      .where('account_id', '=', await accountIdOf(app, next.contact))
+      .execute();
+    expect(trail.every(({ at }) => at >= Date.parse(asked.data.dueAt))).toBe(true);
+  });
+});

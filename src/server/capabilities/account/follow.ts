@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Log } from '#server/platform/log.ts';
+import { SocialError } from '#server/platform/social/social.ts';
+import type { WechatFollow } from '#server/platform/social/wechat-follow.ts';
+
+export interface FollowDeps {
+  readonly accounts: Accounts;
+  readonly keyring: Keyring;
+  readonly log: Pick<Log, 'warn'>;
+  /** Undefined where WeChat does not tell us who follows: then everybody is shown the same QR code. */
+  readonly follow: WechatFollow | undefined;
+  /** The address that the QR code for everybody holds; undefined where there is none. */
+  readonly followQrUrl: string | undefined;
+}
+
+/** 24 bytes; with an account's id within the 64 characters of a scene. */
+const macCharacters = 32;
+
+/** The account's own scene: WeChat does not sign what it pushes, so the scene proves itself. */
+function sceneOf(keyring: Keyring, accountId: string): string {
+  return accountId + keyring.mac('follow-scene', accountId).slice(0, macCharacters);
+}
+
+/** The address that the QR code of this account holds; '' where there is none. Without an answer from WeChat it is the one for everybody. */
+export async function followUrl({ keyring, log, follow, followQrUrl = '' }: FollowDeps, account: Account): Promise<string> {
+  if (follow === undefined || !account.showQrcode) return followQrUrl;
+  try {
+    return await follow.codeFor(sceneOf(keyring, account.id));
+  } catch (error) {
+    if (!(error instanceof SocialError)) throw error;
+    log.warn({ platform: 'wechat', failure: error.failure, providerCode: error.providerCode }, 'WeChat made no QR code');
+    return followQrUrl;
+  }
+}
+
+/** Somebody has scanned the QR code of an account and follows: it is not shown again. Told twice, or with a made-up scene, changes nothing. */
+export async function noteFollower({ accounts, keyring }: Pick<FollowDeps, 'accounts' | 'keyring'>, scene: string): Promise<void> {
+  const accountId = scene.slice(0, -macCharacters);
+  const expected = Buffer.from(sceneOf(keyring, accountId));
+  const given = Buffer.from(scene);
+  if (accountId === '' || given.length !== expected.length || !timingSafeEqual(given, expected)) return;
+  const account = await accounts.findById(accountId);
+  if (account?.showQrcode === true) await accounts.setShowQrcode(accountId, false);
+}

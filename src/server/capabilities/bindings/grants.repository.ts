@@ -1,0 +1,31 @@
+import type { Db } from '#server/platform/db/db.ts';
+
+/** The SQL on `binding_grants`. They go with their binding. */
+export async function writeGrant(
+  db: Db,
+  grant: { readonly accountId: string; readonly platform: string; readonly sealed: string; readonly expiresAt: number },
+): Promise<void> {
+  const { accountId, platform, sealed, expiresAt } = grant;
+  await db
+    .q()
+    .insertInto('binding_grants')
+    .values({ account_id: accountId, platform, sealed, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.columns(['account_id', 'platform']).doUpdateSet({ sealed, expires_at: expiresAt }))
+    .execute();
+}
+
+/** The grant of a binding while the platform itself honours it. */
+export async function findLiveGrant(
+  db: Db,
+  { accountId, platform, at }: { readonly accountId: string; readonly platform: string; readonly at: number },
+): Promise<string | undefined> {
+  const row = await db
+    .q()
+    .selectFrom('binding_grants')
+    .select('sealed')
+    .where('account_id', '=', accountId)
+    .where('platform', '=', platform)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return row?.sealed;
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { ConfigError, loadConfig } from '#server/platform/config.ts';
+import { startLocalSimulators } from './local-simulators.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+
+it('starts the simulators with a server in development, and ends them with it', async () => {
+  const server = await startServerProcess({ env: { NODE_ENV: 'development' } });
+  const answer: unknown = await (await fetch(`${server.origin}/api/config.json`)).json();
+  expect(answer).toMatchObject({ data: { features: { social: ['wechat', 'weibo', 'qq'] } } });
+  // It is printed once they know where to tell of followers, which is after the server is ready.
+  await expect.poll(() => server.output()).toMatch(/simulated:\s+http/);
+  const [, origin = ''] = /simulated:\s+(\S+)/.exec(server.output()) ?? [];
+  expect((await fetch(origin)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+  await expect(fetch(origin)).rejects.toThrow('fetch failed');
+}, 60_000);
+
+it('starts none where they are off, where a platform is configured, and for tests', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cedar-id-local-'));
+  const config = (env: Readonly<Record<string, string>>) => loadConfig({ DATA_DIR: folder, ...env });
+  expect(await startLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS: 'off' }))).toBeUndefined();
+  expect(await startLocalSimulators(config({ NODE_ENV: 'test' }))).toBeUndefined();
+  vi.stubEnv('QQ_APP_ID', '1');
+  expect(await startLocalSimulators(config({ NODE_ENV: 'development' }))).toBeUndefined();
+  await rm(folder, { recursive: true });
+});
+
+it('refuses them in production', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://id.example.com', DATA_DIR: '/nonexistent', MAIL_ADAPTER: 'smtp' };
+  const secret = {
+    SECRET_KEY: 'J8mVtZQ1xW0rYk5nB7cDfGhLpSuX2aEo4iR9vT6yC3M=',
+    SMTP_HOST: 'mail.example.com',
+    SMTP_FROM: 'id@example.com',
+    SMS_ADAPTER: 'off',
+  };
+  expect(() => loadConfig({ ...production, ...secret, SIMULATORS: 'on' })).toThrow(ConfigError);
+  expect(() => loadConfig({ ...production, ...secret, SIMULATORS: 'on' })).toThrow(/^SIMULATORS /);
+});

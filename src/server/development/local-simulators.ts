@@ -1,0 +1,31 @@
+import type { Config } from '#server/platform/config.ts';
+
+/** Stand-ins for WeChat, QQ and Weibo in this process, so that everything can be tried without them. */
+export interface LocalSimulators {
+  /** Their page, on which things are made to go wrong. */
+  readonly origin: string;
+  /** The environment in which they are the platforms. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Tells the simulated WeChat where we listen, as an operator does at the real one. */
+  connect(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts them where the configuration wants them, and no platform is configured; loaded where they are used, never in production. */
+export async function startLocalSimulators({ simulators: isWanted, publicUrl }: Config): Promise<LocalSimulators | undefined> {
+  if (!isWanted) return undefined;
+  const { startSimulators } = await import('#server/testing/simulators/simulators.ts');
+  const { platformEnvironment } = await import('#server/testing/simulators/simulated-environment.ts');
+  // A platform of the operator's own is asked as it is.
+  if (Object.keys(platformEnvironment('')).some((name) => process.env[name] !== undefined)) return undefined;
+  const simulators = await startSimulators();
+  const { origin } = simulators;
+  return {
+    origin,
+    environment: { ...process.env, ...platformEnvironment(origin) },
+    async connect() {
+      await fetch(`${origin}/wechat/console?url=${encodeURIComponent(`${publicUrl}/events/wechat`)}`);
+    },
+    close: () => simulators.close(),
+  };
+}

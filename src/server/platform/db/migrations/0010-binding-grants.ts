@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What tells later whether somebody still lets us know them at a platform. */
+export const bindingGrants: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable('binding_grants')
+      .addColumn('account_id', 'text', (c) => c.notNull())
+      .addColumn('platform', 'text', (c) => c.notNull())
+      .addColumn('sealed', 'text', (c) => c.notNull())
+      .addColumn('expires_at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('binding_grants_pk', ['account_id', 'platform'])
+      .addForeignKeyConstraint('binding_grants_of', ['account_id', 'platform'], 'bindings', ['account_id', 'platform'], (c) =>
+        c.onDelete('cascade'),
+      )
+      .execute();
+  },
+};
