@@ -228,7 +228,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     accountRoutes({ ...core, followQrUrl: config.followQrUrl }),
     profileRoutes(core),
     addressesRoutes({ ...core, publicUrl }),
-    upgradeRoutes({ ...core, publicUrl, settings: { brand: brandNames } }),
+    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames } }),
     avatarRoutes({ ...core, blobs, pictures, rateFactor }),
     openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor, placeOf }),
     appsRoutes({ ...core, ...kept }),
