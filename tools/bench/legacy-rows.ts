@@ -37,8 +37,8 @@ function legacyRow(n: number): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Hashes of the right shape: an import looks no further. */
-function passwordOf(n: number): Readonly<Record<string, unknown>> {
+/** Hashes of the right shape and of no password, of every scheme in turn. */
+export function passwordOf(n: number): Readonly<Record<string, unknown>> {
   const digest = createHash('sha256').update(String(n)).digest();
   const [salt, hash] = [digest.subarray(0, 16).toString('base64'), digest.toString('base64')];
   switch (n % 4) {

@@ -191,6 +191,7 @@ function AgreementDialog({ agreement, open, onClose }: AgreementDialogProps): Re
       open={open}
       onClose={onClose}
       size="default"
+      isText
       title={t('title.deletionAgreement')}
       actions={
         <Button variant="primary" onClick={onClose}>

@@ -34,7 +34,7 @@ export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePre
       ...Object.fromEntries(conflicts.map(({ field }): [string, FieldRules] => [field, { rules: [required], as: 'choice' }])),
     },
     onSubmit: async () => {
-      if (target.isOwn) await orStartAgain(async () => void (await withProof({ action: 'mergeAccounts' }, merge)));
+      if (target.isOwn) await orStartAgain(() => withProof({ action: 'mergeAccounts' }, merge));
       else if (target.isProven) await orStartAgain(merge);
       else navigate(verify);
     },
