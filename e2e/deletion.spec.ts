@@ -4,7 +4,7 @@ import { dateAhead } from './support/dates.ts';
 import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test, type FreshAccount } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
-import { codeOf } from './support/outbox.ts';
+import { codeOf, linkOf } from './support/outbox.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
@@ -33,11 +33,27 @@ test('who signs in to an account that is being deleted sees until when, and keep
   ).toBeVisible();
   // The ticket is neither in the address bar nor a step back in history.
   expect(page.url()).not.toContain('X-Token');
+  await page.reload();
+  await expect(page.getByText(t('wd.left', { n: 15 }))).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: t('wd.btn') }).click();
   await expect(toast(page, t('wd.ok'))).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
+  expectOk(await connectHttp(serverOrigin()).signIn(account));
+
+  // The same from the link of the message, which is there as long as the request.
+  await askDeletion(account);
+  const link = await linkOf('apply-cancellation', page, account.phone);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();
+  await page.getByRole('button', { name: t('wd.out') }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto('/apply-cancellation');
+  await expect(page.getByText(t('ex.del.support'))).toBeVisible();
+  await page.goto(link);
+  await page.getByRole('button', { name: t('wd.btn') }).click();
+  await expect(toast(page, t('wd.ok'))).toBeVisible();
   expectOk(await connectHttp(serverOrigin()).signIn(account));
 });
 
@@ -192,6 +208,13 @@ test('every step is understood and walked by keyboard alone', async ({ page, t, 
       - button "${t('btn.continue')}"
   `);
   await expectAccessible(page);
+  await page.getByRole('button', { name: t('dl.agreement') }).focus();
+  await page.keyboard.press('Enter');
+  const agreement = page.getByRole('dialog', { name: t('title.deletionAgreement') });
+  await expect(agreement.getByRole('heading', { level: 2 })).toHaveCount(9);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: t('dl.agreement') })).toBeFocused();
   await wizard.agree.focus();
   await page.keyboard.press('Space');
   await tabTo(page, wizard.next);
@@ -229,6 +252,12 @@ test('an active account comes from its operating system by a ticket, without a s
   await expectAccessible(page);
   await wizard.answer();
   await expect(page).toHaveURL(/\/apply-cancellation\?step=verify$/);
+  // A reload finds the page, the step and the answers again.
+  await page.reload();
+  await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: t('dl.r3'), exact: true })).toBeChecked();
+  await page.goForward();
   await wizard.code.fill(await codeOf('delete', page, account.phone));
   await wizard.remove.click();
   await wizard.confirmation.getByRole('button', { name: t('dl.btn') }).click();

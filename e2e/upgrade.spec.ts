@@ -64,13 +64,13 @@ test('merges from the account home with choices that Back and a reload keep, and
   context,
 }) => {
   test.slow();
-  const account = await signedIn();
-  const old = await importLegacy({ phone: account.phone });
+  const account = await signedIn({ email: true });
+  const old = await importLegacy({ email: account.email });
   await page.goto('/');
   await page.getByRole('link', { name: t('home.upgrade.btn') }).click();
   const upgrade = upgradePages(page, t);
   await expect(upgrade.heading).toHaveText(t('title.ownership'));
-  await upgrade.prove(account.phone);
+  await upgrade.prove(old.phone);
   await upgrade.next.click();
   await expect(upgrade.main.getByRole('radio')).toBeChecked();
   await expect(upgrade.main).toContainText(t('ex.merge'));
@@ -78,12 +78,13 @@ test('merges from the account home with choices that Back and a reload keep, and
   await upgrade.next.click();
   await expect(page).toHaveURL(step('confirm'));
 
-  // The phone is the same, and so the target is proven: what both have is to be chosen.
+  // The account is the one of this session: what both have is shown and to be chosen.
   await upgrade.merge.click();
   await expect(upgrade.main).toContainText(t('v.choice'));
   await expect(upgrade.main).toContainText(t('v.merge'));
   const legacyName = upgrade.side(t('pf.nickname'), 'up.from');
   await legacyName.check();
+  await upgrade.side(t('sec.phone'), 'up.to').check();
   await expectAccessible(page);
   await page.reload();
   await hydrated(page);
@@ -94,6 +95,16 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(legacyName).toBeChecked();
   await upgrade.tick.check();
   await upgrade.merge.click();
+  // Nothing of this session is fresh: the identity is proven over the page, which stays as it is.
+  const proof = page.getByRole('dialog', { name: t('vf.h') });
+  await expect(proof).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(proof).toBeHidden();
+  await expect(legacyName).toBeChecked();
+  await upgrade.merge.click();
+  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await proof.getByRole('textbox').fill(account.password);
+  await page.keyboard.press('Enter');
   await expect(upgrade.heading).toHaveText(t('title.resUpgrade'));
   await page.goto('/');
   await expect(upgrade.main).toContainText(old.nickname);

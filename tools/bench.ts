@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: speed, memory and first load beside the aims, in one run of at most a few minutes. Server on one core, load on the
- * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only.
+ * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only; `-- import [rows]`, which is no part of
+ * the run, an import of legacy accounts (100000 rows) into SQLite, or into the empty database that DATABASE_URL names.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
+import { measureImport } from './bench/import.ts';
 import { populate } from './bench/populate.ts';
 import { bindLoad, residentMiB, serverCpu } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
@@ -25,10 +27,12 @@ const sessions = 20_000;
 const env = { RATE_FACTOR: '10000' };
 
 const halves = process.argv.slice(2);
+const [, importedRows = '100000'] = halves;
 const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
+if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 console.log();
 const { met, missed } = printRows(rows);
 console.log(`\n${met} aims met, ${missed} missed`);

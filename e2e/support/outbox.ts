@@ -30,7 +30,7 @@ export async function codeOf(
 
 /** The path of the newest link to a page that was sent to a phone or email, with its token. Waits for it. */
 export async function linkOf(
-  opens: 'undo-change' | 'activate-email' | 'register/support' | 'undo-upgrade',
+  opens: 'undo-change' | 'activate-email' | 'register/support' | 'undo-upgrade' | 'apply-cancellation',
   page: Page,
   to: string,
 ): Promise<string> {
@@ -39,7 +39,7 @@ export async function linkOf(
     const answer = await page.request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`);
     const messages: readonly Message[] = await answer.json();
     const texts = messages.map((message) => `${message.link ?? ''} ${message.text}`);
-    link = texts.flatMap((text) => new RegExp(`/${opens}\\?token=[\\w-]+`).exec(text) ?? [])[0];
+    link = texts.flatMap((text) => new RegExp(`/${opens}\\?(?:token|X-Token)=[\\w-]+`).exec(text) ?? [])[0];
     return link;
   };
   await expect.poll(look, { message: `the link for ${to}` }).toBeDefined();

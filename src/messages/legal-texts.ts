@@ -1,4 +1,4 @@
-import type { AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import type { LegalType } from '#contract/vocabulary/agreement-types.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 
 export interface LegalSection {
@@ -13,7 +13,7 @@ export interface LegalText {
 }
 
 /** The agreements of one language; law and place of data differ by region. */
-export type LegalTexts = Readonly<Record<AgreementType, Readonly<Record<Region, LegalText>>>>;
+export type LegalTexts = Readonly<Record<LegalType, Readonly<Record<Region, LegalText>>>>;
 
 /**
  * The versions of the texts in `{en,zh}/legal.ts`. A changed meaning needs a new version: people accept a version, and are asked again
@@ -22,4 +22,5 @@ export type LegalTexts = Readonly<Record<AgreementType, Readonly<Record<Region, 
 export const agreementVersions = {
   serverAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },
   privateAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },
-} as const satisfies Readonly<Record<AgreementType, { readonly version: string; readonly effectiveAt: string }>>;
+  deletionAgreement: { version: '2026-11-01', effectiveAt: '2026-11-01' },
+} as const satisfies Readonly<Record<LegalType, { readonly version: string; readonly effectiveAt: string }>>;

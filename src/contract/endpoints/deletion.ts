@@ -88,7 +88,7 @@ export const deletionEndpoints = {
     path: '/delete',
     summary: 'Requests the deletion; every session and token ends.',
     access: 'account-or-ticket',
-    errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending'],
+    errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
   },
   changeDeletion: {
@@ -96,7 +96,7 @@ export const deletionEndpoints = {
     path: '/account/unregister',
     summary: 'Opens the account deletion page, applies for deletion there or withdraws the request.',
     access: 'account-or-ticket',
-    errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending'],
+    errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
   },
 } as const satisfies Endpoints;

@@ -45,7 +45,7 @@ export const referenceEndpoints = {
   agreement: {
     method: 'GET',
     path: '/agreement/:type/:id',
-    summary: 'The text of the privacy policy or of the service agreement: the latest or one version.',
+    summary: 'The text of the privacy policy, of the service agreement or of the agreement on deletion: the latest or one version.',
     access: 'visitor',
     errors: [],
     rate: 'visitorRead',

@@ -19,6 +19,7 @@ export const upgradeEndpoints = {
     access: 'account-or-visitor',
     errors: [
       'tokenError',
+      'verificationNeeded',
       'phoneExists',
       'emailExists',
       'agreementMissing',

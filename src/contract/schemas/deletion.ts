@@ -15,6 +15,10 @@ const feedback = {
   channel: choice(deletionChannels),
   reason: choice(deletionReasons),
   detail: Type.Optional(Type.String({ maxLength: limits.profileMax })),
+  agreement: Type.Optional({
+    ...Type.String({ maxLength: 32 }),
+    description: 'the version of `GET /agreement/deletion/latest` that was shown and accepted: kept with the request',
+  }),
 };
 
 const permitted = closed({ ticket: Type.String({ description: 'allows the deletion once, in this session, for ten minutes' }) });
@@ -51,6 +55,7 @@ export const deletionSchemas = {
       channel: Type.Optional(feedback.channel),
       reason: Type.Optional(feedback.reason),
       detail: feedback.detail,
+      agreement: feedback.agreement,
     }),
     data: closed({
       status: choice(['active', 'deleting']),

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { captchaScenes } from '#contract/endpoint.ts';
 import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { agreementPaths, agreementTypes } from '#contract/vocabulary/agreement-types.ts';
+import { legalPaths, legalTypes } from '#contract/vocabulary/agreement-types.ts';
 import { captchaProviders, type CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { languages, regions } from '#contract/vocabulary/regions.ts';
@@ -131,12 +131,12 @@ export const referenceSchemas = {
   },
   agreement: {
     params: closed({
-      type: choice(agreementPaths),
+      type: choice(legalPaths),
       id: Type.String({ pattern: '^[a-z0-9.-]{1,32}$', description: '`latest` or a version' }),
     }),
     query: Type.Object({ region: Type.Optional(regionOrNone), language: Type.Optional(choice(languages)) }),
     data: closed({
-      type: choice(agreementTypes),
+      type: choice(legalTypes),
       id: Type.String(),
       version: Type.String(),
       language: choice(languages),

@@ -20,7 +20,7 @@ const legacyCard = closed({
   createdAt: Type.String({ description: 'ISO 8601, or empty' }),
 });
 
-/** An account that a legacy one can go into. Of one that is not proven only what it shares with the legacy account is shown, masked. */
+/** An account that a legacy one can go into. Of one that is neither proven nor signed in to only what it shares with the legacy account is shown, masked. */
 const accountCard = closed({
   target: Type.String({ description: 'names it in the next calls' }),
   id: Type.String({ description: 'the 12 digits, or empty' }),
@@ -29,6 +29,9 @@ const accountCard = closed({
   phone: Type.String({ description: 'masked, or empty' }),
   email: Type.String({ description: 'masked, or empty' }),
   same: Type.Array(kinds, { description: 'what it shares with the legacy account' }),
+  isOwn: Type.Boolean({
+    description: 'whether this session is one of it: then it is proven by POST /account/auth for mergeAccounts, or by a code',
+  }),
   isProven: Type.Boolean({ description: 'whether this caller has proven to be its owner' }),
 });
 
@@ -38,7 +41,7 @@ const preview = closed({
   target: Type.Union([accountCard, Type.Null()]),
   takes: Type.Array(choice(mergeFields), { description: 'what goes over without a question' }),
   conflicts: Type.Array(closed({ field: choice(mergeFields), legacy: Type.String(), target: Type.String() }), {
-    description: 'fields of which both have a value: each needs a choice. Empty while the target is not proven',
+    description: 'fields of which both have a value: each needs a choice. Empty while the target is neither proven nor signed in to',
   }),
   leftOut: Type.Array(closed({ field: choice(mergeFields), reason: choice(leftOutReasons) })),
   needsPassword: Type.Boolean({ description: 'whether an upgrade needs a new password, because the old one was not proven' }),

@@ -18,6 +18,7 @@ export const sensitiveActions = [
   'bindSocial',
   'unbindSocial',
   'endOthers',
+  'mergeAccounts',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -42,6 +43,7 @@ const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   bindSocial: 1,
   unbindSocial: 1,
   endOthers: 1,
+  mergeAccounts: 2,
 };
 
 /** Of the methods that an account has, those that do for an action: all that are strong enough; where it has none so strong, its strongest. */

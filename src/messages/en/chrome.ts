@@ -93,6 +93,7 @@ export const chrome = {
   'sys.discardBtn': 'Discard',
   'title.serviceAgreement': 'Service Agreement',
   'title.privacyPolicy': 'Privacy Policy',
+  'title.deletionAgreement': 'Account Deletion Agreement',
   'sys.newTab': 'Opens in a new tab',
   'agreement.version': 'Version {version}, effective {date}',
   'captcha.title': 'Security check',

@@ -129,6 +129,72 @@ function privacyPolicy(variant: PrivacyVariant): LegalText {
   };
 }
 
+function deletionAgreement(retention: string, language: string): LegalText {
+  return {
+    title: '{brand} Account Deletion Agreement',
+    sections: [
+      {
+        heading: '1. What this agreement is about',
+        paragraphs: [
+          'You ask us to delete your account with {brand}. This agreement says what happens to it, what you lose, and how you can change your mind. It applies beside the Service Agreement and the Privacy Policy.',
+          'Deletion cannot be taken back once it is done. Before you ask for it, save what you want to keep, and move what you use elsewhere to another account.',
+        ],
+      },
+      {
+        heading: '2. What you need',
+        paragraphs: [
+          'The account is yours, and you prove it with a verification code or your password when you ask.',
+          'The password was not changed in the last 30 days. This protects you from somebody who has taken over your account.',
+        ],
+      },
+      {
+        heading: '3. The 15 days after your request',
+        paragraphs: [
+          'We process the request within 15 calendar days. It takes effect at once: all devices and apps are signed out, and nobody can sign in.',
+          'We confirm the request to every phone number and email address of the account, and remind you a week and a day before the end. The message tells when the account will be deleted.',
+          'During this time your phone number, email address, username and nickname stay taken, and nothing of the account is deleted.',
+        ],
+      },
+      {
+        heading: '4. Changing your mind',
+        paragraphs: [
+          'You can withdraw the request until these days have passed, without giving a reason: try to sign in and follow the page that opens, or use the link in our message.',
+          'The account is then as it was before. You sign in again on your devices and in your apps.',
+        ],
+      },
+      {
+        heading: '5. What is deleted',
+        paragraphs: [
+          'Your profile and avatar; your phone number, email address and password; linked social accounts; devices, sessions and authorisations of apps; the agreements that you accepted; and messages to you that have not been sent.',
+          'You can no longer use apps and services with this account. Data that {os} synchronised, purchases and contributions to its community that belong to the account are lost or no longer yours.',
+        ],
+      },
+      {
+        heading: '6. Apps that you used with the account',
+        paragraphs: [
+          'They lose their access with your request, and those that support it are told that you have been signed out. What they have received before is theirs to delete under their own terms: ask them for it directly.',
+        ],
+      },
+      {
+        heading: '7. What remains',
+        paragraphs: [
+          'A receipt of the deletion: the internal number of the account, the times of the request and of the deletion, and how many records were deleted. Nothing in it says who you are.',
+          'The security log by that internal number, without source addresses.',
+          'Your username and nickname rest for 90 days, stored only as a hash, so that nobody can take them and pass for you. After that anybody can have them. Your phone number and email address are free at once, and you can register with them again.',
+          retention,
+        ],
+      },
+      {
+        heading: '8. What deletion does not change',
+        paragraphs: [
+          'It does not end duties or claims that existed before, and it does not undo what you did with the account.',
+          `${language} Write to {supportEmail} if you have questions.`,
+        ],
+      },
+    ],
+  };
+}
+
 const rights = [
   'You can see and correct your data on the profile and security pages, take back a consent by cancelling an authorisation or removing an item, and delete your account.',
   'You can ask for a copy of your data in a common, machine-readable form, and for an explanation of this policy.',
@@ -175,5 +241,15 @@ export const legal = {
       children:
         'The account is for people of 16 years and older, or of the lower age that the law of your place allows. Younger children need the consent of a guardian, who writes to {supportEmail}.',
     }),
+  },
+  deletionAgreement: {
+    CN: deletionAgreement(
+      'What the law of the People’s Republic of China obliges us to keep, such as network logs and records of transactions, is kept apart for as long as it demands, and used for nothing else.',
+      'The Chinese and the English text say the same; if they differ, the Chinese text applies.',
+    ),
+    DE: deletionAgreement(
+      'What the law of your place obliges us to keep, such as records of transactions, or what is needed to establish or defend legal claims, is kept apart for as long as it demands, and used for nothing else.',
+      'The Chinese and the English text say the same; if they differ, the English text applies.',
+    ),
   },
 } as const satisfies LegalTexts;

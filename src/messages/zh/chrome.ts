@@ -95,6 +95,7 @@ export const chrome = {
   'sys.discardBtn': '放弃修改',
   'title.serviceAgreement': '服务协议',
   'title.privacyPolicy': '隐私政策',
+  'title.deletionAgreement': '账号注销协议',
   'sys.newTab': '在新标签页中打开',
   'agreement.version': '版本 {version}，{date} 生效',
   'captcha.title': '安全验证',

@@ -48,12 +48,12 @@ describe('npm run admin', () => {
   it('goes on with an import where it was killed, and ends with the same report', { timeout: 60_000 }, async () => {
     const { folder, start } = await surroundings();
     const file = join(folder, 'legacy.jsonl');
-    const lines = Array.from({ length: 2000 }, (_, index) => (index % 500 === 7 ? '{"id":"x"}' : JSON.stringify(oldAccount().row)));
+    const lines = Array.from({ length: 6000 }, (_, index) => (index % 2000 === 7 ? '{"id":"x"}' : JSON.stringify(oldAccount().row)));
     writeFileSync(file, lines.join('\n'));
 
     const first = start(['legacy', 'import', file]);
     await Promise.race([once(first.child.stdout ?? first.child, 'data'), first.exited]);
-    expect(first.output()).toContain('200 lines: 199 imported');
+    expect(first.output()).toContain(' 33 %  2000 lines: 1999 imported');
     first.child.kill('SIGKILL');
     await first.exited;
     expect(first.output()).not.toContain('Done');
@@ -61,14 +61,14 @@ describe('npm run admin', () => {
     const second = start(['legacy', 'import', file]);
     await second.exited;
     expect(second.child.exitCode).toBe(2);
-    expect(second.output()).toContain('Done: 2000 lines: 1996 imported, 0 updated, 0 unchanged, 4 refused');
-    expect(second.output()).not.toContain('200 lines: 199 imported');
+    expect(second.output()).toContain('Done: 6000 lines: 5997 imported, 0 updated, 0 unchanged, 3 refused');
+    expect(second.output()).not.toContain('2000 lines: 1999 imported');
     const report = readFileSync(`${file}.refused.jsonl`, 'utf8').trim().split('\n');
-    expect(report.map((line) => JSON.parse(line))).toEqual([8, 508, 1008, 1508].map((line) => ({ line, reason: 'phone: required' })));
+    expect(report.map((line) => JSON.parse(line))).toEqual([8, 2008, 4008].map((line) => ({ line, reason: 'phone: required' })));
 
     const third = start(['legacy', 'import', file]);
     await third.exited;
-    expect(third.output()).toContain('Done: 2000 lines: 1996 imported');
+    expect(third.output()).toContain('Done: 6000 lines: 5997 imported');
   });
 
   it.each([[[]], [['legacy', 'export', 'file']]])('says how to write %j', async (args) => {

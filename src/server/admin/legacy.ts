@@ -1,34 +1,43 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import { importLegacy, type ImportProgress } from '#server/capabilities/upgrade/import-legacy.ts';
+import { importLegacy, readRefusals, type ImportProgress } from '#server/capabilities/upgrade/import-legacy.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { startProgress } from './progress.ts';
 
 /**
  * `legacy import <file>`: imports legacy accounts, one JSON object a line. Tells numbers alone; the refused rows go to `FILE.refused.jsonl`, by
  * line and reason, without anything that stood in them. Exit code 2 when rows were refused.
  */
-export async function run(args: readonly string[], { db, clock, keyring }: AdminDeps): Promise<number> {
+export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
+  const { db, clock, keyring } = deps;
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   const [, action, file, ...rest] = positionals;
   if (action !== 'import' || file === undefined || rest.length > 0) throw new AdminError(adminHelp);
   const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts(db) });
-  const input = {
-    fileId: await digestOf(file),
-    lines: linesOf(file),
-    onProgress: (progress: ImportProgress) => console.log(sentence(progress)),
-  };
-  const { refusals, ...progress } = await importLegacy({ db, clock, keyring, legacyAccounts }, input);
+  const { id: fileId, lines: total } = await look(file);
+  const progress = startProgress(total);
+  const onProgress = (now: ImportProgress) => progress.show(now.lines, sentence(now));
+  const done = await importLegacy({ db, clock, keyring, legacyAccounts }, { fileId, lines: linesOf(file), onProgress });
+  progress.end();
   const report = `${file}.refused.jsonl`;
-  await writeFile(report, refusals.map((refusal) => `${JSON.stringify(refusal)}\n`).join(''), { mode: 0o600 });
-  console.log(`Done: ${sentence(progress)}`);
-  if (refusals.length > 0) console.log(`The refused rows and why: ${report}`);
-  return refusals.length > 0 ? 2 : 0;
+  await writeRefusals(deps, { fileId, report });
+  console.log(`Done: ${sentence(done)}`);
+  if (done.refused > 0) console.log(`The refused rows and why: ${report}`);
+  return done.refused > 0 ? 2 : 0;
+}
+
+async function writeRefusals(deps: AdminDeps, { fileId, report }: { readonly fileId: string; readonly report: string }): Promise<void> {
+  await pipeline(
+    async function* () {
+      for await (const refusal of readRefusals(deps, fileId)) yield `${JSON.stringify(refusal)}\n`;
+    },
+    createWriteStream(report, { mode: 0o600 }),
+  );
 }
 
 /** The file is opened with the first line that is asked for: lines that come before somebody listens are lost. */
@@ -36,10 +45,17 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
 }
 
-async function digestOf(file: string): Promise<string> {
+/** Digest and number of lines, as `linesOf` counts them. */
+async function look(file: string): Promise<{ readonly id: string; readonly lines: number }> {
   const digest = createHash('sha256');
-  await pipeline(createReadStream(file), digest);
-  return digest.digest('base64url');
+  const newline = 10;
+  let [lines, last] = [0, newline];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) lines += 1;
+    last = chunk.at(-1) ?? last;
+  }
+  return { id: digest.digest('base64url'), lines: last === newline ? lines : lines + 1 };
 }
 
 function sentence({ lines, imported, updated, unchanged, refused }: ImportProgress): string {

@@ -238,7 +238,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     accountRoutes(followed),
     profileRoutes(core),
     addressesRoutes({ ...core, publicUrl }),
-    upgradeRoutes({ ...core, publicUrl, settings: { brand: brandNames } }),
+    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames } }),
     avatarRoutes({ ...core, blobs, pictures, rateFactor }),
     openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor, placeOf }),
     appsRoutes({ ...core, ...kept }),

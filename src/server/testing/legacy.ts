@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { UpgradePreview, UpgradeReceipt, AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { importLegacy, type ImportReport } from '#server/capabilities/upgrade/import-legacy.ts';
+import { importLegacy, readRefusals, type ImportProgress, type ImportRefusal } from '#server/capabilities/upgrade/import-legacy.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
@@ -47,13 +47,19 @@ export function oldAccount(changes: Readonly<Record<string, unknown>> = {}): Old
   return { id, phone: text(row.phone), email: text(row.email), username: text(row.username), row };
 }
 
+export interface ImportReport extends ImportProgress {
+  readonly refusals: readonly ImportRefusal[];
+}
+
 /** Imports these rows as a file of their own. */
 export async function importRows(app: TestApp, rows: readonly unknown[]): Promise<ImportReport> {
   const { db, clock } = app;
   const { keyring } = app.wiring;
   const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts(db) });
   const lines = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row)));
-  return importLegacy({ db, clock, keyring, legacyAccounts }, { fileId: newId(), lines: each(lines), onProgress: () => undefined });
+  const fileId = newId();
+  const progress = await importLegacy({ db, clock, keyring, legacyAccounts }, { fileId, lines: each(lines), onProgress: () => undefined });
+  return { ...progress, refusals: await Array.fromAsync(readRefusals({ db }, fileId)) };
 }
 
 /** A legacy account that waits. */

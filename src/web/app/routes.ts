@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
+import { legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { limitedItems, profileItems } from '#contract/vocabulary/profile-items.ts';
 import type { PackName } from '#web/lib/packs.ts';
 import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
+import { agreementPath, agreementTitles } from '#web/widgets/agreement-titles.ts';
 import { resultTypes } from './result-types.ts';
 import { modifyTitle } from './title.ts';
 
@@ -234,8 +236,8 @@ export const routes: readonly Route[] = [
     frame: 'plain',
     guard: 'any',
     packs: ['base'],
-    values: { type: ['private', 'server'] },
-    title: ({ params }) => (params['type'] === 'private' ? 'title.privacyPolicy' : 'title.serviceAgreement'),
+    values: { type: legalPaths },
+    title: ({ params }) => agreementTitles[agreementPath(params['type'])],
     screen: { chunk: 'screens/plain/agreement.tsx', load: async () => (await import('#web/screens/plain/agreement.tsx')).AgreementScreen },
   },
 

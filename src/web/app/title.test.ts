@@ -24,6 +24,7 @@ describe('titles by route', () => {
     ['/nowhere', 'title.404'],
     ['/agreement/server', 'title.serviceAgreement'],
     ['/agreement/private', 'title.privacyPolicy'],
+    ['/agreement/deletion', 'title.deletionAgreement'],
     ['/pc-account-home', 'title.userCenter'],
     ['/avatar', 'title.avatar'],
     ['/privacy-information', 'title.profile'],

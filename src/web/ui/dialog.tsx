@@ -28,6 +28,8 @@ interface DialogContentProps {
   readonly lead?: ReactNode;
   /** Buttons of equal width, the safe one first. */
   readonly actions?: ReactNode;
+  /** It is a text longer than the dialog and has nothing in it that takes the focus: it does itself, so that keys scroll it. */
+  readonly isText?: boolean | undefined;
   readonly children?: ReactNode;
 }
 
@@ -47,10 +49,10 @@ const controls = ':is(input, select, textarea, button, a[href]):not(:disabled)';
  * A modal dialog (the browser's own: focus is kept inside and returns to the opener). On small screens forms and confirmations are sheets at
  * the bottom, and the default size is 20rem wide. Each opening starts with fresh content.
  */
-export function Dialog({ title, lead, actions, children, ...shell }: DialogProps) {
+export function Dialog({ title, lead, actions, isText, children, ...shell }: DialogProps) {
   return (
     <DialogShell {...shell}>
-      <DialogContent title={title} lead={lead} actions={actions}>
+      <DialogContent title={title} lead={lead} actions={actions} isText={isText}>
         {children}
       </DialogContent>
     </DialogShell>
@@ -123,7 +125,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
 }
 
 /** Title, text and buttons of a dialog. */
-export function DialogContent({ title, lead, actions, children }: DialogContentProps) {
+export function DialogContent({ title, lead, actions, isText = false, children }: DialogContentProps) {
   const t = useT();
   const { id, close } = useContext(InsideContext);
   return (
@@ -136,7 +138,11 @@ export function DialogContent({ title, lead, actions, children }: DialogContentP
           {lead}
         </p>
       )}
-      {children !== undefined && <div className={css['body']}>{children}</div>}
+      {children !== undefined && (
+        <div className={css['body']} {...(isText && { role: 'region', tabIndex: 0, 'aria-labelledby': `${id}-title` })}>
+          {children}
+        </div>
+      )}
       {actions !== undefined && <div className={css['actions']}>{actions}</div>}
       <IconButton icon={x} label={t('sys.close')} onClick={close} className={css['close']} />
     </div>

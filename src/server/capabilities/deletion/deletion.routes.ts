@@ -30,16 +30,16 @@ export function deletionRoutes(deps: DeletionRoutesDeps): Binding {
     },
     async requestDeletion(call) {
       const session = sessionOf(call);
-      const { ticket, channel, reason, detail } = call.body;
-      const { dueAt } = await requestDeletion(deps, session, { ticket, channel, reason, detail, visit: call });
+      const { ticket, channel, reason, detail, agreement } = call.body;
+      const { dueAt } = await requestDeletion(deps, session, { ticket, channel, reason, detail, agreement, visit: call });
       leave(call, session);
       return { dueAt: new Date(dueAt).toISOString() };
     },
     async changeDeletion(call) {
       const { session, body } = call;
-      const { action, ticket, channel = 'none', reason = 'other', detail } = body;
+      const { action, ticket, channel = 'none', reason = 'other', detail, agreement } = body;
       const visit = { visit: call, token: call.requestHeader('x-token') };
-      const changed = await changeDeletion(deps, session, { action, request: { ticket, channel, reason, detail }, ...visit });
+      const changed = await changeDeletion(deps, session, { action, request: { ticket, channel, reason, detail, agreement }, ...visit });
       if (session && action === 'apply') leave(call, session);
       return changed;
     },

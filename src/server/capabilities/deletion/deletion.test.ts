@@ -182,6 +182,24 @@ describe('the verification step', () => {
 });
 
 describe('a request for deletion', () => {
+  it('keeps the version of the agreement that was accepted, and refuses another than the present one', async () => {
+    const owner = await newOwner();
+    const { version } = (await owner.browser.get<{ version: string }>('/agreement/deletion/latest')).data;
+    const ticket = await permit(owner);
+    expect(await owner.browser.post('/delete', { ticket, ...feedback, agreement: '2020-01-01' })).toMatchObject({
+      code: 3010,
+      data: { agreements: [{ type: 'deletionAgreement', version }] },
+    });
+    expect(await stateOf(owner.accountId)).toBe('active');
+    expect(await owner.browser.post('/delete', { ticket, ...feedback, agreement: version })).toMatchObject({ code: 200 });
+    const rows = () =>
+      app.db.q().selectFrom('deletions').select(['agreement', 'requested_at']).where('account_id', '=', owner.accountId).execute();
+    expect(await rows()).toEqual([{ agreement: version, requested_at: app.clock.now() }]);
+
+    const { browser, token } = await openPage(owner.contact);
+    expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 200 });
+  });
+
   it('ends every session and code, tells every phone and email, and leaves the account taken', async () => {
     const owner = await newOwner();
     const { browser, contact, email, accountId } = owner;

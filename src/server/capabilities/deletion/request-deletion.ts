@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
+import { requireDeletionAgreement } from '#server/core/agreements/agreements.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { endAllAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
@@ -31,37 +32,40 @@ export interface DeletionRequest {
   readonly channel: (typeof deletionChannels)[number];
   readonly reason: (typeof deletionReasons)[number];
   readonly detail: string | undefined;
+  /** The version of the agreement on deletion that was shown and accepted; undefined for a client that shows none. */
+  readonly agreement: string | undefined;
 }
 
 /**
  * Requests the deletion of an account: from now on nobody can sign in to it, and in fifteen days it is erased.
  *
- * Age of the password → one transaction: nothing has changed meanwhile, permission spent, request, state, the end of every session, token,
+ * The version of the agreement → age of the password → one transaction: nothing has changed meanwhile, permission spent, request, state, the end of every session, token,
  * grant, code, proof and link, audit, notices to every phone and email with the way back.
  *
- * @throws {Refusal} deletionPending, passwordChangedRecently with the date; tokenError for a ticket that is used, expired or another
+ * @throws {Refusal} agreementChanged, deletionPending, passwordChangedRecently with the date; tokenError for a ticket that is used, expired or another
  * session's; verificationNeeded without ticket and proof; unauthorised when another change came first
  */
 export async function requestDeletion(
   deps: RequestDeletionDeps,
   session: Session,
-  { visit, ticket, channel, reason, detail = '' }: DeletionRequest & { readonly visit: Visit },
+  { visit, ticket, channel, reason, detail = '', agreement }: DeletionRequest & { readonly visit: Visit },
 ): Promise<{ readonly dueAt: number }> {
   const { db, clock, audit, modules } = deps;
   const { account, accountId, sessionId } = session;
   refuseInactive(account);
+  if (agreement !== undefined) requireDeletionAgreement(agreement);
   refuseRecentPassword(account, clock.now());
   const dueAt = await db.tx(async () => {
     await lockCredentials(db, session);
     await spendPermission(deps, session, ticket);
     const at = clock.now();
     const due = at + limits.deletionDays * day;
-    await insertDeletion(db, { accountId, channel, reason, detail, at, dueAt: due });
+    await insertDeletion(db, { accountId, channel, reason, detail, agreement: agreement ?? null, at, dueAt: due });
     await transitionAccount(db, { id: accountId, from: 'active', to: 'deleting' });
     await raiseVersion(db, accountId);
     await endAllAccess(deps, account);
     for (const module of modules) await module.endAccess?.(accountId);
-    await audit.record({ event: 'deletion.requested', accountId, sessionId, origin: visit });
+    await audit.record({ event: 'deletion.requested', accountId, sessionId, origin: visit, detail: { agreement: agreement ?? '' } });
     await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, from: visit.address });
     return due;
   });

@@ -1,4 +1,4 @@
-import { agreementTypeOf, type AgreementPath, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { agreementTypeOf, type LegalPath, type LegalType } from '#contract/vocabulary/agreement-types.ts';
 import { regionOfCountry, type Language, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { legal as english } from '#messages/en/legal.ts';
 import { agreementVersions, type LegalText } from '#messages/legal-texts.ts';
@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface AgreementRequest {
-  readonly path: AgreementPath;
+  readonly path: LegalPath;
   /** `latest` or a version. */
   readonly id: string;
   readonly region: RegionOrNone;
@@ -17,7 +17,7 @@ export interface AgreementRequest {
 }
 
 export interface Agreement {
-  readonly type: AgreementType;
+  readonly type: LegalType;
   readonly id: string;
   readonly version: string;
   readonly language: Language;

@@ -100,9 +100,9 @@ describe('GET /agreement', () => {
     readonly html: string;
   }
 
-  test('gives both agreements in both languages, with the brand filled in', async () => {
+  test('gives each agreement in both languages, with the brand filled in', async () => {
     const browser = server.newBrowser();
-    for (const path of ['private', 'server']) {
+    for (const path of ['private', 'server', 'deletion']) {
       for (const language of ['zh_CN', 'en_US']) {
         for (const region of ['CN', 'DE']) {
           const { data } = await browser.get<Text>(`/agreement/${path}/latest?language=${language}&region=${region}`);

@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarAddress } from '#server/core/accounts/profile-image.ts';
 import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-account.ts';
-import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 
 /** A legacy account as its proven owner sees it. */
@@ -20,24 +20,28 @@ export function legacyCard({ id, record }: LegacyAccount): LegacyCard {
   };
 }
 
-/** An account that a legacy one can go into. Whoever has not proven it sees only what it shares, which they know. */
-export function accountCard(
-  keyring: Keyring,
-  account: Account,
-  { records, proven }: { readonly records: readonly LegacyRecord[]; readonly proven: Proven },
-): AccountCard {
-  const isProven = proven.account(account) !== undefined;
+interface CardOptions {
+  readonly records: readonly LegacyRecord[];
+  readonly session: Session | undefined;
+  readonly isProven: boolean;
+}
+
+/** An account that a legacy one can go into. Whoever has neither proven it nor signed in to it sees only what it shares, which they know. */
+export function accountCard(keyring: Keyring, account: Account, { records, session, isProven }: CardOptions): AccountCard {
+  const isOwn = session?.accountId === account.id;
+  const isKnown = isProven || isOwn;
   const same = (['phone', 'email'] as const).filter((kind) => records.some((record) => isShared(account, record, kind)));
-  const isShown = (kind: 'phone' | 'email') => isProven || same.includes(kind);
+  const isShown = (kind: 'phone' | 'email') => isKnown || same.includes(kind);
   const { phone, emailShown } = account;
   return {
     target: targetOf(keyring, account),
-    id: isProven ? account.number : '',
-    nickname: isProven ? account.nickname : '',
-    profileImage: isProven ? avatarAddress(account.profileImage) : '',
+    id: isKnown ? account.number : '',
+    nickname: isKnown ? account.nickname : '',
+    profileImage: isKnown ? avatarAddress(account.profileImage) : '',
     phone: phone !== null && isShown('phone') ? maskPhone(phone) : '',
     email: emailShown !== null && isShown('email') ? maskEmail(emailShown) : '',
     same,
+    isOwn,
     isProven,
   };
 }

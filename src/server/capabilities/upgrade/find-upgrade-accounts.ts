@@ -3,12 +3,14 @@ import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
 import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
+import type { Account } from '#server/core/accounts/account.ts';
 import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import type { MadeTicket } from '#server/core/legacy/upgrade-tickets.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 import { accountCard, legacyCard } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
-import { findCandidates } from './upgrade-sides.ts';
+import { countUpgrade } from './upgrade-limits.ts';
+import { findCandidates, isProvenTarget } from './upgrade-sides.ts';
 
 export interface FindUpgradeInput {
   readonly kind: 'phone' | 'email';
@@ -35,6 +37,7 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
     { scene: 'upgrade', channel: kind === 'phone' ? 'sms' : 'email', target: value, holder: `visitor:${visit.visitor}` },
     code,
   );
+  await countUpgrade(deps, caller, 'search');
   const made = await db.tx(async () => {
     await codes.claim(passed);
     return upgradeTickets.giveForContact(visit, contact, await accounts.find(kind, value));
@@ -43,10 +46,12 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
   const records = legacy.map(({ record }) => record);
   const proven = await upgradeTickets.read(visit, [made.ticket]);
   const candidates = await findCandidates(deps, { records, proven, session });
+  const card = async (account: Account) =>
+    accountCard(keyring, account, { records, session, isProven: await isProvenTarget(deps, { account, proven, session }) });
   return {
     ...made,
     legacy: legacy.map(legacyCard),
-    accounts: candidates.map((account) => accountCard(keyring, account, { records, proven })),
+    accounts: await Promise.all(candidates.map(card)),
   };
 }
 

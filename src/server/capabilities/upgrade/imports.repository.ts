@@ -16,13 +16,19 @@ export type KnownAccount = Pick<
   'id' | 'source_hash' | 'content_hash' | 'import_id' | 'state' | 'released'
 >;
 
+type RefusedLine = Readonly<{ line: number; reason: string }>;
+
+/** Rows of one statement: few enough for SQLite's 32766 parameters, and the same text for nearly all of them. */
+const rowsAtOnce = 200;
+
 /** The SQL of imports. All of it runs in the transaction of a batch. */
 export interface ImportRows {
   /** The import of a file, begun now or before. */
   begin(id: string, at: number): Promise<ImportRow>;
   note(progress: ImportRow): Promise<void>;
-  refuse(importId: string, refused: { readonly line: number; readonly reason: string }): Promise<void>;
-  refusals(importId: string): Promise<readonly { readonly line: number; readonly reason: string }[]>;
+  refuse(importId: string, refused: readonly RefusedLine[]): Promise<void>;
+  /** Those of the lines after `after`, in order. */
+  refusals(importId: string, page: { readonly after: number; readonly atMost: number }): Promise<readonly RefusedLine[]>;
   findBySource(sourceHashes: readonly string[]): Promise<readonly KnownAccount[]>;
   insert(accounts: readonly (ImportedAccount & { readonly id: string })[], at: number): Promise<void>;
   update(id: string, account: ImportedAccount): Promise<void>;
@@ -53,12 +59,26 @@ export function createImportRows(db: Db): ImportRows {
       await db.q().updateTable('legacy_imports').set(progress).where('id', '=', id).execute();
     },
 
-    async refuse(importId, { line, reason }) {
-      await db.q().insertInto('legacy_refusals').values({ import_id: importId, line, reason }).execute();
+    async refuse(importId, refused) {
+      for (const some of parts(refused)) {
+        await db
+          .q()
+          .insertInto('legacy_refusals')
+          .values(some.map((refusal) => ({ import_id: importId, ...refusal })))
+          .execute();
+      }
     },
 
-    refusals: (importId) =>
-      db.q().selectFrom('legacy_refusals').select(['line', 'reason']).where('import_id', '=', importId).orderBy('line').execute(),
+    refusals: (importId, { after, atMost }) =>
+      db
+        .q()
+        .selectFrom('legacy_refusals')
+        .select(['line', 'reason'])
+        .where('import_id', '=', importId)
+        .where('line', '>', after)
+        .orderBy('line')
+        .limit(atMost)
+        .execute(),
 
     async findBySource(sourceHashes) {
       if (sourceHashes.length === 0) return [];
@@ -71,13 +91,14 @@ export function createImportRows(db: Db): ImportRows {
     },
 
     async insert(accounts, at) {
-      if (accounts.length === 0) return;
       const rest = { state: 'waiting', released: 0, account_id: null, imported_at: at, settled_at: null } as const;
-      await db
-        .q()
-        .insertInto('legacy_accounts')
-        .values(accounts.map((account) => ({ ...account, ...rest })))
-        .execute();
+      for (const some of parts(accounts)) {
+        await db
+          .q()
+          .insertInto('legacy_accounts')
+          .values(some.map((account) => ({ ...account, ...rest })))
+          .execute();
+      }
     },
 
     async accountsWith(contacts) {
@@ -95,4 +116,8 @@ export function createImportRows(db: Db): ImportRows {
       await db.q().updateTable('legacy_accounts').set(account).where('id', '=', id).where('state', '=', 'waiting').execute();
     },
   };
+}
+
+function parts<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_part, n) => rows.slice(n * rowsAtOnce, (n + 1) * rowsAtOnce));
 }

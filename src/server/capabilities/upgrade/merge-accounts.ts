@@ -6,7 +6,7 @@ import { identifierRows, replaceIdentifier } from '#server/core/accounts/identif
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { reserveIdentifier } from '#server/core/accounts/reserved-identifiers.repository.ts';
-import { endAllAccess, endOtherAccess } from '#server/core/credentials/credential-change.ts';
+import { endAllAccess, endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { day, hour } from '#server/platform/clock.ts';
@@ -18,7 +18,8 @@ import { itemsOf, type MergeSnapshot } from './merge-snapshot.ts';
 import { insertMerge } from './merges.repository.ts';
 import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
-import { provenTarget, readSides, type UpgradeSides } from './upgrade-sides.ts';
+import { countUpgrade } from './upgrade-limits.ts';
+import { mergeNeed, provenTarget, readSides, type UpgradeSides } from './upgrade-sides.ts';
 
 export interface MergeInput {
   readonly legacyId: string;
@@ -45,12 +46,14 @@ const undoMs = limits.mergeUndoDays * day;
  * Is it proven → one transaction, under the locks of all accounts that it touches: the plan as it is now, choices, tickets spent, the legacy
  * account a tombstone, identifiers and profile, what was replaced kept for the way back, the end of all other access, audit, notices.
  *
- * @throws {Refusal} tokenError when one side is not proven or has just gone elsewhere; badRequest with `required` for each conflict without a
- * choice; deletionPending, passwordLocked
+ * @throws {Refusal} tokenError when one side is not proven or has just gone elsewhere; verificationNeeded when the target is the session's own
+ * and has no fresh proof; badRequest with `required` for each conflict without a
+ * choice; deletionPending, passwordLocked, tooFrequent
  */
 export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: MergeInput): Promise<Merged> {
   const sides = await readSides(deps, caller, input);
-  const target = provenTarget(deps, sides, input.target);
+  const target = await provenTarget(deps, caller, { sides, target: input.target });
+  await countUpgrade(deps, caller, 'bind');
   try {
     const merged = await deps.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
     deps.notices.committed();
@@ -77,7 +80,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps, target.id);
   refuseInactive(before);
-  if (!proven.account(before)) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
+  if (!proven.account(before)) await spendIdentity(deps, caller, before);
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven }), choices);
   await upgradeTickets.spend(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
@@ -95,7 +98,14 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   return { account, session, at, moved, undoUntil: at + undoMs };
 }
 
-/** Both proofs, and that of a contact that goes over by a ticket alone. */
+/** The proof of identity of the target's own session, where no ticket proves the target. */
+async function spendIdentity({ db, proofs }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
+  if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
+  await lockCredentials(db, session);
+  await proofs.spend(session, mergeNeed);
+}
+
+/** The tickets of both sides, and that of a contact that goes over by a ticket alone. */
 function spentTickets({ legacy, proven }: UpgradeSides, target: Account, moved: readonly MergeField[]): readonly UpgradeTicketRow[] {
   const { phone, email } = legacy.record;
   return [

@@ -76,10 +76,7 @@ describe('a merge', () => {
     const own = await proveContact(app, browser, person.contact);
     const { ticket, legacy, accounts } = await proveContact(app, browser, old.phone);
     const sides = { legacyId: legacy[0]?.legacyId, target: own.accounts[0]?.target };
-    expect(accounts).toEqual([expect.objectContaining({ target: sides.target, isProven: false, id: '', phone: '' })]);
-    const hidden = await bind(browser, { step: 'preview', ...sides, tickets: [ticket] });
-    expect(hidden.data.preview).toMatchObject({ conflicts: [], takes: [], target: { isProven: false } });
-    expect(await bind(browser, { step: 'merge', ...sides, tickets: [ticket], choices: all })).toMatchObject({ code: 1022 });
+    expect(accounts).toEqual([expect.objectContaining({ target: sides.target, isOwn: true, isProven: false, id: person.account.id })]);
     expect(await bind(browser, { step: 'merge', ...sides, tickets: [own.ticket], choices: all })).toMatchObject({ code: 1022 });
 
     const tickets = [ticket, own.ticket];
@@ -119,6 +116,54 @@ describe('a merge', () => {
     expect(await accountIdOf(app, old.email)).toBe(accountId);
     expect((await app.outbox(person.contact))[0]).toMatchObject({ scene: 'merged' });
     expect((await app.outbox(old.email))[0]).toMatchObject({ scene: 'merged', subject: expect.stringContaining('合并') });
+  });
+
+  it('shows nothing of an account that is neither proven nor signed in to, and does not go into it', async () => {
+    const person = await signUp(app);
+    const accountId = await accountIdOf(app, person.contact);
+    const old = await importOld(app, { phone: person.contact });
+    const visitor = app.newBrowser();
+    const { ticket, legacy, accounts } = await proveContact(app, visitor, old.email);
+    expect(accounts).toEqual([expect.objectContaining({ isOwn: false, isProven: false, id: '', nickname: '', email: '' })]);
+    const legacyId = legacy[0]?.legacyId;
+    const sides = { legacyId, target: accounts[0]?.target, tickets: [ticket] };
+    const hidden = await bind(visitor, { step: 'preview', ...sides });
+    expect(hidden.data.preview).toMatchObject({ conflicts: [], takes: [], target: { isProven: false } });
+    expect(await bind(visitor, { step: 'merge', ...sides, choices: all })).toMatchObject({ code: 1022 });
+    // Nor does a fresh proof in a session of another account.
+    const stranger = await signUp(app);
+    const other = await proveContact(app, stranger.browser, old.email);
+    await stranger.browser.post('/account/auth', { method: 'password', password: stranger.password });
+    expect(await bind(stranger.browser, { step: 'merge', ...sides, tickets: [other.ticket], choices: all })).toMatchObject({ code: 1022 });
+    expect(await accountIdOf(app, person.contact)).toBe(accountId);
+  });
+
+  it('into the account of this session needs a proof of identity that is fresh, strong and spent by it', async () => {
+    const { person, old } = await newPair();
+    const { browser, password } = person;
+    const { ticket, legacy, accounts } = await proveContact(app, browser, old.phone);
+    const sides = { legacyId: legacy[0]?.legacyId, target: accounts[0]?.target, tickets: [ticket] };
+    const before = await bind(browser, { step: 'preview', ...sides });
+    expect(before.data.preview).toMatchObject({
+      target: { isOwn: true, isProven: false },
+      takes: ['email', 'gender', 'birthday', 'company'],
+    });
+    const refused = await bind(browser, { step: 'merge', ...sides, choices: all });
+    expect(refused).toMatchObject({ code: 3001, data: { methods: [{ method: 'phone' }, { method: 'password' }] } });
+
+    const prove = () => browser.post('/account/auth', { method: 'password', password, action: 'mergeAccounts' });
+    await prove();
+    app.clock.advance(11 * minute);
+    expect(await bind(browser, { step: 'merge', ...sides, choices: all })).toMatchObject({ code: 1022 });
+    const again = await proveContact(app, browser, old.phone);
+    const fresh = { ...sides, tickets: [again.ticket] };
+    expect(await bind(browser, { step: 'merge', ...fresh, choices: all })).toMatchObject({ code: 3001 });
+    await prove();
+    const shown = await bind(browser, { step: 'preview', ...fresh });
+    expect(shown.data.preview).toMatchObject({ target: { isProven: true } });
+    const racers = await Promise.all(Array.from({ length: 3 }, () => bind(browser, { step: 'merge', ...fresh, choices: all })));
+    expect(racers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { verifiedUntil: null, username: old.username } });
   });
 
   it('leaves a tombstone that neither signs in nor is merged again, and keeps replaced names for the way back', async () => {

@@ -1,9 +1,10 @@
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
+import type { Account } from '#server/core/accounts/account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { accountCard, legacyCard, targetOf } from './cards.ts';
 import { planMerge } from './merge-plan.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
-import { readSides } from './upgrade-sides.ts';
+import { isProvenTarget, readSides } from './upgrade-sides.ts';
 
 export interface PreviewInput {
   readonly legacyId: string;
@@ -13,7 +14,7 @@ export interface PreviewInput {
 }
 
 /**
- * What an upgrade or a merge would do; it changes nothing. Values of the target are told only to somebody who has proven both.
+ * What an upgrade or a merge would do; it changes nothing. Values of the target are told only to somebody who has proven both, or has signed in to it.
  * @throws {Refusal} tokenError for a legacy account that is not proven, and for a target that is none of its candidates
  */
 export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: PreviewInput): Promise<UpgradePreview> {
@@ -22,13 +23,15 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
   const { record } = legacy;
   const target = candidates.find((account) => targetOf(deps.keyring, account) === input.target);
   if (input.target !== undefined && !target) throw new Refusal('tokenError', { reason: 'no candidate has this name' });
-  const isHidden = target !== undefined && !proven.account(target);
+  const { session } = caller;
+  const isHidden = target !== undefined && !proven.account(target) && session?.accountId !== target.id;
   const plan = isHidden ? { takes: [], conflicts: [], leftOut: [] } : await planMerge(deps, { record, target, proven });
-  const card = (account: (typeof candidates)[number]) => accountCard(deps.keyring, account, { records: [record], proven });
+  const card = async (account: Account) =>
+    accountCard(deps.keyring, account, { records: [record], session, isProven: await isProvenTarget(deps, { account, proven, session }) });
   return {
     legacy: legacyCard(legacy),
-    accounts: candidates.map(card),
-    target: target ? card(target) : null,
+    accounts: await Promise.all(candidates.map(card)),
+    target: target ? await card(target) : null,
     takes: [...plan.takes],
     conflicts: [...plan.conflicts],
     leftOut: [...plan.leftOut],

@@ -3,6 +3,7 @@ import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repos
 import { lockAccount } from '#server/platform/db/consumption.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+import { countUpgrade } from './upgrade-limits.ts';
 
 export interface ReleaseInput {
   readonly legacyId: string;
@@ -13,7 +14,7 @@ export interface ReleaseInput {
  * "Not mine": takes the phones and emails that the caller has proven by code from a legacy account of somebody else, such as the last holder
  * of the number, so that they can register with them. The legacy account keeps what is left of it. For this any contact proves itself, also
  * one that the old system had not proven.
- * @throws {Refusal} tokenError when the legacy account is not proven by a phone or an email
+ * @throws {Refusal} tokenError when the legacy account is not proven by a phone or an email; tooFrequent
  */
 export async function releaseContact(
   deps: UpgradeDeps,
@@ -34,6 +35,7 @@ export async function releaseContact(
     if (ticket) released.push({ kind, ticket });
   }
   if (released.length === 0) throw new Refusal('tokenError', { reason: 'no contact of the legacy account is proven' });
+  await countUpgrade(deps, caller, 'bind');
   await db.tx(async () => {
     const offered = (await legacyAccounts.matching(legacy.record)).map(({ id }) => id);
     for (const id of offered.toSorted()) await lockAccount(db, id);

@@ -17,6 +17,7 @@ import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { identifiersToMove, itemsToMove, planMerge } from './merge-plan.ts';
 import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+import { countUpgrade } from './upgrade-limits.ts';
 import { readSides, type UpgradeSides } from './upgrade-sides.ts';
 
 export interface UpgradeAccountDeps extends UpgradeDeps {
@@ -48,7 +49,7 @@ export interface Upgraded extends SignedInAccount {
  * consents, session, audit, notices. What the legacy account was is forgotten.
  *
  * @throws {Refusal} agreementMissing, agreementChanged; tokenError when it is not proven or has just gone elsewhere; badRequest with the
- * failed rules; phoneExists, emailExists when no contact is left to it
+ * failed rules; phoneExists, emailExists when no contact is left to it; tooFrequent
  */
 export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, input: UpgradeInput): Promise<Upgraded> {
   requireAgreements(input.agreements);
@@ -58,6 +59,7 @@ export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, i
   const identifiers = identifiersToMove(record, plan.takes);
   if (!identifiers.some(isContact)) throw noContact(sides);
   const passwordHash = await passwordOf(deps, sides, input.password);
+  await countUpgrade(deps, caller, 'bind');
   const upgrade = () =>
     deps.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
   try {

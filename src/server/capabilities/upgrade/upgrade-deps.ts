@@ -3,6 +3,7 @@ import type { Audit } from '#server/core/audit/audit.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { UpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
 import type { Notices } from '#server/core/notices/notices.ts';
+import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
@@ -10,6 +11,7 @@ import type { NameWords } from '#server/core/words/name-words.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 
 export interface UpgradeDeps {
   readonly db: Db;
@@ -19,10 +21,14 @@ export interface UpgradeDeps {
   readonly legacyAccounts: LegacyAccounts;
   readonly upgradeTickets: UpgradeTickets;
   readonly sessions: Sessions;
+  readonly proofs: Proofs;
   readonly codes: Codes;
   readonly words: NameWords;
   readonly audit: Audit;
   readonly notices: Notices;
+  readonly limiter: RateLimiter;
+  /** Multiplies every limit. */
+  readonly rateFactor: number;
   readonly publicUrl: string;
 }
 

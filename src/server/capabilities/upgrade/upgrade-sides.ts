@@ -38,13 +38,32 @@ export async function findCandidates(
   return found.filter((account, index) => isLive(account) && found.findIndex(({ id }) => id === account.id) === index);
 }
 
+/** The proof of identity that a merge into the account of a session needs, where no ticket proves it. */
+export const mergeNeed = { action: 'mergeAccounts' } as const;
+
+/** Whether the account is proven: by a ticket, or in its own session by a proof of identity. */
+export async function isProvenTarget(
+  { proofs }: Pick<UpgradeDeps, 'proofs'>,
+  { account, proven, session }: { readonly account: Account; readonly proven: Proven; readonly session: Caller['session'] },
+): Promise<boolean> {
+  if (proven.account(account)) return true;
+  return session?.accountId === account.id && (await proofs.has(session, mergeNeed));
+}
+
 /**
  * The candidate of a name, proven by its owner.
- * @throws {Refusal} tokenError for a name that is none of the candidates', and for one that no ticket proves
+ * @throws {Refusal} tokenError for a name that is none of the candidates', and for one that nothing proves; verificationNeeded where the
+ * session of the account itself has no fresh proof
  */
-export function provenTarget({ keyring }: Pick<UpgradeDeps, 'keyring'>, { candidates, proven }: UpgradeSides, target: string): Account {
+export async function provenTarget(
+  { keyring, proofs }: Pick<UpgradeDeps, 'keyring' | 'proofs'>,
+  { session }: Caller,
+  { sides: { candidates, proven }, target }: { readonly sides: UpgradeSides; readonly target: string },
+): Promise<Account> {
   const account = candidates.find((candidate) => targetOf(keyring, candidate) === target);
-  if (!account || !proven.account(account)) throw new Refusal('tokenError', { reason: 'the target is not proven' });
+  if (account && proven.account(account)) return account;
+  if (!account || session?.accountId !== account.id) throw new Refusal('tokenError', { reason: 'the target is not proven' });
+  await proofs.require(session, mergeNeed);
   return account;
 }
 

@@ -1,4 +1,4 @@
-import { agreementTypes, type AgreementType } from '#contract/vocabulary/agreement-types.ts';
+import { agreementTypes, type AgreementType, type LegalType } from '#contract/vocabulary/agreement-types.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
@@ -13,6 +13,16 @@ export const currentAgreements: readonly AcceptedAgreement[] = agreementTypes.ma
   type,
   version: agreementVersions[type].version,
 }));
+
+/**
+ * Accepts the text of a deletion only in its current version.
+ * @throws {Refusal} agreementChanged (3010) with `data.agreements`
+ */
+export function requireDeletionAgreement(accepted: string): void {
+  const type: LegalType = 'deletionAgreement';
+  const { version } = agreementVersions[type];
+  if (accepted !== version) throw new Refusal('agreementChanged', { data: { agreements: [{ type, version }] } });
+}
 
 /**
  * Accepts only both agreements in their current versions.

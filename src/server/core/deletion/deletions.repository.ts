@@ -17,6 +17,8 @@ export interface NewDeletion {
   readonly channel: string;
   readonly reason: string;
   readonly detail: string;
+  /** The version of the agreement that was accepted; null for none. */
+  readonly agreement: string | null;
   readonly at: number;
   readonly dueAt: number;
 }
@@ -34,7 +36,7 @@ export async function findDeletion(db: Db, accountId: string): Promise<PendingDe
 }
 
 /** Notes a request, in the caller's transaction, under the account's lock. */
-export async function insertDeletion(db: Db, { accountId, channel, reason, detail, at, dueAt }: NewDeletion): Promise<void> {
+export async function insertDeletion(db: Db, { accountId, channel, reason, detail, agreement, at, dueAt }: NewDeletion): Promise<void> {
   await db
     .q()
     .insertInto('deletions')
@@ -45,6 +47,7 @@ export async function insertDeletion(db: Db, { accountId, channel, reason, detai
       channel,
       reason,
       detail,
+      agreement,
       requested_at: at,
       due_at: dueAt,
       reminders: 0,

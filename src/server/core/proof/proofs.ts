@@ -43,6 +43,8 @@ export interface Proofs {
   refuseTooWeak(account: Account, proof: GivenProof): void;
   /** Notes a proof for the session, in the caller's transaction. Call it after the method has succeeded, with the session's new id. */
   give(session: Pick<Session, 'sessionId' | 'accountId' | 'account'>, proof: GivenProof): Promise<{ readonly verifiedUntil: number }>;
+  /** Whether there is a proof. */
+  has(session: Session, need: ProofNeed): Promise<boolean>;
   /**
    * Looks whether there is a proof, and spends nothing: for a first look, before anything costly.
    * @throws {Refusal} verificationNeeded with `data.methods`, which is empty for an account that has none for this action
@@ -90,6 +92,8 @@ export function createProofs({ db, clock, keyring }: { db: Db; clock: Clock; key
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };
     },
+
+    has: async (session, need) => (await candidates(session, need)).length > 0,
 
     async require(session, need) {
       if ((await candidates(session, need)).length === 0) throw needed(session.account, need.action);
@@ -141,6 +145,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'bindSocial':
     case 'unbindSocial':
     case 'endOthers':
+    case 'mergeAccounts':
       return target;
   }
 }

@@ -246,6 +246,8 @@ export interface DeletionsTable {
   channel: string;
   reason: string;
   detail: string;
+  /** The version of the agreement on deletion that was accepted at `requested_at`; null for a client that shows none. */
+  agreement: string | null;
   requested_at: number;
   /** From here on it cannot be withdrawn. */
   due_at: number;

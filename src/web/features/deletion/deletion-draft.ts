@@ -6,6 +6,8 @@ export interface DeletionAnswers {
   readonly channel: (typeof deletionChannels)[number];
   readonly reason: (typeof deletionReasons)[number];
   readonly detail: string;
+  /** The version of the agreement that was shown and ticked. */
+  readonly version: string;
 }
 
 /** The answers as the form holds them: '' is none yet. */
@@ -14,9 +16,10 @@ export interface DeletionDraft {
   readonly channel: DeletionAnswers['channel'] | '';
   readonly reason: DeletionAnswers['reason'] | '';
   readonly detail: string;
+  readonly version: string;
 }
 
-export const emptyDraft: DeletionDraft = { agreement: false, channel: '', reason: '', detail: '' };
+export const emptyDraft: DeletionDraft = { agreement: false, channel: '', reason: '', detail: '', version: '' };
 
 export type DeletionStep = (typeof deletionSteps)[number];
 
@@ -34,6 +37,7 @@ export function readDraft(owner: string): DeletionDraft {
     channel: deletionChannels.find((each) => each === kept['channel']) ?? '',
     reason: deletionReasons.find((each) => each === kept['reason']) ?? '',
     detail: typeof kept['detail'] === 'string' ? kept['detail'] : '',
+    version: typeof kept['version'] === 'string' ? kept['version'] : '',
   };
 }
 

@@ -34,8 +34,8 @@ export function deletionRequest(xToken?: string): DeletionRequest {
       const { ticket } = await verification(proof, as);
       return ticket;
     },
-    async submit(ticket, { channel, reason, detail }) {
-      const { dueAt } = await call(deletionEndpoints.requestDeletion, { ...as, body: { ticket, channel, reason, detail } });
+    async submit(ticket, { channel, reason, detail, version: agreement }) {
+      const { dueAt } = await call(deletionEndpoints.requestDeletion, { ...as, body: { ticket, channel, reason, detail, agreement } });
       return dueAt;
     },
   };

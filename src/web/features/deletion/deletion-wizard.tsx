@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import { limits } from '#contract/limits.ts';
 import { max, required } from '#contract/rules/rule.ts';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { call } from '#web/lib/api.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -10,6 +12,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
+import type { Agreement } from '#web/widgets/legal-text.tsx';
 import { allowedStep, forgetDraft, keepDraft, keepDueAt, readDraft, type DeletionDraft, type DeletionStep } from './deletion-draft.ts';
 import { deletionRequest, type DeletionCheck } from './deletion-request.ts';
 import css from './deletion-wizard.module.css';
@@ -37,8 +40,9 @@ export type DraftForm = AppForm<DeletionDraft>;
 export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onRequested }: DeletionWizardProps): ReactNode {
   const t = useT();
   const request = useMemo(() => deletionRequest(xToken), [xToken]);
-  const { check, failure, retry } = useCheck(request.check);
   const form = useDraftForm(owner, () => onStep(step === 'statement' ? 'feedback' : 'verify'));
+  const { loaded, failure, retry } = useOpening(request.check, form);
+  const check = loaded?.check;
   // Not what the tab keeps, which the answer to the request clears.
   const step = check?.eligible === false ? 'statement' : allowedStep(asked, form.values());
   const body = useRef<HTMLElement>(null);
@@ -58,16 +62,16 @@ export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onR
       <Stepper label={t('title.delete')} steps={Object.values(names)} current={deletionSteps.indexOf(step)} />
       <Card busy={check === undefined && failure === undefined}>
         <section ref={body} tabIndex={-1} aria-label={names[step]} className={css['step']}>
-          {check === undefined ? (
+          {loaded === undefined ? (
             <div className={css['part']}>{failure === undefined ? <Skeleton /> : <ErrorCard reason={failure} onRetry={retry} />}</div>
           ) : (
             <>
-              {step === 'statement' && <StatementStep check={check} form={form} onCancel={() => leave(onKeep)} />}
+              {step === 'statement' && <StatementStep {...loaded} form={form} onCancel={() => leave(onKeep)} />}
               {step === 'feedback' && <FeedbackStep form={form} onBack={() => onStep('statement')} />}
               {step === 'verify' && (
                 <VerifyStep
                   request={request}
-                  methods={check.methods}
+                  methods={loaded.check.methods}
                   answers={() => form.values()}
                   onBack={() => onStep('feedback')}
                   onKeep={() => leave(onKeep)}
@@ -92,6 +96,7 @@ function useDraftForm(owner: string, goOn: () => void): DraftForm {
     defaults: readDraft(owner),
     rules: {
       agreement: { rules: [required] },
+      version: { rules: [] },
       channel: { rules: [required] },
       reason: { rules: [required] },
       detail: { rules: [max(limits.profileMax)], as: 'profile' },
@@ -114,28 +119,49 @@ function useForgettingDraft(isLeaving: { readonly current: boolean }): void {
   );
 }
 
-/** What the server says about this deletion; the reason in words where it did not answer. */
-function useCheck(ask: (signal: AbortSignal) => Promise<DeletionCheck>): {
-  readonly check: DeletionCheck | undefined;
+interface Opening {
+  readonly check: DeletionCheck;
+  readonly agreement: Agreement;
+}
+
+/**
+ * What the server says about this deletion and what is agreed to, in the language of the page; the reason in words where it did not answer.
+ * A tick of another version of the agreement is taken away.
+ */
+function useOpening(
+  ask: (signal: AbortSignal) => Promise<DeletionCheck>,
+  form: DraftForm,
+): {
+  readonly loaded: Opening | undefined;
   readonly failure: string | undefined;
   readonly retry: () => void;
 } {
-  const [check, setCheck] = useState<DeletionCheck>();
+  const language = useLanguage();
+  const [loaded, setLoaded] = useState<Opening>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
+  const show = useEffectEvent(({ version }: Agreement) => {
+    if (form.values().version === version) return;
+    form.set('agreement', false);
+    form.set('version', version);
+  });
   useEffect(() => {
     const abort = new AbortController();
     setFailure(undefined);
-    ask(abort.signal)
-      .then(setCheck)
+    const input = { params: { type: 'deletion', id: 'latest' }, query: { language }, signal: abort.signal } as const;
+    Promise.all([ask(abort.signal), call(referenceEndpoints.agreement, input)])
+      .then(([check, agreement]) => {
+        show(agreement);
+        setLoaded({ check, agreement });
+      })
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         handleRefusal(error);
         if (error instanceof RefusalError) setFailure(refusalText(error));
       });
     return () => abort.abort();
-  }, [ask, attempt]);
-  return { check, failure, retry: () => setAttempt((count) => count + 1) };
+  }, [ask, attempt, language]);
+  return { loaded, failure, retry: () => setAttempt((count) => count + 1) };
 }
 
 /** A step that follows another begins at its top, and is announced by its name. */

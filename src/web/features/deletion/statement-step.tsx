@@ -13,18 +13,20 @@ import { circleCheck, circleX, cloud, layoutGrid, link, triangleExclamationPoint
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { LegalText, type Agreement } from '#web/widgets/legal-text.tsx';
 import type { DeletionCheck } from './deletion-request.ts';
 import css from './deletion-wizard.module.css';
 import type { DraftForm } from './deletion-wizard.tsx';
 
 interface StatementStepProps {
   readonly check: DeletionCheck;
+  readonly agreement: Agreement;
   readonly form: DraftForm;
   readonly onCancel: () => void;
 }
 
 /** What a deletion means, whether it is possible now, and the tick. */
-export function StatementStep({ check, form, onCancel }: StatementStepProps): ReactNode {
+export function StatementStep({ check, agreement, form, onCancel }: StatementStepProps): ReactNode {
   const t = useT();
   const [isReading, setReading] = useState(false);
   const obstacle = useRef<HTMLLIElement>(null);
@@ -74,7 +76,7 @@ export function StatementStep({ check, form, onCancel }: StatementStepProps): Re
           </Button>
         )}
       </div>
-      <AgreementDialog open={isReading} onClose={() => setReading(false)} />
+      <AgreementDialog agreement={agreement} open={isReading} onClose={() => setReading(false)} />
     </>
   );
 }
@@ -175,27 +177,29 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
   );
 }
 
+interface AgreementDialogProps {
+  readonly agreement: Agreement;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
 /** What is agreed to, in full. */
-function AgreementDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactNode {
+function AgreementDialog({ agreement, open, onClose }: AgreementDialogProps): ReactNode {
   const t = useT();
-  const terms = ['ex.del.irrecoverable', 'ex.del.15', 'dl.l1', 'dl.l2', 'dl.l3', 'dl.t2b'] as const;
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      size="m"
-      title={t('dl.agreement')}
+      size="default"
+      isText
+      title={t('title.deletionAgreement')}
       actions={
         <Button variant="primary" onClick={onClose}>
           {t('btn.ok')}
         </Button>
       }
     >
-      <ol className={css['terms']}>
-        {terms.map((term) => (
-          <li key={term}>{t(term)}</li>
-        ))}
-      </ol>
+      <LegalText agreement={agreement} />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { handleRefusal } from '#web/lib/refusals.ts';
+import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -11,6 +11,7 @@ import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import { CodeButton } from '#web/widgets/code-button.tsx';
 import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
 import { useCodeRequest, type CodeRequest } from '#web/widgets/code-request.ts';
@@ -30,7 +31,7 @@ interface VerifyStepProps {
   readonly answers: () => DeletionDraft;
   readonly onBack: () => void;
   readonly onKeep: () => void;
-  /** It is not possible any more: the password has changed meanwhile. */
+  /** It is not possible as it is: the password has changed meanwhile, or the agreement. */
   readonly onRefused: () => void;
   readonly onRequested: (dueAt: string) => void;
 }
@@ -75,9 +76,9 @@ export function VerifyStep({ request, methods, answers, onBack, onKeep, onRefuse
         onClose={() => setTicket(undefined)}
         onKeep={onKeep}
         onDelete={async () => {
-          const { channel, reason, detail } = answers();
+          const { channel, reason, detail, version } = answers();
           if (ticket === undefined || channel === '' || reason === '') return;
-          const given: DeletionAnswers = { channel, reason, detail };
+          const given: DeletionAnswers = { channel, reason, detail, version };
           onRequested(await request.submit(ticket, given));
         }}
         onRefused={onRefused}
@@ -287,8 +288,10 @@ function refusedAs(error: unknown, ...names: readonly RefusalError['refusal'][])
   return error instanceof RefusalError && names.includes(error.refusal);
 }
 
-/** 3003: what is in the way is shown with its date, on the first step. False leaves everything else to the toast. */
+/** 3003, 3010: what is in the way is shown on the first step, with its date or as the new text. False leaves the words to the toast. */
 function noteRecent(error: RefusalError, onRefused: () => void): boolean {
-  if (error.refusal === 'passwordChangedRecently') onRefused();
-  return false;
+  if (error.refusal === 'passwordChangedRecently' || error.refusal === 'agreementChanged') onRefused();
+  if (error.refusal !== 'agreementChanged') return false;
+  showToast({ kind: 'warning', text: refusalText(error) });
+  return true;
 }

@@ -6,12 +6,12 @@ import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { clock } from '#web/ui/icons.ts';
 import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
-import { withdrawDeletion, type DeletionPage } from './deletion-page.ts';
+import { forgetDeletionPage, withdrawDeletion, type DeletionPage } from './deletion-page.ts';
 import css from './withdraw-panel.module.css';
 
 const dayMs = 86_400_000;
@@ -37,6 +37,11 @@ export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; re
     }
   }
 
+  function leave(): void {
+    forgetDeletionPage();
+    navigate('/login', { replace: true });
+  }
+
   return (
     <AuthCard
       title={t('wd.h')}
@@ -57,9 +62,9 @@ export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; re
         <Button variant="primary" size="lg" block busy={busy} onClick={() => void withdraw()}>
           {t('wd.btn')}
         </Button>
-        <ButtonLink variant="text" size="lg" block quiet href="/login" replace>
+        <Button variant="text" size="lg" block quiet onClick={leave}>
           {t('wd.out')}
-        </ButtonLink>
+        </Button>
       </div>
     </AuthCard>
   );

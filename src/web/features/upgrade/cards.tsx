@@ -3,6 +3,8 @@ import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { shownTarget } from '#web/widgets/verification/masked-target-text.tsx';
 import css from './upgrade.module.css';
 
 /** A legacy account in one line, masked. */
@@ -36,7 +38,10 @@ function Line({ name, contacts, picture, children }: LineProps): ReactNode {
       <Avatar src={picture} />
       <span className={css['who']}>
         <strong>{name}</strong>
-        {contacts.map((contact) => contact !== '' && <span key={contact}>{contact}</span>)}
+        {contacts.map(
+          (contact) =>
+            contact !== '' && <span key={contact}>{contact.includes('@') ? shownTarget(contact) : <MaskedPhone masked={contact} />}</span>,
+        )}
       </span>
       {children}
     </span>

@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { chevronRight } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { withProof } from '#web/widgets/verification/proof.ts';
 import { AccountLine, LegacyLine } from './cards.tsx';
 import { merge } from './finish.ts';
 import { FieldLists, fieldNames, useFieldText } from './merge-fields.tsx';
@@ -20,7 +21,7 @@ import css from './upgrade.module.css';
 
 type ConfirmValues = { readonly agreed: boolean } & Readonly<Record<MergeField, string>>;
 
-/** Both accounts side by side, what goes over, and a choice wherever both have a value. Then the target is proven, where it is not yet. */
+/** Both accounts side by side, what goes over, and a choice wherever both have a value. Then the target is proven, where it is not yet: the account of this session by a proof of identity. */
 export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePreview; readonly target: AccountCard }): ReactNode {
   const t = useT();
   const verify = upgradePage('verify', useRoutePath());
@@ -33,12 +34,13 @@ export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePre
       ...Object.fromEntries(conflicts.map(({ field }): [string, FieldRules] => [field, { rules: [required], as: 'choice' }])),
     },
     onSubmit: async () => {
-      if (!target.isProven) navigate(verify);
-      else await orStartAgain(merge);
+      if (target.isOwn) await orStartAgain(() => withProof({ action: 'mergeAccounts' }, merge));
+      else if (target.isProven) await orStartAgain(merge);
+      else navigate(verify);
     },
   });
   return (
-    <FormShell form={form} submitLabel={t(target.isProven ? 'up.btn' : 'btn.continue')}>
+    <FormShell form={form} submitLabel={t(target.isProven || target.isOwn ? 'up.btn' : 'btn.continue')}>
       <div className={css['sides']}>
         <section aria-label={t('up.from')}>
           <small>{t('up.from')}</small>

@@ -4,6 +4,7 @@ import { degrees } from '#contract/vocabulary/degrees.ts';
 import type { LeftOutReason, MergeField } from '#contract/vocabulary/upgrade.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { useCountryNames } from '#web/widgets/country-names.ts';
+import { shownTarget } from '#web/widgets/verification/masked-target-text.tsx';
 import css from './upgrade.module.css';
 
 export const fieldNames: Readonly<Record<MergeField, MessageKey>> = {
@@ -38,6 +39,7 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   const t = useT();
   const countries = useCountryNames();
   return (field, value) => {
+    if (field === 'phone' || field === 'email') return shownTarget(value);
     if (field === 'gender') return t(`g.${value}` as MessageKey);
     if (field === 'industry') return t(`ind.${value}` as MessageKey);
     if (field === 'degree') return t(`d.${degrees.findIndex((degree) => degree === value) + 1}` as MessageKey);
@@ -49,7 +51,7 @@ export function useFieldText(): (field: MergeField, value: string) => string {
 export function FieldLists({ preview }: { readonly preview: UpgradePreview }): ReactNode {
   const t = useT();
   const language = useLanguage();
-  const list = new Intl.ListFormat(language.replace('_', '-'), { type: 'unit' });
+  const list = new Intl.ListFormat(language.replace('_', '-'), { type: 'conjunction' });
   const { takes, leftOut } = preview;
   if (takes.length === 0 && leftOut.length === 0) return null;
   return (

@@ -20,15 +20,19 @@ const steps = ['account', 'confirm', 'verify'] as const;
 export function UpgradeSteps(): ReactNode {
   const t = useT();
   const { step = '' } = useParams();
-  const start = upgradePage('account', useRoutePath());
+  const path = useRoutePath();
+  const [start, confirm] = [upgradePage('account', path), upgradePage('confirm', path)];
   const { preview, isSearching, again } = usePreview();
   const [isAlone, setAlone] = useState(false);
   const current = steps.findIndex((name) => name === step);
   // A later step without what comes before it.
   const isLost = current > 0 && (isSearching || preview?.target === null);
+  // The account of this session is proven over the page before.
+  const isProvenHere = step === 'verify' && preview?.target?.isOwn === true;
   useEffect(() => {
     if (isLost) navigate(start, { replace: true });
-  }, [isLost, start]);
+    else if (isProvenHere) navigate(confirm, { replace: true });
+  }, [isLost, isProvenHere, start, confirm]);
 
   const stepper = <Stepper label={t('title.ownership')} steps={[t('up.s1'), t('up.s2'), t('up.s3')]} current={current} />;
   if (isSearching && !isLost) {

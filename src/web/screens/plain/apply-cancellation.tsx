@@ -1,5 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { openDeletionPage, type DeletionPage } from '#web/features/deletion/deletion-page.ts';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { forgetDeletionPage, openDeletionPage, reopenDeletionPage, type DeletionPage } from '#web/features/deletion/deletion-page.ts';
 import { forgetDraft } from '#web/features/deletion/deletion-draft.ts';
 import { DeletionWizard } from '#web/features/deletion/deletion-wizard.tsx';
 import { WithdrawPanel } from '#web/features/deletion/withdraw-panel.tsx';
@@ -23,20 +23,36 @@ export function ApplyCancellationScreen(): ReactNode {
   const layout = useLayout();
   const ticket = query.get('X-Token');
   const [page, setPage] = useState<DeletionPage>();
-  const [isOpening, setOpening] = useState(false);
+  // Whether a page is on its way is known when the tab has been looked at.
+  const [isOpening, setOpening] = useState(true);
+  const show = useEffectEvent((opened: DeletionPage | undefined) => {
+    setPage(opened);
+    setOpening(false);
+  });
+  const isTaken = useRef(false);
   useEffect(() => {
-    if (ticket === null) return;
-    setOpening(true);
-    navigate(path, { replace: true });
-    openDeletionPage(ticket)
-      .then((opened) => {
-        forgetDraft();
-        setPage(opened);
-        setOpening(false);
-      })
-      .catch((error: unknown) => handleRefusal(error));
+    if (ticket !== null) {
+      isTaken.current = true;
+      setOpening(true);
+      navigate(path, { replace: true });
+      openDeletionPage(ticket)
+        .then((opened) => {
+          forgetDraft();
+          show(opened);
+        })
+        .catch((error: unknown) => handleRefusal(error));
+    } else if (!isTaken.current) {
+      isTaken.current = true;
+      reopenDeletionPage()
+        .then(show)
+        .catch((error: unknown) => handleRefusal(error));
+    }
   }, [ticket, path]);
 
+  const leave = (to: string): void => {
+    forgetDeletionPage();
+    navigate(to, { replace: true });
+  };
   if (page?.status === 'deleting' && page.dueAt !== null) return <WithdrawPanel page={page} dueAt={Date.parse(page.dueAt)} />;
   if (page?.status === 'active') {
     return (
@@ -49,8 +65,8 @@ export function ApplyCancellationScreen(): ReactNode {
           xToken={page.token}
           step={stepNamed(query.get('step'))}
           onStep={(step, how) => navigate(step === 'statement' ? path : `${path}?step=${step}`, how)}
-          onKeep={() => navigate('/', { replace: true })}
-          onRequested={() => navigate(resultPaths[layout], { replace: true })}
+          onKeep={() => leave('/')}
+          onRequested={() => leave(resultPaths[layout])}
         />
       </div>
     );

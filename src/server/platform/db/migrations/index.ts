@@ -9,6 +9,7 @@ import { legacy } from './0007-legacy.ts';
 import { deletion } from './0008-deletion.ts';
 import { codeFailures } from './0009-code-failures.ts';
 import { bindingGrants } from './0010-binding-grants.ts';
+import { deletionAgreement } from './0011-deletion-agreement.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
@@ -26,5 +27,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0008-deletion': deletion,
     '0009-code-failures': codeFailures,
     '0010-binding-grants': bindingGrants,
+    '0011-deletion-agreement': deletionAgreement,
   };
 }

@@ -1,0 +1,27 @@
+import { day, hour } from '#server/platform/clock.ts';
+import { networkOf } from '#server/platform/http/address.ts';
+import type { Take } from '#server/platform/rate-limit/rate-limiter.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
+
+/**
+ * What one person may do, by account or browser, and what one source address may, behind which there are several people. Searches are
+ * counted when their code was right: wrong ones have a limit of their own. Upgrades, merges and releases are counted when both sides are proven.
+ */
+const budgets = {
+  search: { perPerson: 5, perAddress: 15, windowMs: hour },
+  bind: { perPerson: 10, perAddress: 30, windowMs: day },
+} as const;
+
+/** @throws {Refusal} tooFrequent with the seconds to wait */
+export async function countUpgrade(
+  { limiter, rateFactor }: Pick<UpgradeDeps, 'limiter' | 'rateFactor'>,
+  { visit, session }: Caller,
+  what: keyof typeof budgets,
+): Promise<void> {
+  const { perPerson, perAddress, windowMs } = budgets[what];
+  const take = (owner: string, limit: number): Take => ({ key: `upgrade-${what}:${owner}`, limit: limit * rateFactor, windowMs });
+  const person = session === undefined ? `visitor:${visit.visitor}` : `account:${session.accountId}`;
+  const taken = await limiter.take([take(person, perPerson), take(networkOf(visit.address), perAddress)]);
+  if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: `too many of: ${what}` });
+}
