@@ -197,7 +197,7 @@ test('asks to follow on WeChat after a registration: a scan leads on, and Skip i
   await page.goto('/register/follow');
   await hydrated(page);
   const skipped = page.waitForResponse('**/api/update/showqrcode');
-  await page.getByRole('link', { name: t('follow.skip') }).click();
+  await page.getByRole('link', { name: t('follow.skip'), exact: true }).click();
   await expect(heading).toHaveText(t('title.resRegister'));
   expect((await skipped).status()).toBe(200);
   expect(await address()).toMatchObject({ showQrcode: false });
