@@ -15,7 +15,7 @@ export function startProgress(total: number): Progress {
   return {
     show(done, sentence) {
       const share = total === 0 ? 1 : done / total;
-      const percent = `${Math.floor(share * 100)} %`.padStart(5);
+      const percent = `${Math.floor(share * 100)} %`.padStart(6);
       if (stdout.isTTY) {
         const filled = Math.floor(share * barWidth);
         // Cut at the edge: a bar that wraps would leave a line behind each time.
