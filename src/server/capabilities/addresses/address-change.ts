@@ -5,6 +5,7 @@ import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.r
 import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
+import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { linkPolicies, type Links } from '#server/core/links/links.ts';
 import { contactsOf, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
@@ -25,6 +26,7 @@ export interface AddressChangeDeps {
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly links: Links;
+  readonly legacyAccounts: LegacyAccounts;
   readonly audit: Audit;
   readonly notices: Notices;
   readonly publicUrl: string;
@@ -70,6 +72,8 @@ export async function writeAddress(
   const event: ChangeEvent = `${kind}${happening}`;
   if (next) await replaceIdentifier(db, { accountId: account.id, identifier: next, at: clock.now() });
   else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
+  // With the address goes, or comes, what the old system knew by it.
+  await deps.legacyAccounts.noteOffers([account.id]);
   await raiseVersion(db, account.id);
   await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.address });
   await audit.record({

@@ -49,6 +49,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
       refuseGone(before);
       const snapshot = readSnapshot(link.payload);
       await restore(deps, before, { kind, snapshot });
+      await deps.legacyAccounts.noteOffers([before.id]);
       await credentials.clearPassword(before.id, clock.now());
       await endAllAccess(deps, before);
       await links.voidAll(before.id, ['undo'], snapshot.at);

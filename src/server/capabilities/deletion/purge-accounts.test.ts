@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { day, minute } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/db/schema.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
@@ -16,6 +16,8 @@ import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { askDeletion } from '#server/testing/deletion.ts';
+import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { avatarErasure } from './erase-avatar.ts';
@@ -105,42 +107,14 @@ async function connect(accountId: string, canary: string): Promise<void> {
   await records.upsert({ ...grant, model: 'AccessToken', id: `token-${canary}`, accountId: null, grantId: canary });
 }
 
-/** Every table that holds the text anywhere. */
+/** Every table that holds the text anywhere; the database tells which there are. */
 async function tablesWith(text: string): Promise<readonly string[]> {
-  const tables: readonly (keyof Database)[] = [
-    'openid_clients',
-    'openid_consents',
-    'openid_records',
-    'devices',
-    'accounts',
-    'identifiers',
-    'sessions',
-    'codes',
-    'failures',
-    'claims',
-    'consents',
-    'audit',
-    'outbox',
-    'keys',
-    'known_browsers',
-    'proofs',
-    'links',
-    'uploads',
-    'bindings',
-    'binding_subjects',
-    'social_states',
-    'pending_identities',
-    'deletions',
-    'erasure_receipts',
-    'resting_names',
-    'page_tickets',
-  ];
   const found: string[] = [];
-  for (const table of tables) {
-    const rows = await app.db.q().selectFrom(table).selectAll().execute();
-    if (JSON.stringify(rows).includes(text)) found.push(table);
+  for (const { name } of await app.db.q().introspection.getTables()) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(app.db.q());
+    if (JSON.stringify(rows).includes(text)) found.push(name);
   }
-  return found;
+  return found.toSorted();
 }
 
 async function filesWith(text: string): Promise<readonly string[]> {
@@ -201,6 +175,25 @@ describe('a purge', () => {
     const trail = await app.db.q().selectFrom('audit').select(['event', 'address']).where('account_id', '=', accountId).execute();
     expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['account.registered', 'account.purged']));
     expect(trail.every(({ address }) => address === '')).toBe(true);
+  });
+
+  it('forgets what was kept for the way back of a merge, also when nothing else has removed it in time', async () => {
+    const { contact } = await signUp(app);
+    const accountId = await accountIdOf(app, contact);
+    const old = await importOld(app);
+    const visitor = app.newBrowser();
+    const sides = await prepareMerge(app, visitor, { old, target: contact });
+    const choices = { phone: 'legacy', nickname: 'target' };
+    expect(await bind(visitor, { step: 'merge', ...sides, choices })).toMatchObject({ code: 200 });
+    const browser = app.newBrowser();
+    await browser.post('/login/password', { account: old.phone, password: goodPassword });
+    const { data } = await askDeletion(browser);
+    app.clock.set(Date.parse(data.dueAt));
+    await app.wiring.deletions.run();
+    for (const text of [contact, old.phone, old.email, old.username]) expect(await tablesWith(text), text).toEqual([]);
+    expect(await tablesWith(accountId)).toEqual(['accounts', 'audit', 'deletions', 'erasure_receipts', 'legacy_accounts']);
+    const tombstones = await app.db.q().selectFrom('legacy_accounts').selectAll().where('account_id', '=', accountId).execute();
+    expect(tombstones).toEqual([expect.objectContaining({ state: 'merged', sealed: '', sealed_password: null, phone_hash: null })]);
   });
 
   it('takes messages along that could not be sent yet', async () => {

@@ -35,7 +35,8 @@ const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nicknam
  *
  * One transaction: the account's lock, each merge claimed and taken back, the end of all access, audit, notices.
  *
- * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone; passwordLocked
+ * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone; passwordLocked; phoneExists,
+ * emailExists when another account has by now the only contact that the account would have again: then nothing changes
  */
 export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string): Promise<{ readonly recovery: string }> {
   const { db, clock, notices } = deps;
@@ -52,6 +53,7 @@ export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string
       await restore(deps, merge);
     }
     const snapshot = await restore(deps, found);
+    await refuseUnreachable(deps, before.id, snapshot);
     await endAllAccess(deps, before);
     await deps.links.voidAll(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
     const recovery = await renewPassword(deps, before, snapshot);
@@ -77,6 +79,14 @@ async function lockTouched({ db, legacyAccounts }: UndoMergeDeps, merge: MergeRo
 function refuseGone({ state }: Account): void {
   if (state === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
   if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+}
+
+/** An account always keeps a phone or an email, by which it is signed in to and recovered. */
+async function refuseUnreachable(deps: UndoMergeDeps, accountId: string, { identifiers }: MergeSnapshot): Promise<void> {
+  const { phone, email } = await readAccount(deps, accountId);
+  if (phone !== null || email !== null) return;
+  const had = identifiers.some(({ kind }) => kind === 'phone') ? 'phoneExists' : 'emailExists';
+  throw new Refusal(had, { reason: 'another account has the contact' });
 }
 
 function unknownLink(): Refusal {
