@@ -17,7 +17,7 @@ export async function run(args: readonly string[], { db, clock, keyring }: Admin
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   const [, action, file, ...rest] = positionals;
   if (action !== 'import' || file === undefined || rest.length > 0) throw new AdminError(adminHelp);
-  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts(db) });
+  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, keyring }) });
   const input = {
     fileId: await digestOf(file),
     lines: linesOf(file),

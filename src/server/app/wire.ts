@@ -156,7 +156,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand.idEn, brand.idZh, brand.osEn, brand.osZh];
-  const accounts = createAccounts(db);
+  const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock });
   const credentials = createCredentials(db);

@@ -59,6 +59,7 @@ function counted(db: Db): Db {
     prepare,
     counters: db.counters,
     ping: () => db.ping(),
+    forgetDeleted: () => db.forgetDeleted(),
     close: () => db.close(),
   };
 }

@@ -51,7 +51,7 @@ export function oldAccount(changes: Readonly<Record<string, unknown>> = {}): Old
 export async function importRows(app: TestApp, rows: readonly unknown[]): Promise<ImportReport> {
   const { db, clock } = app;
   const { keyring } = app.wiring;
-  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts(db) });
+  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, keyring }) });
   const lines = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row)));
   return importLegacy({ db, clock, keyring, legacyAccounts }, { fileId: newId(), lines: each(lines), onProgress: () => undefined });
 }

@@ -71,7 +71,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const clock = testClock();
   const captcha = createCaptcha({ db, keyring, clock, difficulty: { cost: 1, from: 1, to: 3 } });
   const limiter = createRateLimiter({ db, clock });
-  const accounts = createAccounts(db);
+  const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });

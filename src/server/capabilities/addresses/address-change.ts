@@ -12,6 +12,7 @@ import type { Session, Sessions, StartedSession } from '#server/core/sessions/se
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { raiseVersion, removeContact } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -22,6 +23,7 @@ export type AddressKind = 'phone' | 'email';
 export interface AddressChangeDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
@@ -70,7 +72,7 @@ export async function writeAddress(
   const { db, clock, audit } = deps;
   const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
   const event: ChangeEvent = `${kind}${happening}`;
-  if (next) await replaceIdentifier(db, { accountId: account.id, identifier: next, at: clock.now() });
+  if (next) await replaceIdentifier(deps, { accountId: account.id, identifier: next, at: clock.now() });
   else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
   // With the address goes, or comes, what the old system knew by it.
   await deps.legacyAccounts.noteOffers([account.id]);

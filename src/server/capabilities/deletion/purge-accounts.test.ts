@@ -8,14 +8,12 @@ import { day, minute } from '#server/platform/clock.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
-import { createConsents } from '#server/core/openid/consents.repository.ts';
-import { createDevices } from '#server/core/openid/devices.repository.ts';
-import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { connect } from '#server/testing/connections.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
@@ -54,7 +52,9 @@ async function doomed(): Promise<Doomed> {
   const username = `u${randomUUID().slice(0, 12)}`;
   const wanted = identifier('username', username);
   if (!wanted) throw new Error('no username');
-  await app.db.tx(() => replaceIdentifier(app.db, { accountId, identifier: wanted, at: app.clock.now() }));
+  await app.db.tx(() =>
+    replaceIdentifier({ db: app.db, keyring: app.wiring.keyring }, { accountId, identifier: wanted, at: app.clock.now() }),
+  );
   const base = randomUUID().replaceAll('-', '').slice(0, 22);
   for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from(canary));
   await app.db
@@ -73,38 +73,6 @@ async function doomed(): Promise<Doomed> {
   });
   if (answer.code !== 200) throw new Error(answer.text);
   return { accountId, number: account.id, phone, email, username, canary, dueAt: Date.parse(answer.data.dueAt) };
-}
-
-/** An account's social account, authorised app and device, and what the provider keeps of them. */
-async function connect(accountId: string, canary: string): Promise<void> {
-  const { db, clock } = app;
-  const at = clock.now();
-  const bound = { account_id: accountId, platform: 'wechat' } as const;
-  await db
-    .q()
-    .insertInto('bindings')
-    .values({ ...bound, name: canary, avatar_url: '', bound_at: at })
-    .execute();
-  await db
-    .q()
-    .insertInto('binding_subjects')
-    .values({ ...bound, app: 'union', subject: canary })
-    .execute();
-  const way = { id: canary, platform: 'weibo', app: 'union', visitor: '', account_id: accountId, redirect: '', used_at: null };
-  await db
-    .q()
-    .insertInto('social_states')
-    .values({ ...way, created_at: at, expires_at: at + minute })
-    .execute();
-  const whose = { accountId, credentialEpoch: 1, clientId: 'client', at };
-  await createConsents(db).allow({ ...whose, scopes: ['profile'] });
-  const device = { id: canary, name: canary, type: 'pc', model: '', os: '', osVersion: '', hardware: '', address: '' } as const;
-  await createDevices(db).insert({ ...whose, ...device });
-  const nothing = { uid: null, userCode: null, sessionId: null, deviceId: null };
-  const grant = { ...whose, ...nothing, model: 'Grant', id: canary, sealed: '', grantId: null, expiresAt: at + 100 * day };
-  const records = createOpenidRecords(db);
-  await records.upsert(grant);
-  await records.upsert({ ...grant, model: 'AccessToken', id: `token-${canary}`, accountId: null, grantId: canary });
 }
 
 /** Every table that holds the text anywhere; the database tells which there are. */
@@ -131,7 +99,8 @@ function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } 
   return {
     db,
     clock,
-    accounts: createAccounts(db),
+    keyring: wiring.keyring,
+    accounts: createAccounts({ db, keyring: wiring.keyring }),
     audit: createAudit({ db, clock }),
     queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
     modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.blobs })],
@@ -157,7 +126,7 @@ describe('a purge', () => {
 
   it('leaves nothing of the person, neither in the database nor in files, but a receipt and the trail by id', async () => {
     const { accountId, number, phone, email, username, canary, dueAt } = await doomed();
-    await connect(accountId, canary);
+    await connect(app, accountId, canary);
     expect(await filesWith(canary)).toHaveLength(3);
     app.clock.set(dueAt);
     await app.wiring.deletions.run();

@@ -123,7 +123,7 @@ async function moveFields({ db, keyring }: UpgradeDeps, { before, sides, moved, 
   const next = identifiersToMove(record, moved);
   for (const identifier of next) {
     const replaced = identifiers.find(({ kind }) => kind === identifier.kind);
-    await replaceIdentifier(db, { accountId, identifier, at });
+    await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
     if (replaced) await reserveIdentifier(db, { accountId, kind: replaced.kind, value: replaced.value, until });
   }
   const items = itemsToMove(record, moved);

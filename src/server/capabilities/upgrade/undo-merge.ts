@@ -94,7 +94,8 @@ function unknownLink(): Refusal {
 }
 
 /** Gives the account back what this merge has replaced, and the legacy account its state. */
-async function restore({ db, keyring, accounts }: UndoMergeDeps, merge: MergeRow): Promise<MergeSnapshot> {
+async function restore(deps: UndoMergeDeps, merge: MergeRow): Promise<MergeSnapshot> {
+  const { db, keyring, accounts } = deps;
   const accountId = merge.account_id;
   const snapshot: MergeSnapshot = JSON.parse(keyring.open('legacy-merge', merge.sealed));
   const account = await accounts.findById(accountId);
@@ -105,7 +106,7 @@ async function restore({ db, keyring, accounts }: UndoMergeDeps, merge: MergeRow
     const is = now.find((row) => row.kind === kind);
     if (isSameRow(was, is) || !isRestored(kind, { is, wrote: snapshot.wrote.names })) continue;
     if (was) await endReservation(db, { accountId, kind, value: was.value });
-    await writeUnlessTaken(db, accountId, { kind, was, is });
+    await writeUnlessTaken(deps, accountId, { kind, was, is });
   }
   await writeProfileItems(db, accountId, unchangedItems(account, snapshot));
   await reopenLegacy(db, { id: merge.legacy_id, accountId });
@@ -124,15 +125,15 @@ function isRestored(
 
 /** An address that was changed after the merge may have gone to another account since: then what the account has instead stays. */
 async function writeUnlessTaken(
-  db: UndoMergeDeps['db'],
+  deps: UndoMergeDeps,
   accountId: string,
   { kind, was, is }: { readonly kind: IdentifierKind; readonly was: IdentifierRow | undefined; readonly is: IdentifierRow | undefined },
 ): Promise<void> {
   try {
-    await writeIdentifierRow(db, accountId, { kind, row: was });
+    await writeIdentifierRow(deps, accountId, { kind, row: was });
   } catch (error) {
     if (!(error instanceof IdentifierTaken)) throw error;
-    await writeIdentifierRow(db, accountId, { kind, row: is });
+    await writeIdentifierRow(deps, accountId, { kind, row: is });
   }
 }
 
