@@ -40,15 +40,16 @@ interface Scene {
   readonly verify: () => Promise<void>;
 }
 
-/** Goes through once to count the steps, then dies before each in turn, every time on another scene. */
-async function dieAtEach(build: () => Promise<Scene>): Promise<void> {
+/** Goes through once to count the steps, then dies before each in turn, every time on another scene; returns how often. */
+async function dieAtEach(build: () => Promise<Scene>): Promise<number> {
   const whole = await build();
   const through = await dieDuring(app, whole.work, 0);
   if (through.wasKilled) throw new Error('nobody was to be killed');
   expect([0, 200]).toContain(through.code);
   await whole.verify();
   expect(through.steps).toBeGreaterThan(10);
-  for (const dieAt of deathsOf(through.steps)) {
+  const deaths = deathsOf(through.steps);
+  for (const dieAt of deaths) {
     const scene = await build();
     const before = await scene.look();
     const { wasKilled } = await dieDuring(app, scene.work, dieAt);
@@ -57,6 +58,7 @@ async function dieAtEach(build: () => Promise<Scene>): Promise<void> {
     expect([0, isDone ? 1022 : 200], `after step ${dieAt} of ${through.steps}`).toContain(await scene.resume());
     await scene.verify();
   }
+  return deaths.length;
 }
 
 const cookiesOf = (browser: TestBrowser) => [...browser.cookies];
@@ -69,7 +71,7 @@ it(
   'a purge that is killed at any step is ended by the next instance, with one receipt, and nothing is left',
   { timeout: limitMs },
   async () => {
-    await dieAtEach(async () => {
+    const deaths = await dieAtEach(async () => {
       const { browser, contact } = await signUp(app);
       const accountId = await accountIdOf(app, contact);
       const base = randomUUID().replaceAll('-', '').slice(0, 22);
@@ -105,6 +107,7 @@ it(
         },
       };
     });
+    expect(deaths).toBeGreaterThan(0);
   },
 );
 
@@ -126,7 +129,7 @@ async function readyToMerge() {
 }
 
 it('a merge that is killed at any step has happened or not, and can be made', { timeout: limitMs }, async () => {
-  await dieAtEach(async () => {
+  const deaths = await dieAtEach(async () => {
     const { person, old, accountId, browser, body, look } = await readyToMerge();
     return {
       look,
@@ -141,10 +144,11 @@ it('a merge that is killed at any step has happened or not, and can be made', { 
       },
     };
   });
+  expect(deaths).toBeGreaterThan(0);
 });
 
 it('a merge whose way back is killed at any step is taken back or holds, and can be taken back', { timeout: limitMs }, async () => {
-  await dieAtEach(async () => {
+  const deaths = await dieAtEach(async () => {
     const { person, accountId, browser, body, look } = await readyToMerge();
     const original = await look();
     expect(await bind(browser, body)).toMatchObject({ code: 200 });
@@ -160,10 +164,11 @@ it('a merge whose way back is killed at any step is taken back or holds, and can
       },
     };
   });
+  expect(deaths).toBeGreaterThan(0);
 });
 
 it('an upgrade that is killed at any step has made one account or none, and can be made', { timeout: limitMs }, async () => {
-  await dieAtEach(async () => {
+  const deaths = await dieAtEach(async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     const { ticket, legacy } = await proveContact(app, browser, old.phone);
@@ -181,4 +186,5 @@ it('an upgrade that is killed at any step has made one account or none, and can 
       },
     };
   });
+  expect(deaths).toBeGreaterThan(0);
 });

@@ -36,8 +36,7 @@ function counted(db: Db): Db {
     const run = db.prepare(build);
     return (params) => {
       step();
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-explicit-any -- the rows are those of the inner one
-      return run(params as never) as Promise<any>;
+      return run(params);
     };
   };
   return {
@@ -93,5 +92,5 @@ await browser.prepare();
 isArmed = true;
 const code = work.call === undefined ? (await wiring.deletions.run(), 0) : (await browser.post(work.call.path, work.call.body)).code;
 isArmed = false;
-console.log(JSON.stringify({ steps, code }));
+process.stdout.write(`${JSON.stringify({ steps, code })}\n`);
 process.exit(0);

@@ -76,8 +76,9 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   const offered = (await legacyAccounts.matching(record)).map(({ id }) => id);
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps, target.id);
-  refuseInactive(before);
+  // First, because the proof of an account that was erased meanwhile is dead.
   if (!proven.account(before)) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
+  refuseInactive(before);
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven }), choices);
   await upgradeTickets.spend(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
