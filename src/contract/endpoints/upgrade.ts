@@ -36,7 +36,7 @@ export const upgradeEndpoints = {
     path: '/register/undobinddeepin',
     summary: 'Takes a merge back with the mailed link: both accounts are as before, and all sessions end.',
     access: 'visitor',
-    errors: ['tokenError', 'passwordLocked'],
+    errors: ['tokenError', 'passwordLocked', 'phoneExists', 'emailExists'],
     rate: 'signIn',
   },
 } as const satisfies Endpoints;

@@ -44,6 +44,7 @@ import { referenceRoutes } from '#server/capabilities/reference/reference.routes
 import { registrationRoutes } from '#server/capabilities/registration/registration.routes.ts';
 import { completeSignIn } from '#server/capabilities/sign-in/complete-sign-in.ts';
 import { sessionRoutes, signInRoutes } from '#server/capabilities/sign-in/sign-in.routes.ts';
+import { mergesErasure } from '#server/capabilities/upgrade/erase-merges.ts';
 import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
@@ -58,7 +59,7 @@ import { day, systemClock, type Clock } from '#server/platform/clock.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
 import { openFieldKeys, type FieldKeyPair, type FieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
-import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
@@ -129,6 +130,7 @@ export interface WireOverrides {
   readonly captchaDifficulty?: CaptchaDifficulty;
   readonly generateFieldKey?: () => Promise<FieldKeyPair>;
   readonly hasherThreads?: number;
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Constructs the server's parts and starts the workers. */
@@ -137,13 +139,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const keyring = createKeyring(config.secretKey);
   const db = overrides.db ?? (await openConfiguredDatabase(config));
-  const { generateFieldKey: generate, captchaDifficulty: difficulty, hasherThreads: threads } = overrides;
+  const { generateFieldKey: generate, captchaDifficulty: difficulty, hasherThreads: threads, passwordCost: cost } = overrides;
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
     throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
   });
   const limiter = createRateLimiter({ db, clock });
-  const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }) });
+  const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
   const own = createCaptcha({ db, keyring, clock, ...(difficulty === undefined ? {} : { difficulty }) });
   const remotes = remoteCaptchas(config, { clock, log });
   const captcha = createCaptchas({ own, remotes, db, limiter, clock, log, rateFactor: config.rateFactor });
@@ -156,7 +158,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand.idEn, brand.idZh, brand.osEn, brand.osZh];
-  const accounts = createAccounts(db);
+  const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock });
   const credentials = createCredentials(db);
@@ -212,7 +214,12 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const blobs = openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress });
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
-  const onErase: readonly ErasedModule[] = [avatarErasure({ db, blobs }), bindingsErasure(core), ...openidErasures({ ...core, ...kept })];
+  const onErase: readonly ErasedModule[] = [
+    avatarErasure({ db, blobs }),
+    bindingsErasure(core),
+    mergesErasure(core),
+    ...openidErasures({ ...core, ...kept }),
+  ];
   const deletions = startDeletionJob({ ...core, queue, log, publicUrl, modules: onErase });
   // Decoding takes a core for up to half a second.
   const pictures = createWorkQueue({ running: 1, waiting: 8 });

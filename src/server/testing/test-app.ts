@@ -9,6 +9,7 @@ import { wire, type Wiring } from '#server/app/wire.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { generateFieldKeyPair, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
+import type { PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
@@ -53,6 +54,8 @@ export interface TestAppOptions {
   readonly config?: Partial<Config>;
   /** Milliseconds; by default a full hour, at which every rate window begins. */
   readonly now?: number;
+  /** What a password hash costs; by default what it costs people. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** The whole server on a fresh database: real parts throughout, but a clock that stands, an easy captcha and one key for all tests. */
@@ -60,6 +63,7 @@ export async function buildTestApp({
   encryption = false,
   config: changes = {},
   now = Date.UTC(2026, 0, 15, 8),
+  passwordCost,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await openTestDatabase();
   const clock = standingClock(now);
@@ -85,7 +89,10 @@ export async function buildTestApp({
     captchaDifficulty: { cost: 1, from: 1, to: 4 },
     generateFieldKey: sharedFieldKey,
     hasherThreads: 1,
+    ...(passwordCost === undefined ? {} : { passwordCost }),
   });
+  // It looks every minute of the real time; tests run it at theirs.
+  await wiring.deletions.close();
   const app = await buildApp(wiring);
   let listening = false;
 
@@ -177,7 +184,8 @@ function standingClock(start: number): TestClock {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

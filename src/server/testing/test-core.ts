@@ -76,7 +76,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const remotes = { CN: undefined, DE: undefined };
   const silent = { warn: () => undefined, error: () => undefined };
   const captcha = createCaptchas({ own, remotes, db, limiter, clock, log: silent, rateFactor: 1 });
-  const accounts = createAccounts(db);
+  const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });

@@ -5,12 +5,14 @@ import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.r
 import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
+import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { linkPolicies, type Links } from '#server/core/links/links.ts';
 import { contactsOf, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { raiseVersion, removeContact } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -21,10 +23,12 @@ export type AddressKind = 'phone' | 'email';
 export interface AddressChangeDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly links: Links;
+  readonly legacyAccounts: LegacyAccounts;
   readonly audit: Audit;
   readonly notices: Notices;
   readonly publicUrl: string;
@@ -68,8 +72,10 @@ export async function writeAddress(
   const { db, clock, audit } = deps;
   const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
   const event: ChangeEvent = `${kind}${happening}`;
-  if (next) await replaceIdentifier(db, { accountId: account.id, identifier: next, at: clock.now() });
+  if (next) await replaceIdentifier(deps, { accountId: account.id, identifier: next, at: clock.now() });
   else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
+  // With the address goes, or comes, what the old system knew by it.
+  await deps.legacyAccounts.noteOffers([account.id]);
   await raiseVersion(db, account.id);
   await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.address });
   await audit.record({

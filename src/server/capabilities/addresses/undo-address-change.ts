@@ -49,6 +49,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
       refuseGone(before);
       const snapshot = readSnapshot(link.payload);
       await restore(deps, before, { kind, snapshot });
+      await deps.legacyAccounts.noteOffers([before.id]);
       await credentials.clearPassword(before.id, clock.now());
       await endAllAccess(deps, before);
       await links.voidAll(before.id, ['undo'], snapshot.at);
@@ -76,12 +77,12 @@ function refuseGone({ state }: Account): void {
  * without, because what it has instead came after the change.
  */
 async function restore(
-  { db, clock }: UndoDeps,
+  { db, keyring, clock }: UndoDeps,
   account: Account,
   { kind, snapshot }: { readonly kind: AddressKind; readonly snapshot: AddressSnapshot },
 ): Promise<void> {
   const at = clock.now();
-  const put = async (identifier: Identifier) => replaceIdentifier(db, { accountId: account.id, identifier, at });
+  const put = async (identifier: Identifier) => replaceIdentifier({ db, keyring }, { accountId: account.id, identifier, at });
   const main = snapshot[kind];
   if (main && main.value !== account[kind]) await put(main);
   const otherKind = kind === 'phone' ? 'email' : 'phone';

@@ -13,11 +13,14 @@ export interface DeletionJob {
 /** Looks every minute: the first index entry tells that nothing is due. */
 export function startDeletionJob(deps: PurgeDeps & SendRemindersDeps): DeletionJob {
   let running: Promise<void> | undefined;
+  // Also what a run has left that died before it had come to this.
+  let isForgotten = false;
 
   async function work(): Promise<void> {
     try {
       await sendReminders(deps);
-      await purgeAccounts(deps);
+      if ((await purgeAccounts(deps)) > 0) isForgotten = false;
+      if (!isForgotten) isForgotten = await deps.db.forgetDeleted();
     } catch (error) {
       deps.log.error({ err: error }, 'deletions that are due could not be read');
     } finally {

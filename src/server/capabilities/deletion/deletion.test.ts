@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transitionAccount } from '#server/platform/db/consumption.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
+import { unregister, type DeletionPageView } from '#server/testing/deletion.ts';
 import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
 import { freshEmail, goodPassword, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
 
@@ -20,13 +21,6 @@ afterAll(async () => {
 interface Owner extends Person {
   readonly email: string;
   readonly accountId: string;
-}
-
-interface Page {
-  readonly status: string;
-  readonly dueAt: string | null;
-  readonly token: string;
-  readonly account: { readonly nickname: string; readonly encryptPhoneNumber: string };
 }
 
 const feedback = { channel: 'email', reason: 'privacy', detail: 'canary-feedback' };
@@ -59,20 +53,10 @@ function signIn(contact: string, browser: TestBrowser = app.newBrowser(), passwo
   return browser.post<{ dueAt: string; withdrawTicket: string }>('/login/password', { account: contact, password });
 }
 
-async function unregister(browser: TestBrowser, token: string, body: Record<string, unknown>): Promise<TestAnswer<Page>> {
-  await browser.prepare();
-  const answer = await browser.raw({
-    method: 'PUT',
-    path: '/api/account/unregister',
-    headers: { 'x-token': token },
-    body: JSON.stringify(body),
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the contract gives this call
-  return { ...answer, data: answer.data as Page };
-}
-
 /** The way back by sign-in: the page of a browser, opened. */
-async function openPage(contact: string): Promise<{ readonly browser: TestBrowser; readonly token: string; readonly page: Page }> {
+async function openPage(
+  contact: string,
+): Promise<{ readonly browser: TestBrowser; readonly token: string; readonly page: DeletionPageView }> {
   const browser = app.newBrowser();
   const { data } = await signIn(contact, browser);
   const { data: page } = await unregister(browser, data.withdrawTicket, { action: 'open' });

@@ -22,7 +22,18 @@ export async function deleteAccountRows(db: Db, accountId: string): Promise<Reco
   // Before the browsers, whose hashes are in the keys.
   await clearFailuresOfBrowsers(db, { key: `sign-in:${accountId}`, accountId });
   const counts: Record<string, number> = {};
-  for (const table of ['identifiers', 'sessions', 'proofs', 'links', 'page_tickets', 'known_browsers', 'consents'] as const) {
+  const tables = [
+    'identifiers',
+    'reserved_identifiers',
+    'upgrade_tickets',
+    'sessions',
+    'proofs',
+    'links',
+    'page_tickets',
+    'known_browsers',
+    'consents',
+  ] as const;
+  for (const table of tables) {
     const { numDeletedRows } = await db.q().deleteFrom(table).where('account_id', '=', accountId).executeTakeFirstOrThrow();
     counts[table] = Number(numDeletedRows);
   }

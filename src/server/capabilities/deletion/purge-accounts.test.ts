@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { day, minute } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/db/schema.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
-import { createConsents } from '#server/core/openid/consents.repository.ts';
-import { createDevices } from '#server/core/openid/devices.repository.ts';
-import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
+import { connect } from '#server/testing/connections.ts';
+import { askDeletion } from '#server/testing/deletion.ts';
+import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { avatarErasure } from './erase-avatar.ts';
@@ -52,7 +52,9 @@ async function doomed(): Promise<Doomed> {
   const username = `u${randomUUID().slice(0, 12)}`;
   const wanted = identifier('username', username);
   if (!wanted) throw new Error('no username');
-  await app.db.tx(() => replaceIdentifier(app.db, { accountId, identifier: wanted, at: app.clock.now() }));
+  await app.db.tx(() =>
+    replaceIdentifier({ db: app.db, keyring: app.wiring.keyring }, { accountId, identifier: wanted, at: app.clock.now() }),
+  );
   const base = randomUUID().replaceAll('-', '').slice(0, 22);
   for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from(canary));
   await app.db
@@ -73,80 +75,14 @@ async function doomed(): Promise<Doomed> {
   return { accountId, number: account.id, phone, email, username, canary, dueAt: Date.parse(answer.data.dueAt) };
 }
 
-/** An account's social account, authorised app and device, and what the provider keeps of them. */
-async function connect(accountId: string, canary: string): Promise<void> {
-  const { db, clock } = app;
-  const at = clock.now();
-  const bound = { account_id: accountId, platform: 'wechat' } as const;
-  await db
-    .q()
-    .insertInto('bindings')
-    .values({ ...bound, name: canary, avatar_url: '', bound_at: at })
-    .execute();
-  await db
-    .q()
-    .insertInto('binding_subjects')
-    .values({ ...bound, app: 'union', subject: canary })
-    .execute();
-  await db
-    .q()
-    .insertInto('binding_grants')
-    .values({ ...bound, sealed: canary, expires_at: at + day })
-    .execute();
-  const way = { id: canary, platform: 'weibo', app: 'union', visitor: '', account_id: accountId, redirect: '', used_at: null };
-  await db
-    .q()
-    .insertInto('social_states')
-    .values({ ...way, created_at: at, expires_at: at + minute })
-    .execute();
-  const whose = { accountId, credentialEpoch: 1, clientId: 'client', at };
-  await createConsents(db).allow({ ...whose, scopes: ['profile'] });
-  const device = { id: canary, name: canary, type: 'pc', model: '', os: '', osVersion: '', hardware: '', address: '' } as const;
-  await createDevices(db).insert({ ...whose, ...device });
-  const nothing = { uid: null, userCode: null, sessionId: null, deviceId: null };
-  const grant = { ...whose, ...nothing, model: 'Grant', id: canary, sealed: '', grantId: null, expiresAt: at + 100 * day };
-  const records = createOpenidRecords(db);
-  await records.upsert(grant);
-  await records.upsert({ ...grant, model: 'AccessToken', id: `token-${canary}`, accountId: null, grantId: canary });
-}
-
-/** Every table that holds the text anywhere. */
+/** Every table that holds the text anywhere; the database tells which there are. */
 async function tablesWith(text: string): Promise<readonly string[]> {
-  const tables: readonly (keyof Database)[] = [
-    'openid_clients',
-    'openid_consents',
-    'openid_records',
-    'devices',
-    'accounts',
-    'identifiers',
-    'sessions',
-    'codes',
-    'failures',
-    'claims',
-    'consents',
-    'audit',
-    'outbox',
-    'keys',
-    'known_browsers',
-    'proofs',
-    'links',
-    'uploads',
-    'bindings',
-    'binding_subjects',
-    'binding_grants',
-    'social_states',
-    'pending_identities',
-    'deletions',
-    'erasure_receipts',
-    'resting_names',
-    'page_tickets',
-  ];
   const found: string[] = [];
-  for (const table of tables) {
-    const rows = await app.db.q().selectFrom(table).selectAll().execute();
-    if (JSON.stringify(rows).includes(text)) found.push(table);
+  for (const { name } of await app.db.q().introspection.getTables()) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(app.db.q());
+    if (JSON.stringify(rows).includes(text)) found.push(name);
   }
-  return found;
+  return found.toSorted();
 }
 
 async function filesWith(text: string): Promise<readonly string[]> {
@@ -163,7 +99,8 @@ function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } 
   return {
     db,
     clock,
-    accounts: createAccounts(db),
+    keyring: wiring.keyring,
+    accounts: createAccounts({ db, keyring: wiring.keyring }),
     audit: createAudit({ db, clock }),
     queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
     modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.blobs })],
@@ -189,7 +126,7 @@ describe('a purge', () => {
 
   it('leaves nothing of the person, neither in the database nor in files, but a receipt and the trail by id', async () => {
     const { accountId, number, phone, email, username, canary, dueAt } = await doomed();
-    await connect(accountId, canary);
+    await connect(app, accountId, canary);
     expect(await filesWith(canary)).toHaveLength(3);
     app.clock.set(dueAt);
     await app.wiring.deletions.run();
@@ -207,6 +144,25 @@ describe('a purge', () => {
     const trail = await app.db.q().selectFrom('audit').select(['event', 'address']).where('account_id', '=', accountId).execute();
     expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['account.registered', 'account.purged']));
     expect(trail.every(({ address }) => address === '')).toBe(true);
+  });
+
+  it('forgets what was kept for the way back of a merge, also when nothing else has removed it in time', async () => {
+    const { contact } = await signUp(app);
+    const accountId = await accountIdOf(app, contact);
+    const old = await importOld(app);
+    const visitor = app.newBrowser();
+    const sides = await prepareMerge(app, visitor, { old, target: contact });
+    const choices = { phone: 'legacy', nickname: 'target' };
+    expect(await bind(visitor, { step: 'merge', ...sides, choices })).toMatchObject({ code: 200 });
+    const browser = app.newBrowser();
+    await browser.post('/login/password', { account: old.phone, password: goodPassword });
+    const { data } = await askDeletion(browser);
+    app.clock.set(Date.parse(data.dueAt));
+    await app.wiring.deletions.run();
+    for (const text of [contact, old.phone, old.email, old.username]) expect(await tablesWith(text), text).toEqual([]);
+    expect(await tablesWith(accountId)).toEqual(['accounts', 'audit', 'deletions', 'erasure_receipts', 'legacy_accounts']);
+    const tombstones = await app.db.q().selectFrom('legacy_accounts').selectAll().where('account_id', '=', accountId).execute();
+    expect(tombstones).toEqual([expect.objectContaining({ state: 'merged', sealed: '', sealed_password: null, phone_hash: null })]);
   });
 
   it('takes messages along that could not be sent yet', async () => {

@@ -5,6 +5,7 @@ import { restName } from '#server/core/accounts/resting-names.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { finishDeletion, leaseDeletion, lockAccount, type DeletionRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -14,6 +15,7 @@ import { blankAccount, deleteAccountRows, insertReceipt } from './erasure.reposi
 export interface PurgeDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly accounts: Accounts;
   readonly audit: Audit;
   readonly queue: OutboxQueue;
@@ -68,7 +70,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
   });
 }
 
-async function eraseRows({ db, queue, modules }: PurgeDeps, account: Account, at: number): Promise<Record<string, number>> {
+async function eraseRows({ db, keyring, queue, modules }: PurgeDeps, account: Account, at: number): Promise<Record<string, number>> {
   const { id, username, nickname, phone, emailShown } = account;
   const erased: Record<string, number> = {};
   for (const module of modules) erased[module.kind] = await module.eraseRows(id);
@@ -77,7 +79,7 @@ async function eraseRows({ db, queue, modules }: PurgeDeps, account: Account, at
     ['nickname', nickname],
   ] as const) {
     const value = name === null ? undefined : canon(kind, name);
-    if (value !== undefined) await restName(db, { kind, value, until: at + nameRestMs });
+    if (value !== undefined) await restName({ db, keyring }, { kind, value, until: at + nameRestMs });
   }
   const addresses = [phone, emailShown].filter((address) => address !== null);
   erased['messages'] = await queue.removeTo(addresses);

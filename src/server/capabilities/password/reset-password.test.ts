@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, takePasswordAway, visitorCode } from '#server/testing/proving.ts';
 import { comparable, freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -147,6 +148,28 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     const stranger = app.newBrowser();
     await askReset(app, stranger, owner.contact);
     expect(await reset(stranger, owner.contact, { code: '000000' })).toMatchObject({ code: 1007 });
+  });
+
+  it('of an account that is being deleted leads its owner to the page that keeps it, by code and by link, until the deadline', async () => {
+    const owner = await newOwner();
+    const { data } = await askDeletion(owner.browser);
+    const browser = app.newBrowser();
+    const { code, token } = await askReset(app, browser, owner.email);
+    const body = { email: owner.email, newPassword, code };
+    const byCode = await browser.post<{ withdrawTicket: string }>('/password/reset/reset_password/email', body);
+    expect(byCode).toMatchObject({ code: 3002, data: { dueAt: data.dueAt, withdrawTicket: expect.stringMatching(/^[\w-]{43}$/) } });
+    expect(await byLink(browser, token)).toMatchObject({ code: 3002, data: { dueAt: data.dueAt } });
+    expect(await byLink(browser, token)).toMatchObject({ code: 1022 });
+    expect(await withdrawWith(browser, byCode.data.withdrawTicket)).toMatchObject({ code: 200, data: { status: 'active' } });
+    expect(await signIn(owner.contact, owner.password)).toMatchObject({ code: 200 });
+
+    const again = app.newBrowser();
+    await again.post('/login/password', { account: owner.contact, password: owner.password });
+    const asked = await askDeletion(again);
+    app.clock.set(Date.parse(asked.data.dueAt) - minute);
+    const late = await askReset(app, browser, owner.contact);
+    app.clock.advance(minute);
+    expect(await reset(browser, owner.contact, { code: late.code })).toMatchObject({ code: 1007 });
   });
 
   it('ends a session of the account that the same browser has', async () => {

@@ -9,7 +9,9 @@ import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { endAllAccess } from '#server/core/credentials/credential-change.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
 import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
 import type { Links } from '#server/core/links/links.ts';
+import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/platform/db/consumption.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -19,6 +21,7 @@ export interface ResetPasswordDeps extends ReplacePasswordDeps {
   readonly accounts: Accounts;
   readonly attempts: SignInAttempts;
   readonly links: Links;
+  readonly pageTickets: PageTickets;
   /** `explicit` tells visitors that a phone or an email has no account; `strict` does not (contract 5). */
   readonly enumeration: 'strict' | 'explicit';
 }
@@ -44,6 +47,8 @@ interface Recovery {
   readonly by: 'phone' | 'email' | 'link';
   /** Spends the proof. Runs in the transaction of the reset, first. */
   readonly settle: () => Promise<unknown>;
+  /** The answer for an account that is not there: one whose deletion is due is none. */
+  readonly absent: () => Refusal;
 }
 
 /**
@@ -54,7 +59,7 @@ interface Recovery {
  * password, is compared after the code was right.
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
- * tooFrequent, passwordLocked, deletionPending; with explicit enumeration also phoneNotExists, emailNotExists
+ * tooFrequent, passwordLocked, deletionPending with the way back; with explicit enumeration also phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
   const { kind, value } = checkRules(deps, input);
@@ -66,26 +71,29 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   const passed = await deps.codes.check(binding, normaliseCode(input.code));
   // Not before: whoever guesses a code waits for the same work, account or not.
   const account = await deps.accounts.find(kind, value);
-  if (!account) throw new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
-  await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, settle: () => deps.codes.claim(passed) });
+  const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
+  if (!account) throw absent();
+  await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, absent, settle: () => deps.codes.claim(passed) });
 }
 
 /**
  * Recovers an account with the link that was mailed beside a code: good for 48 hours, in any browser.
  * @throws {Refusal} tokenError (1022) for a link that is unknown, used, void or expired, before anything else is looked at; badRequest
- * with the failed rule, passwordLocked, deletionPending
+ * with the failed rule, passwordLocked, deletionPending with the way back
  */
 export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<void> {
   const { token, email, newPassword } = input;
   const link = await deps.links.find('recovery', token);
   const account = link && (await deps.accounts.findById(link.accountId));
-  if (!link || !account) throw new Refusal('tokenError', { reason: 'no live recovery link' });
+  const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
+  if (!link || !account) throw absent();
   if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link of another address' });
-  await reset(deps, visit, { account, newPassword, by: 'link', settle: () => deps.links.claim('recovery', token) });
+  await reset(deps, visit, { account, newPassword, by: 'link', absent, settle: () => deps.links.claim('recovery', token) });
 }
 
 /** The account's state and what only its owner may learn → hash → one transaction: proof, password, the end of all access, audit, notices. */
-async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, settle }: Recovery): Promise<void> {
+async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, settle, absent }: Recovery): Promise<void> {
+  if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent });
   refuseInactive(account);
   refuseFailing({ newPassword: newPasswordRule(deps, account, newPassword) });
   await refuseSamePassword(deps, account, newPassword);
@@ -101,6 +109,19 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     await tellOwner(deps, { account, event: 'passwordReset', from: visit.address });
   });
   deps.notices.committed();
+}
+
+/** Whoever can recover an account can keep it: the same way back as at a sign-in, for which the proof is spent. */
+async function leadToWithdrawal(
+  deps: ResetPasswordDeps,
+  visit: Visit,
+  { account, settle, absent }: Pick<Recovery, 'account' | 'settle' | 'absent'>,
+): Promise<Refusal> {
+  return deps.db.tx(async () => {
+    await settle();
+    await deps.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
+    return offerWithdrawal(deps, account, absent);
+  });
 }
 
 function checkRules({ settings }: ResetPasswordDeps, { kind, contact, code, newPassword }: ResetByCodeInput): Identifier {

@@ -16,6 +16,7 @@ import { lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { NameWords } from '#server/core/words/name-words.ts';
 import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
@@ -25,6 +26,7 @@ import { readAccount, type Person } from './person.ts';
 export interface ChangeProfileDeps extends NicknameLimitSettings {
   readonly db: Db;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly accounts: Accounts;
   readonly words: NameWords;
   readonly audit: Audit;
@@ -100,14 +102,14 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
   const at = clock.now();
   if (username) {
     if (!(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
-    await replaceIdentifier(db, { accountId, identifier: username, at });
+    await replaceIdentifier(deps, { accountId, identifier: username, at });
   }
   if (nickname) {
     if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
       refuseLimited(deps, await readAccount(deps, person));
       throw new Error('a change of nickname that is due was not taken');
     }
-    await replaceIdentifier(db, { accountId, identifier: nickname, at });
+    await replaceIdentifier(deps, { accountId, identifier: nickname, at });
   }
   await writeProfileItems(db, accountId, items);
   await raiseVersion(db, accountId);

@@ -79,8 +79,9 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   const offered = (await legacyAccounts.matching(record)).map(({ id }) => id);
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps, target.id);
-  refuseInactive(before);
+  // First, because the proof of an account that was erased meanwhile is dead.
   if (!proven.account(before)) await spendIdentity(deps, caller, before);
+  refuseInactive(before);
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven }), choices);
   await upgradeTickets.spend(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
@@ -133,7 +134,7 @@ async function moveFields({ db, keyring }: UpgradeDeps, { before, sides, moved, 
   const next = identifiersToMove(record, moved);
   for (const identifier of next) {
     const replaced = identifiers.find(({ kind }) => kind === identifier.kind);
-    await replaceIdentifier(db, { accountId, identifier, at });
+    await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
     if (replaced) await reserveIdentifier(db, { accountId, kind: replaced.kind, value: replaced.value, until });
   }
   const items = itemsToMove(record, moved);

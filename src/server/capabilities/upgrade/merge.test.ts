@@ -323,6 +323,31 @@ describe('taking a merge back', () => {
     });
   });
 
+  it('is refused while another account has the only contact that the account would have again, and then changes nothing', async () => {
+    const person = await signUp(app);
+    const accountId = await accountIdOf(app, person.contact);
+    const old = await importOld(app);
+    const { browser, contact: phone, password } = person;
+    expect(await merge(browser, { person, old }, { ...all, phone: 'target' })).toMatchObject({ code: 200 });
+    const token = await undoTokenOf(app, phone);
+    await browser.post('/account/auth', { method: 'password', password });
+    expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
+    const taker = await signUp(app, { phone });
+    const merged = await dump({ accountId, old });
+    const undoing = () => app.newBrowser().post('/register/undobinddeepin', { token });
+    expect(await undoing()).toMatchObject({ code: 1005 });
+    expect(await dump({ accountId, old })).toBe(merged);
+    // Whoever has it gives it up: the link still works.
+    const email = freshEmail();
+    const prove = () => taker.browser.post('/account/auth', { method: 'password', password });
+    await prove();
+    await taker.browser.post('/update/email', { email, code: await accountCode(app, taker.browser, { contact: email, scene: 'bind' }) });
+    await prove();
+    expect(await taker.browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
+    expect(await undoing()).toMatchObject({ code: 200 });
+    expect(await accountIdOf(app, phone)).toBe(accountId);
+  });
+
   it('takes later merges into the account back with it', async () => {
     const pair = await newPair();
     const before = await dump(pair);
@@ -443,5 +468,29 @@ describe('an account of today', () => {
     expect(await upgrade(app, app.newBrowser(), { ...old, phone: freshPhone() }).catch(() => 'nothing was found')).toMatchObject({
       code: 1022,
     });
+  });
+
+  it('shows no offer any more when it has given up the contact of the legacy account, and again when the change is taken back', async () => {
+    const { browser, contact, password } = await signUp(app);
+    await importOld(app, { phone: contact });
+    const isOffered = async (of: TestBrowser) => (await of.get<{ legacy: boolean }>('/account/metainfo')).data.legacy;
+    const email = freshEmail();
+    const prove = () => browser.post('/account/auth', { method: 'password', password });
+    await prove();
+    await browser.post('/update/email', { email, code: await accountCode(app, browser, { contact: email, scene: 'bind' }) });
+    expect(await isOffered(browser)).toBe(true);
+    await prove();
+    expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
+    expect(await isOffered(browser)).toBe(false);
+    const link = (await app.outbox(contact)).map(({ link: href, text }) => /undo-change\?token=([\w-]{43})/.exec(`${href} ${text}`)?.[1]);
+    const undone = await app.newBrowser().post<{ recovery: string }>('/update/undo', { token: link.find((token) => token !== undefined) });
+    expect(undone).toMatchObject({ code: 200 });
+    const flag = await app.db
+      .q()
+      .selectFrom('accounts')
+      .select('legacy_offered')
+      .where('id', '=', await accountIdOf(app, contact))
+      .execute();
+    expect(flag).toEqual([{ legacy_offered: 1 }]);
   });
 });

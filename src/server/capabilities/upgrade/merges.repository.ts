@@ -36,3 +36,9 @@ export async function mergesSince(db: Db, { account_id: accountId, position }: M
     .orderBy('position', 'desc')
     .execute();
 }
+
+/** Forgets all merges into an account; returns how many there were. */
+export async function deleteMerges(db: Db, accountId: string): Promise<number> {
+  const { numDeletedRows } = await db.q().deleteFrom('legacy_merges').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -35,7 +35,8 @@ const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nicknam
  *
  * One transaction: the account's lock, each merge claimed and taken back, the end of all access, audit, notices.
  *
- * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone; passwordLocked
+ * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone; passwordLocked; phoneExists,
+ * emailExists when another account has by now the only contact that the account would have again: then nothing changes
  */
 export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string): Promise<{ readonly recovery: string }> {
   const { db, clock, notices } = deps;
@@ -52,6 +53,7 @@ export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string
       await restore(deps, merge);
     }
     const snapshot = await restore(deps, found);
+    await refuseUnreachable(deps, before.id, snapshot);
     await endAllAccess(deps, before);
     await deps.links.voidAll(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
     const recovery = await renewPassword(deps, before, snapshot);
@@ -79,12 +81,21 @@ function refuseGone({ state }: Account): void {
   if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
 }
 
+/** An account always keeps a phone or an email, by which it is signed in to and recovered. */
+async function refuseUnreachable(deps: UndoMergeDeps, accountId: string, { identifiers }: MergeSnapshot): Promise<void> {
+  const { phone, email } = await readAccount(deps, accountId);
+  if (phone !== null || email !== null) return;
+  const had = identifiers.some(({ kind }) => kind === 'phone') ? 'phoneExists' : 'emailExists';
+  throw new Refusal(had, { reason: 'another account has the contact' });
+}
+
 function unknownLink(): Refusal {
   return new Refusal('tokenError', { reason: 'no live link of a merge' });
 }
 
 /** Gives the account back what this merge has replaced, and the legacy account its state. */
-async function restore({ db, keyring, accounts }: UndoMergeDeps, merge: MergeRow): Promise<MergeSnapshot> {
+async function restore(deps: UndoMergeDeps, merge: MergeRow): Promise<MergeSnapshot> {
+  const { db, keyring, accounts } = deps;
   const accountId = merge.account_id;
   const snapshot: MergeSnapshot = JSON.parse(keyring.open('legacy-merge', merge.sealed));
   const account = await accounts.findById(accountId);
@@ -95,7 +106,7 @@ async function restore({ db, keyring, accounts }: UndoMergeDeps, merge: MergeRow
     const is = now.find((row) => row.kind === kind);
     if (isSameRow(was, is) || !isRestored(kind, { is, wrote: snapshot.wrote.names })) continue;
     if (was) await endReservation(db, { accountId, kind, value: was.value });
-    await writeUnlessTaken(db, accountId, { kind, was, is });
+    await writeUnlessTaken(deps, accountId, { kind, was, is });
   }
   await writeProfileItems(db, accountId, unchangedItems(account, snapshot));
   await reopenLegacy(db, { id: merge.legacy_id, accountId });
@@ -114,15 +125,15 @@ function isRestored(
 
 /** An address that was changed after the merge may have gone to another account since: then what the account has instead stays. */
 async function writeUnlessTaken(
-  db: UndoMergeDeps['db'],
+  deps: UndoMergeDeps,
   accountId: string,
   { kind, was, is }: { readonly kind: IdentifierKind; readonly was: IdentifierRow | undefined; readonly is: IdentifierRow | undefined },
 ): Promise<void> {
   try {
-    await writeIdentifierRow(db, accountId, { kind, row: was });
+    await writeIdentifierRow(deps, accountId, { kind, row: was });
   } catch (error) {
     if (!(error instanceof IdentifierTaken)) throw error;
-    await writeIdentifierRow(db, accountId, { kind, row: is });
+    await writeIdentifierRow(deps, accountId, { kind, row: is });
   }
 }
 

@@ -5,7 +5,7 @@ import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import type { Account } from './account.ts';
 import { selectAccount, toAccount, type AccountRow } from './account-rows.repository.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
-import { nameRests } from './resting-names.repository.ts';
+import { nameRests, type NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
 
 export interface NewAccount {
@@ -56,7 +56,7 @@ export interface Accounts {
 /** Known browsers of one account; the one that was used longest ago makes room. */
 const browsersPerAccount = 50;
 
-export function createAccounts(db: Db): Accounts {
+export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   const byId = db.prepare<{ id: string }, AccountRow>((q, param) => selectAccount(q).where('accounts.id', '=', param('id')));
 
   const byIdentifier = db.prepare<{ kind: IdentifierKind; value: string }, AccountRow>((q, param) =>
@@ -132,7 +132,7 @@ export function createAccounts(db: Db): Accounts {
           .values({ kind, value, account_id: id, shown, verified_at: kind === 'phone' || kind === 'email' ? at : null, created_at: at })
           .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
           .executeTakeFirstOrThrow();
-        if (!numInsertedOrUpdatedRows || (await isWithheld(db, { kind, value }))) throw new IdentifierTaken(kind);
+        if (!numInsertedOrUpdatedRows || (await isWithheld({ db, keyring }, { kind, value }))) throw new IdentifierTaken(kind);
       }
       const account = await findById(id);
       if (!account) throw new Error('the account that was just made is not there');
@@ -152,7 +152,7 @@ export function createAccounts(db: Db): Accounts {
     },
 
     async exists(kind, value) {
-      return (await identifierExists({ kind, value })).length > 0 || (await nameRests(db, { kind, value }));
+      return (await identifierExists({ kind, value })).length > 0 || (await nameRests({ db, keyring }, { kind, value }));
     },
 
     async knowBrowser(accountId, browser, at) {

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { IdentifiersTable } from '#server/platform/db/schema.ts';
 import { IdentifierTaken } from './accounts.repository.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
+import type { NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
 
 /**
@@ -10,12 +11,12 @@ import { isWithheld } from './withheld-identifiers.repository.ts';
  * @throws {IdentifierTaken} when it belongs to another account, also to one that is taking it at this moment
  */
 export async function replaceIdentifier(
-  db: Db,
+  deps: NamesDeps,
   { accountId, identifier, at }: { readonly accountId: string; readonly identifier: Identifier; readonly at: number },
 ): Promise<void> {
   const { kind, value, shown } = identifier;
   const verifiedAt = kind === 'phone' || kind === 'email' ? at : null;
-  await writeIdentifierRow(db, accountId, {
+  await writeIdentifierRow(deps, accountId, {
     kind,
     row: { kind, value, account_id: accountId, shown, verified_at: verifiedAt, created_at: at },
   });
@@ -33,7 +34,7 @@ export async function identifierRows(db: Db, accountId: string): Promise<readonl
  * @throws {IdentifierTaken}
  */
 export async function writeIdentifierRow(
-  db: Db,
+  { db, keyring }: NamesDeps,
   accountId: string,
   { kind, row }: { readonly kind: IdentifierKind; readonly row: IdentifierRow | undefined },
 ): Promise<void> {
@@ -46,5 +47,5 @@ export async function writeIdentifierRow(
     .values(row)
     .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
     .executeTakeFirstOrThrow();
-  if (!numInsertedOrUpdatedRows || (await isWithheld(db, row))) throw new IdentifierTaken(kind);
+  if (!numInsertedOrUpdatedRows || (await isWithheld({ db, keyring }, row))) throw new IdentifierTaken(kind);
 }

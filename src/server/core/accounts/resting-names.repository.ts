@@ -1,30 +1,44 @@
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { sha256 } from '#server/platform/ids.ts';
 import type { IdentifierKind } from './identifier.ts';
+
+export interface NamesDeps {
+  readonly db: Db;
+  readonly keyring: Pick<Keyring, 'mac'>;
+}
 
 /**
  * Whether a name is that of a purged account and may not be taken yet: it rests until the hourly removal of what has had its time finds
  * it. Phones and emails never rest: their next owner may register.
  */
-export async function nameRests(db: Db, name: { readonly kind: IdentifierKind; readonly value: string }): Promise<boolean> {
+export async function nameRests(
+  { db, keyring }: NamesDeps,
+  name: { readonly kind: IdentifierKind; readonly value: string },
+): Promise<boolean> {
   if (name.kind === 'phone' || name.kind === 'email') return false;
-  const row = await db.q().selectFrom('resting_names').select('name_hash').where('name_hash', '=', hashOf(name)).executeTakeFirst();
+  const row = await db
+    .q()
+    .selectFrom('resting_names')
+    .select('name_hash')
+    .where('name_hash', '=', hashOf(keyring, name))
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Keeps a name from being taken until then, in the transaction that takes it from its account. */
 export async function restName(
-  db: Db,
+  { db, keyring }: NamesDeps,
   { kind, value, until }: { readonly kind: 'username' | 'nickname'; readonly value: string; readonly until: number },
 ): Promise<void> {
   await db
     .q()
     .insertInto('resting_names')
-    .values({ name_hash: hashOf({ kind, value }), rests_until: until })
+    .values({ name_hash: hashOf(keyring, { kind, value }), rests_until: until })
     .onConflict((conflict) => conflict.column('name_hash').doUpdateSet({ rests_until: until }))
     .execute();
 }
 
-function hashOf({ kind, value }: { readonly kind: IdentifierKind; readonly value: string }): string {
-  return sha256(`${kind}:${value}`);
+/** Keyed: whoever has the database alone cannot tell whether a name that they think of is that of somebody who is gone. */
+function hashOf(keyring: NamesDeps['keyring'], { kind, value }: { readonly kind: IdentifierKind; readonly value: string }): string {
+  return keyring.mac('resting-name', kind, value);
 }

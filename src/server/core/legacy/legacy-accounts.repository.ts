@@ -15,8 +15,8 @@ export interface LegacyRows {
   hasWaiting(): Promise<boolean>;
   /** Takes phones or emails away from a waiting account. */
   release(id: string, change: { readonly kinds: readonly ('phone' | 'email')[]; readonly sealed: string }): Promise<void>;
-  /** Forgets what a tombstone was. */
-  erase(id: string): Promise<void>;
+  /** Forgets what a tombstone was, or those of an account. */
+  erase(by: 'id' | 'account_id', id: string): Promise<void>;
 }
 
 /** More accounts of one phone than anybody has: what a list shows, and how many hashes one look at a password costs. */
@@ -57,12 +57,12 @@ export function createLegacyRows(db: Db): LegacyRows {
         .execute();
     },
 
-    async erase(id) {
+    async erase(by, id) {
       await db
         .q()
         .updateTable('legacy_accounts')
         .set({ sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
-        .where('id', '=', id)
+        .where(by, '=', id)
         .where('state', '<>', 'waiting')
         .execute();
     },

@@ -31,6 +31,8 @@ export interface LegacyAccounts {
   release(account: LegacyAccount, kinds: readonly ('phone' | 'email')[]): Promise<void>;
   /** Forgets what a tombstone was, because nothing brings it back. */
   erase(id: string): Promise<void>;
+  /** Forgets what the tombstones were that have gone to an account. */
+  eraseOf(accountId: string): Promise<void>;
   /** The keyed hash that an identifier is found by. */
   hashOf(kind: LegacyKind, value: string): string;
 }
@@ -70,7 +72,8 @@ export function createLegacyAccounts({ db, keyring, accounts }: { db: Db; keyrin
   return {
     hashOf,
     hasWaiting: () => rows.hasWaiting(),
-    erase: (id) => rows.erase(id),
+    erase: (id) => rows.erase('id', id),
+    eraseOf: (accountId) => rows.erase('account_id', accountId),
 
     async find({ kind, value }) {
       return kind === 'nickname' ? [] : (await rows.findWaiting(kind, hashOf(kind, value))).map(toLegacyAccount);

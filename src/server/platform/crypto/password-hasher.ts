@@ -24,11 +24,11 @@ export interface PasswordHasher {
 }
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
-const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 const variant = '$argon2id$v=19$';
 
-/** 16 bytes of salt and 32 of hash, both arbitrary: nobody has this password. */
-const nobodysHash = `${variant}m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** What a hash costs: memory in KiB, passes, lanes, bytes. */
+export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism' | 'outputLen'>>;
 
 const maxWaiting = 32;
 const maxWaitMs = 5000;
@@ -36,13 +36,18 @@ const maxWaitMs = 5000;
 export function createPasswordHasher({
   keyring,
   threads = availableParallelism(),
+  cost = recommendedCost,
 }: {
   readonly keyring: Keyring;
   readonly threads?: number;
+  readonly cost?: PasswordCost;
 }): PasswordHasher {
   const pepper = keyring.key('password-pepper');
   const pepperId = keyring.mac('password-pepper-id').slice(0, 8);
   const workers = new PasswordWorkers(threads);
+  const { memoryCost, timeCost, parallelism } = cost;
+  /** 16 bytes of salt and 32 of hash, both arbitrary: nobody has this password. */
+  const nobodysHash = `${variant}m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
   // As text, because the library compares UTF-8 only.
   function pepperedOf(password: string): string {

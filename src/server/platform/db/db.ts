@@ -38,6 +38,11 @@ export interface Db {
   readonly counters: { readonly prepare: Prepare<Pick<Database, 'rate_windows'>> };
   /** Resolves when the database answers and, on SQLite, is still the file that was opened. */
   ping(): Promise<void>;
+  /**
+   * Leaves nothing of deleted rows in the files of the database; false when others are reading it just now: try again later. SQLite: empties the
+   * write-ahead log, which still has the pages as they were. PostgreSQL does it in its own time (VACUUM, its WAL).
+   */
+  forgetDeleted(): Promise<boolean>;
   close(): Promise<void>;
 }
 

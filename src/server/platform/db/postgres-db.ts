@@ -96,6 +96,7 @@ export function postgresDb(url: string, limits: PoolLimits): Db {
     async ping() {
       await pool.query('select 1');
     },
+    forgetDeleted: () => Promise.resolve(true),
     async close() {
       await Promise.all([pool.end(), countersPool.end()]);
     },

@@ -49,6 +49,9 @@ export async function sqliteDb({
       }
       store.reader.execute('select 1', []);
     },
+    async forgetDeleted() {
+      return (await store.emptyLog()) && (await counters.emptyLog());
+    },
     async close() {
       store.close();
       counters.close();

@@ -88,6 +88,12 @@ export class SqliteStore {
     }
   }
 
+  /** Moves the write-ahead log into the file and empties it: false when another process is reading. */
+  async emptyLog(): Promise<boolean> {
+    const { rows } = await this.write((writer) => writer.execute('pragma wal_checkpoint(truncate)', []));
+    return rows[0]?.['busy'] === 0;
+  }
+
   close(): void {
     this.reader.close();
     this.writer.close();

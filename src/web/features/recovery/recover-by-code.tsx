@@ -5,6 +5,7 @@ import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import type { Rule } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/navigation.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -12,6 +13,7 @@ import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
 import { UsernameForManagers } from '#web/widgets/username-for-managers.tsx';
 import { WaitNotice } from '#web/widgets/wait-notice.tsx';
+import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
 import { NewPasswordPair } from './new-password-pair.tsx';
 import { forgetRecoveryDraft, isContact, keepRecoveryDraft, readRecoveryDraft } from './recovery-draft.ts';
 import { RecoveryStepper } from './recovery-stepper.tsx';
@@ -59,6 +61,10 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
     try {
       await resetByCode(values);
     } catch (error) {
+      if (error instanceof RefusalError && error.refusal === 'deletionPending') {
+        navigate(withdrawalPath(error));
+        return;
+      }
       if (error instanceof RefusalError && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
       if (isOfFirstStep(error)) await goBack();
       throw error;

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/navigation.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { WaitNotice } from '#web/widgets/wait-notice.tsx';
+import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
 import { NewPasswordPair } from './new-password-pair.tsx';
 import { forgetRecoveryToken } from './recovery-token.ts';
 import { RecoveryStepper } from './recovery-stepper.tsx';
@@ -71,6 +73,10 @@ function NewPasswordByLink({ token, onDone, onDead }: NewPasswordByLinkProps): R
       } catch (error) {
         if (error instanceof RefusalError && error.refusal === 'tokenError') {
           onDead();
+          return;
+        }
+        if (error instanceof RefusalError && error.refusal === 'deletionPending') {
+          navigate(withdrawalPath(error));
           return;
         }
         if (error instanceof RefusalError && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { purgeLeaseMs } from '#server/capabilities/deletion/purge-accounts.ts';
+import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { deathsOf, dieDuring, type DyingWork } from '#server/testing/crash-rig.ts';
+import { askDeletion } from '#server/testing/deletion.ts';
+import { bind, importOld, prepareMerge, proveContact, undoTokenOf } from '#server/testing/legacy.ts';
+import { goodPassword, signUp } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+/**
+ * Another process does the work on the same database and is killed before a step of it (a statement, a commit, a file). What it leaves is
+ * nothing or all; who comes after it ends the work, once. `CRASH_POINTS=all` kills before every step.
+ */
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const limitMs = process.env['CRASH_POINTS'] === 'all' ? 3_600_000 : 240_000;
+const everything = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' } as const;
+
+/** A piece of work on accounts of its own, and what there is to see of them. */
+interface Scene {
+  readonly work: DyingWork;
+  /** Everything in the database that says something of them. */
+  readonly look: () => Promise<string>;
+  /** Ends what the dead server may have left. The code of the answer, where there is one: 1022 when it was done already. */
+  readonly resume: () => Promise<number>;
+  readonly verify: () => Promise<void>;
+}
+
+/** Goes through once to count the steps, then dies before each in turn, every time on another scene; returns how often. */
+async function dieAtEach(build: () => Promise<Scene>): Promise<number> {
+  const whole = await build();
+  const through = await dieDuring(app, whole.work, 0);
+  if (through.wasKilled) throw new Error('nobody was to be killed');
+  expect([0, 200]).toContain(through.code);
+  await whole.verify();
+  expect(through.steps).toBeGreaterThan(10);
+  const deaths = deathsOf(through.steps);
+  for (const dieAt of deaths) {
+    const scene = await build();
+    const before = await scene.look();
+    const { wasKilled } = await dieDuring(app, scene.work, dieAt);
+    expect(wasKilled, `step ${dieAt} of ${through.steps}`).toBe(true);
+    const isDone = (await scene.look()) !== before;
+    expect([0, isDone ? 1022 : 200], `after step ${dieAt} of ${through.steps}`).toContain(await scene.resume());
+    await scene.verify();
+  }
+  return deaths.length;
+}
+
+const cookiesOf = (browser: TestBrowser) => [...browser.cookies];
+
+async function rowsOf(table: 'accounts' | 'identifiers' | 'legacy_accounts' | 'reserved_identifiers', column: string, id: string) {
+  return (await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id} order by 1, 2`.execute(app.db.q())).rows;
+}
+
+it(
+  'a purge that is killed at any step is ended by the next instance, with one receipt, and nothing is left',
+  { timeout: limitMs },
+  async () => {
+    const deaths = await dieAtEach(async () => {
+      const { browser, contact } = await signUp(app);
+      const accountId = await accountIdOf(app, contact);
+      const base = randomUUID().replaceAll('-', '').slice(0, 22);
+      for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from('picture'));
+      await app.db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
+      const { data } = await askDeletion(browser);
+      await app.outbox(contact);
+      app.clock.set(Date.parse(data.dueAt));
+      return {
+        work: { now: app.clock.now(), cookies: [] },
+        look: async () => JSON.stringify([await rowsOf('accounts', 'id', accountId), await rowsOf('identifiers', 'account_id', accountId)]),
+        async resume() {
+          app.clock.advance(purgeLeaseMs);
+          await app.wiring.deletions.run();
+          return 0;
+        },
+        async verify() {
+          const [account] = await app.db
+            .q()
+            .selectFrom('accounts')
+            .select(['state', 'profile_image'])
+            .where('id', '=', accountId)
+            .execute();
+          expect(account).toEqual({ state: 'purged', profile_image: null });
+          for (const table of ['erasure_receipts', 'deletions'] as const) {
+            expect(await app.db.q().selectFrom(table).select('id').where('account_id', '=', accountId).execute(), table).toHaveLength(1);
+          }
+          const purged = app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId);
+          expect(await purged.where('event', '=', 'account.purged').execute()).toHaveLength(1);
+          expect(await rowsOf('identifiers', 'account_id', accountId)).toEqual([]);
+          const files = await readdir(join(app.config.dataDir, 'avatars'), { recursive: true });
+          expect(files.filter((name) => name.includes(base))).toEqual([]);
+        },
+      };
+    });
+    expect(deaths).toBeGreaterThan(0);
+  },
+);
+
+/** Somebody and their legacy account, both proven in one browser, up to the last request of a merge. */
+async function readyToMerge() {
+  const person = await signUp(app);
+  const old = await importOld(app);
+  const accountId = await accountIdOf(app, person.contact);
+  const browser = app.newBrowser();
+  const body = { step: 'merge', ...(await prepareMerge(app, browser, { old, target: person.contact })), choices: everything };
+  const source = app.wiring.keyring.mac('legacy-source', old.id);
+  const look = async () =>
+    JSON.stringify([
+      await rowsOf('identifiers', 'account_id', accountId),
+      await rowsOf('reserved_identifiers', 'account_id', accountId),
+      (await rowsOf('legacy_accounts', 'source_hash', source)).map((row) => (row as { state: string }).state),
+    ]);
+  return { person, old, accountId, browser, body, look };
+}
+
+it('a merge that is killed at any step has happened or not, and can be made', { timeout: limitMs }, async () => {
+  const deaths = await dieAtEach(async () => {
+    const { person, old, accountId, browser, body, look } = await readyToMerge();
+    return {
+      look,
+      work: { now: app.clock.now(), cookies: cookiesOf(browser), call: { path: '/register/binddeepin', body } },
+      resume: async () => (await bind(browser, body)).code,
+      async verify() {
+        expect(await accountIdOf(app, old.phone)).toBe(accountId);
+        const merges = await app.db.q().selectFrom('legacy_merges').select('id').where('account_id', '=', accountId).execute();
+        expect(merges).toHaveLength(1);
+        const told = (await app.outbox(person.contact)).filter(({ scene }) => scene === 'merged');
+        expect(told).toHaveLength(1);
+      },
+    };
+  });
+  expect(deaths).toBeGreaterThan(0);
+});
+
+it('a merge whose way back is killed at any step is taken back or holds, and can be taken back', { timeout: limitMs }, async () => {
+  const deaths = await dieAtEach(async () => {
+    const { person, accountId, browser, body, look } = await readyToMerge();
+    const original = await look();
+    expect(await bind(browser, body)).toMatchObject({ code: 200 });
+    const token = await undoTokenOf(app, person.contact);
+    const call = { path: '/register/undobinddeepin', body: { token } };
+    return {
+      look,
+      work: { now: app.clock.now(), cookies: [], call },
+      resume: async () => (await app.newBrowser().post(call.path, call.body)).code,
+      async verify() {
+        expect(await look()).toBe(original);
+        expect(await accountIdOf(app, person.contact)).toBe(accountId);
+      },
+    };
+  });
+  expect(deaths).toBeGreaterThan(0);
+});
+
+it('an upgrade that is killed at any step has made one account or none, and can be made', { timeout: limitMs }, async () => {
+  const deaths = await dieAtEach(async () => {
+    const old = await importOld(app);
+    const browser = app.newBrowser();
+    const { ticket, legacy } = await proveContact(app, browser, old.phone);
+    const proof = { legacyId: legacy[0]?.legacyId, tickets: [ticket], password: goodPassword };
+    const body = { step: 'upgrade', ...proof, agreements: currentAgreements };
+    const named = () => app.db.q().selectFrom('identifiers').select(['account_id', 'kind']).where('value', '=', old.phone).execute();
+    return {
+      work: { now: app.clock.now(), cookies: cookiesOf(browser), call: { path: '/register/binddeepin', body } },
+      look: async () => JSON.stringify(await named()),
+      resume: async () => (await bind(browser, body)).code,
+      async verify() {
+        expect(await named()).toHaveLength(1);
+        const signIn = { account: old.phone, password: goodPassword };
+        expect(await app.newBrowser().post('/login/password', signIn)).toMatchObject({ code: 200 });
+      },
+    };
+  });
+  expect(deaths).toBeGreaterThan(0);
+});

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { TestApp } from './test-app.ts';
+
+/** One request, or without `call` the erasure of what is due. */
+export interface DyingWork {
+  readonly now: number;
+  readonly cookies: readonly (readonly [string, string])[];
+  readonly call?: { readonly path: string; readonly body: Readonly<Record<string, unknown>> } | undefined;
+}
+
+/** How a server ended: killed before a step, or after it had gone through all of them. */
+export type Death = { readonly wasKilled: true } | { readonly wasKilled: false; readonly steps: number; readonly code: number };
+
+const program = fileURLToPath(new URL('dying-server.ts', import.meta.url));
+
+/** Lets another server process, on the database and the files of a test, do a piece of work and die before step `dieAt`; 0: not at all. */
+export async function dieDuring({ config }: TestApp, work: DyingWork, dieAt: number): Promise<Death> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'test',
+      PORT: String(config.port),
+      DATA_DIR: config.dataDir,
+      ...(config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl }),
+      TRUST_PROXY: '127.0.0.1',
+      ENCRYPTION: 'off',
+      LOG_LEVEL: 'silent',
+      RATE_FACTOR: '1000',
+      DIE_AT: String(dieAt),
+      WORK: JSON.stringify(work),
+    },
+  });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (child.signalCode === 'SIGKILL') return { wasKilled: true };
+  if (child.exitCode !== 0) throw new Error(`the dying server failed:\n${out}${err}`);
+  const { steps, code }: { steps: number; code: number } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+  return { wasKilled: false, steps, code };
+}
+
+/**
+ * Before which of so many steps a process is killed: in the middle and around the last commit; with CRASH_POINTS=all each of them, and once more
+ * than there are, so that it is not killed.
+ */
+export function deathsOf(steps: number): readonly number[] {
+  if (process.env['CRASH_POINTS'] === 'all') return Array.from({ length: steps }, (_, index) => index + 1);
+  return [...new Set([Math.ceil(steps / 2), steps - 1, steps])].filter((at) => at >= 1);
+}

@@ -1,0 +1,96 @@
+/**
+ * A server that is killed in the middle of one piece of work, as a process of its own: `startDyingServer`. It counts what the work does to
+ * the database and to files, and ends itself by SIGKILL before step DIE_AT; with 0 it goes through and tells how many there were.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import type { KyselyPlugin } from 'kysely';
+import { buildApp } from '#server/app/build-app.ts';
+import { wire } from '#server/app/wire.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import type { DyingWork } from './crash-rig.ts';
+import { injectInto, newTestBrowser } from './test-browser.ts';
+
+const dieAt = Number(process.env['DIE_AT']);
+let isArmed = false;
+let steps = 0;
+
+function step(): void {
+  if (!isArmed) return;
+  steps += 1;
+  if (steps === dieAt) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Counts each statement, and the moments before and after each commit. */
+function counted(db: Db): Db {
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      step();
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const prepare: Db['prepare'] = (build) => {
+    const run = db.prepare(build);
+    return (params) => {
+      step();
+      return run(params);
+    };
+  };
+  return {
+    engine: db.engine,
+    q: () => db.q().withPlugin(plugin),
+    async tx(work) {
+      if (db.inTransaction) return work();
+      const result = await db.tx(async () => {
+        const made = await work();
+        step();
+        return made;
+      });
+      step();
+      return result;
+    },
+    get inTransaction() {
+      return db.inTransaction;
+    },
+    prepare,
+    counters: db.counters,
+    ping: () => db.ping(),
+    forgetDeleted: () => db.forgetDeleted(),
+    close: () => db.close(),
+  };
+}
+
+/** Counts the removal of each file. */
+function countFiles(): void {
+  const { rm, unlink } = fs.promises;
+  fs.promises.rm = (...args) => {
+    step();
+    return rm(...args);
+  };
+  fs.promises.unlink = (...args) => {
+    step();
+    return unlink(...args);
+  };
+  syncBuiltinESMExports();
+}
+
+const { env } = process;
+const work: DyingWork = JSON.parse(env['WORK'] ?? '');
+const config = loadConfig({ ...env });
+countFiles();
+const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+const wiring = await wire(config, { db: counted(db), clock: { now: () => work.now }, hasherThreads: 1 });
+await wiring.deletions.close();
+await wiring.worker.close();
+const app = await buildApp(wiring);
+const browser = newTestBrowser({ send: injectInto(app), origin: config.publicUrl });
+for (const [name, value] of work.cookies) browser.cookies.set(name, value);
+await browser.prepare();
+isArmed = true;
+const code = work.call === undefined ? (await wiring.deletions.run(), 0) : (await browser.post(work.call.path, work.call.body)).code;
+isArmed = false;
+process.stdout.write(`${JSON.stringify({ steps, code })}\n`);
+process.exit(0);

@@ -1,0 +1,50 @@
+import { contactOf, type LifeModel, type LifeSystem, type ModelAccount } from './life-model.ts';
+import { goodPassword } from './people.ts';
+import { askReset } from './proving.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestAnswer, TestBrowser } from './test-browser.ts';
+
+/** One step of an account's life, over HTTP. `run` changes the model as the product must; the invariants check both against each other. */
+export interface LifeStep {
+  readonly name: string;
+  readonly check: (model: LifeModel) => boolean;
+  readonly run: (model: LifeModel, system: LifeSystem, pick: number) => Promise<void>;
+}
+
+/** @throws {Error} when the server answers otherwise */
+export async function expectCode(asked: Promise<TestAnswer>, code: number): Promise<void> {
+  const answer = await asked;
+  if (answer.code !== code) throw new Error(`${code} was due: ${answer.text}`);
+}
+
+export function pickOf<Item>(items: readonly Item[], pick: number): Item {
+  const item = items[pick % items.length];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}
+
+/** An account that its owner can sign in to with a password. */
+export function isUsable(account: ModelAccount): account is ModelAccount & { password: string } {
+  return account.dueAt === null && account.password !== null;
+}
+
+/** A browser that is signed in to an account. */
+export async function signIn(app: TestApp, account: ModelAccount): Promise<TestBrowser> {
+  const browser = app.newBrowser();
+  await expectCode(browser.post('/login/password', { account: contactOf(account), password: account.password }), 200);
+  return browser;
+}
+
+const passwords = [goodPassword, 'Harbour9-violet', 'violet-Harbour8'] as const;
+
+/** Recovers an account with a code, and gives it another password than it has. */
+export async function resetPassword(app: TestApp, account: ModelAccount): Promise<void> {
+  const contact = contactOf(account);
+  const browser = app.newBrowser();
+  const { code } = await askReset(app, browser, contact);
+  const newPassword = passwords.find((password) => password !== account.password && password !== goodPassword) ?? goodPassword;
+  const kind = contact.includes('@') ? 'email' : 'phone';
+  await expectCode(browser.post(`/password/reset/reset_password/${kind}`, { [kind]: contact, code, newPassword }), 200);
+  account.password = newPassword;
+  account.passwordChangedAt = app.clock.now();
+}

@@ -1,0 +1,43 @@
+import { buildApp } from '#server/app/build-app.ts';
+import { wire, type Wiring } from '#server/app/wire.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
+import { fetchFrom, newTestBrowser, type TestBrowser } from './test-browser.ts';
+import { freePort, type TestApp } from './test-app.ts';
+
+/** A second server on the database of a test, with connections of its own and the same clock; both listen. */
+export interface SecondInstance {
+  readonly wiring: Wiring;
+  /** A browser that nobody has used, whose requests go to this instance. */
+  newBrowser(): TestBrowser;
+  close(): Promise<void>;
+}
+
+/** Lets the first instance listen and starts another. */
+export async function startSecondInstance(first: TestApp): Promise<SecondInstance> {
+  await first.listen();
+  const { config, clock } = first;
+  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, pool: { max: 10, waitMs: 20_000 } });
+  const wiring = await wire(config, { clock, log: first.wiring.log, db, captchaDifficulty: { cost: 1, from: 1, to: 4 }, hasherThreads: 1 });
+  await wiring.deletions.close();
+  const app = await buildApp(wiring);
+  const port = await freePort();
+  await app.listen({ host: config.host, port });
+  const send = fetchFrom(`http://127.0.0.1:${port}`);
+  return {
+    wiring,
+    newBrowser: () => newTestBrowser({ send, origin: config.publicUrl }),
+    async close() {
+      app.server.closeAllConnections();
+      await app.close();
+      await wiring.close();
+      await db.close();
+    },
+  };
+}
+
+/** The same browser, whose requests go to another instance from now on. */
+export function movedTo(instance: Pick<SecondInstance, 'newBrowser'>, browser: TestBrowser): TestBrowser {
+  const moved = instance.newBrowser();
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+  return moved;
+}
