@@ -32,6 +32,8 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients remove <id>
   keys rotate
   legacy import <file>
+  audit verify [--head <number>:<mac>]
+  audit export [--from <date>] [--to <date>]
 `;
 
 /** Opens the database that the settings name, brought to this version. */

@@ -1,6 +1,6 @@
 /**
  * What an operator does from a shell, beside a running server or without one:
- *   npm run admin -- clients|keys|legacy …
+ *   npm run admin -- audit|clients|keys|legacy|… (`adminHelp` has them all)
  */
 import { loadConfig, ConfigError } from '#server/platform/config.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
@@ -8,6 +8,7 @@ import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-com
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
+  audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   keys: () => import('./openid.ts'),
   legacy: () => import('./legacy.ts'),
@@ -28,6 +29,8 @@ try {
 } catch (error) {
   if (error instanceof AdminError) console.error(error.message);
   else if (error instanceof ConfigError || error instanceof DatabaseUnusable) console.error(`Cannot start: ${error.message}`);
+  else if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    console.error(`${error.message}\n\n${adminHelp}`);
   else console.error(error);
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
+import { startAuditJob, type AuditJob } from '#server/core/audit/audit-job.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
@@ -102,6 +103,7 @@ export interface Wiring {
   readonly bindings: readonly Binding[];
   readonly worker: OutboxWorker;
   readonly deletions: DeletionJob;
+  readonly auditJob: AuditJob;
   readonly blobs: BlobStore;
   /** Undefined where METRICS_PORT is not set. */
   readonly metrics: Metrics | undefined;
@@ -156,7 +158,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const brandNames = [brand.idEn, brand.idZh, brand.osEn, brand.osZh];
   const accounts = createAccounts(db);
   const sessions = createSessions({ db, clock });
-  const audit = createAudit({ db, clock });
+  const audit = createAudit({ db, clock, keyring });
   const credentials = createCredentials(db);
   const notices = createNotices({ queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
   const codes = createCodes({
@@ -251,7 +253,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
-  const removal = startStaleRowRemoval({ db, clock, onError: (err) => log.error({ err }, 'removing stale rows failed') });
+  const auditJob = startAuditJob({ db, clock, keyring, log, keepDays: config.retention.auditDays });
+  const removal = startStaleRowRemoval({
+    db,
+    clock,
+    retention: config.retention,
+    onError: (err) => log.error({ err }, 'removing stale rows failed'),
+  });
   return {
     config,
     clock,
@@ -266,6 +274,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     bindings,
     worker,
     deletions,
+    auditJob,
     blobs,
     metrics,
     openid: { interactions: { ...core, ...kept, openid }, sessions, renderPage },
@@ -280,6 +289,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await orphans.close();
       await deletions.close();
       await removal.close();
+      await auditJob.close();
       await hasher.close();
       fieldKeys.close();
       await limiter.close();

@@ -108,6 +108,8 @@ export interface Config {
   readonly social: SocialSettings;
   readonly layout: 'auto' | 'desktop';
   readonly vendor: { readonly hostMarker: string | undefined };
+  /** How long rows are kept, in days. */
+  readonly retention: { readonly auditDays: number; readonly sessionDays: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Where Prometheus asks; undefined: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
@@ -181,6 +183,10 @@ export function loadConfig(source: Source): Config {
     social: readSocial(read, env),
     layout: read.oneOf('LAYOUT', ['auto', 'desktop']),
     vendor: { hostMarker: read.optional('VENDOR_HOST_MARKER') },
+    retention: {
+      auditDays: read.integer('AUDIT_RETENTION_DAYS', { min: 30, max: 3650 }),
+      sessionDays: read.integer('SESSION_RETENTION_DAYS', { min: 1, max: 365 }),
+    },
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
     metrics: readMetrics(read, port),
     rateFactor: readRateFactor(read, env),

@@ -17,6 +17,7 @@ export const settingGroups = [
   'Mail and SMS',
   'Social accounts',
   'Captcha',
+  'Retention',
   'Diagnostics',
 ] as const;
 
@@ -439,6 +440,21 @@ export const settings = {
     type: 'text',
     default: undefined,
     meaning: 'The secret of TURNSTILE_SITE_KEY.',
+  },
+  AUDIT_RETENTION_DAYS: {
+    group: 'Retention',
+    type: 'whole number',
+    unit: 'days',
+    default: '180',
+    meaning: 'How long rows of the audit trail, which hold source addresses, stay; what is older goes behind a checkpoint of its chain.',
+  },
+  SESSION_RETENTION_DAYS: {
+    group: 'Retention',
+    type: 'whole number',
+    unit: 'days',
+    default: '30',
+    meaning:
+      'How long the record of a session (times, source address, browser) stays after it ran out; for so long its browser is told that it ran out.',
   },
   LOG_LEVEL: {
     group: 'Diagnostics',

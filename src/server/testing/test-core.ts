@@ -73,7 +73,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const limiter = createRateLimiter({ db, clock });
   const accounts = createAccounts(db);
   const sessions = createSessions({ db, clock });
-  const audit = createAudit({ db, clock });
+  const audit = createAudit({ db, clock, keyring });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });
   const queue = createOutboxQueue({ db, keyring, clock });
   const silent = { warn: () => undefined, error: () => undefined };

@@ -849,3 +849,14 @@ export async function setLegacyOffered(db: Db, { accountId, isOffered }: { reado
     .where('legacy_offered', '=', isOffered ? 0 : 1)
     .execute();
 }
+
+/** Puts rows of the trail under a seal, each once and for ever; returns how many were under none. */
+export async function sealAuditRows(db: Db, { seal, ids }: { readonly seal: number; readonly ids: readonly string[] }): Promise<number> {
+  const { numUpdatedRows } = await unguarded(db)
+    .updateTable('audit')
+    .set({ seal })
+    .where('id', 'in', ids)
+    .where('seal', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -7,6 +7,7 @@ import { bindings } from './0005-bindings.ts';
 import { openid } from './0006-openid.ts';
 import { legacy } from './0007-legacy.ts';
 import { deletion } from './0008-deletion.ts';
+import { auditChain } from './0009-audit-chain.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
@@ -22,5 +23,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0006-openid': openid,
     '0007-legacy': legacy,
     '0008-deletion': deletion,
+    '0009-audit-chain': auditChain(engine),
   };
 }
