@@ -32,6 +32,9 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients remove <id>
   keys rotate
   legacy import <file>
+  users find <phone|email|username|id>
+  users lock|unlock <id> --reason <why> [--operator <name>]
+  users sessions end <id> --reason <why> [--operator <name>]
   audit verify [--head <number>:<mac>]
   audit export [--from <date>] [--to <date>]
 `;

@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   clients: () => import('./openid.ts'),
   keys: () => import('./openid.ts'),
   legacy: () => import('./legacy.ts'),
+  users: () => import('./users.ts'),
 };
 
 const args = process.argv.slice(2);
