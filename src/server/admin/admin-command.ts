@@ -35,6 +35,11 @@ export const adminHelp = `Usage: npm run admin -- <command>
   users find <phone|email|username|id>
   users lock|unlock <id> --reason <why> [--operator <name>]
   users sessions end <id> --reason <why> [--operator <name>]
+  migrations status|run
+  backup <folder>
+  backup verify <folder>
+  restore <folder> --into <directory>
+  restore settle --confirm
   audit verify [--head <number>:<mac>]
   audit export [--from <date>] [--to <date>]
 `;
