@@ -65,6 +65,8 @@ import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
+import { tracedDb } from '#server/platform/db/traced-db.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
@@ -107,6 +109,8 @@ export interface Wiring {
   readonly blobs: BlobStore;
   /** Undefined where METRICS_PORT is not set. */
   readonly metrics: Metrics | undefined;
+  /** Undefined where OTLP_TRACES_URL is not set. */
+  readonly tracing: Tracing | undefined;
   readonly openid: OpenidMountDeps;
   readonly clients: OpenidClients;
   /** Tells apps of ended sessions now, instead of within ten seconds. */
@@ -136,7 +140,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const keyring = createKeyring(config.secretKey);
-  const db = overrides.db ?? (await openConfiguredDatabase(config));
+  const tracing = await openConfiguredTracing(config);
+  const opened = overrides.db ?? (await openConfiguredDatabase(config));
+  const db = tracing === undefined ? opened : tracedDb(opened, tracing);
   const { generateFieldKey: generate, captchaDifficulty: difficulty, hasherThreads: threads } = overrides;
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
@@ -277,6 +283,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     auditJob,
     blobs,
     metrics,
+    tracing,
     openid: { interactions: { ...core, ...kept, openid }, sessions, renderPage },
     clients: kept.clients,
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
@@ -294,6 +301,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       fieldKeys.close();
       await limiter.close();
       if (overrides.db === undefined) await db.close();
+      await tracing?.close();
     },
   };
 }
@@ -307,6 +315,13 @@ async function openConfiguredDatabase({ databaseUrl, dataDir }: Config): Promise
     const { message } = error instanceof Error ? error : new Error(String(error));
     throw new ConfigError('DATABASE_URL', `must lead to a PostgreSQL database that lets us in: ${message}.`);
   }
+}
+
+/** Loaded where it is used: nothing of it is there where no collector is. */
+async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { openOtlpTracing } = await import('#server/platform/tracing/otlp-tracing.ts');
+  return openOtlpTracing(tracing);
 }
 
 async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {

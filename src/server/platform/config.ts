@@ -113,6 +113,8 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Where Prometheus asks; undefined: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Where traces go; undefined: nowhere. */
+  readonly tracing: { readonly url: string; readonly samplePercent: number } | undefined;
   /** Multiplies every rate limit; 1 except in load tests. */
   readonly rateFactor: number;
 }
@@ -189,6 +191,7 @@ export function loadConfig(source: Source): Config {
     },
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
     metrics: readMetrics(read, port),
+    tracing: readTracing(read),
     rateFactor: readRateFactor(read, env),
   };
 }
@@ -280,6 +283,11 @@ function readMetrics(read: Reader, port: number): Config['metrics'] {
   const metricsPort = read.integer('METRICS_PORT', { min: 1, max: 65_535 });
   if (metricsPort === port) throw new ConfigError('METRICS_PORT', 'must not be PORT: the metrics are not for the public.');
   return { host: read.text('METRICS_HOST'), port: metricsPort };
+}
+
+function readTracing(read: Reader): Config['tracing'] {
+  const url = read.optionalLink('OTLP_TRACES_URL');
+  return url === undefined ? undefined : { url, samplePercent: read.integer('TRACE_SAMPLE_PERCENT', { min: 0, max: 100 }) };
 }
 
 function isLoopback(hostname: string): boolean {

@@ -474,6 +474,19 @@ export const settings = {
     default: '127.0.0.1',
     meaning: 'The address that the metrics are served on; they are not for the public.',
   },
+  OTLP_TRACES_URL: {
+    group: 'Diagnostics',
+    type: 'address',
+    default: undefined,
+    meaning: 'Where a collector takes traces as OTLP over HTTP (`http://127.0.0.1:4318/v1/traces`); without it there are none.',
+  },
+  TRACE_SAMPLE_PERCENT: {
+    group: 'Diagnostics',
+    type: 'whole number',
+    unit: 'of 100',
+    default: '10',
+    meaning: 'How many of the traces that begin here are sent; those that a trusted proxy began (traceparent) follow its choice.',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
