@@ -1,15 +1,21 @@
+import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import type { Db } from '#server/platform/db/db.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 
 /** The values beside the requests that tell an operator of trouble: messages that do not leave, passwords that wait. */
 export function measure(
   metrics: Metrics,
-  { queue, hasher, clock }: { readonly queue: OutboxQueue; readonly hasher: PasswordHasher; readonly clock: Clock },
+  { db, queue, hasher, clock }: { readonly db: Db; readonly queue: OutboxQueue; readonly hasher: PasswordHasher; readonly clock: Clock },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
+  const trail = createAuditChainRows(db);
+  metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
+    trail.countUnsealed(),
+  );
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();
     return oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1000;

@@ -255,7 +255,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = config.metrics === undefined ? undefined : createMetrics();
-  if (metrics !== undefined) measure(metrics, { queue, hasher, clock });
+  if (metrics !== undefined) measure(metrics, { db, queue, hasher, clock });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
