@@ -30,7 +30,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id>
   clients rotate-secret <id>
   clients remove <id>
-  keys rotate
+  keys rotate [field]
   legacy import <file>
   users find <phone|email|username|id>
   users lock|unlock <id> --reason <why> [--operator <name>]

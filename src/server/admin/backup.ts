@@ -63,7 +63,9 @@ async function migrations(config: Config, verb: string): Promise<number> {
 async function make({ databaseUrl, dataDir }: Config, folder: string): Promise<number> {
   if (databaseUrl !== undefined) throw new AdminError(onPostgres);
   const manifest = await writeBackup({ dataDir, folder, at: systemClock.now() });
-  console.log(`${contents(manifest)}\nWritten to ${folder}. SECRET_KEY is not in it, and nothing in it can be used without.`);
+  console.log(
+    `${contents(manifest)}\nWritten to ${folder}. SECRET_KEY is not in it: keep that elsewhere, the backup is of no use without it.`,
+  );
   return 0;
 }
 
