@@ -27,7 +27,7 @@ export interface MailTexts {
   readonly changeLinks: Readonly<Record<ChangeLink, NonNullable<MailText['link']>>>;
 }
 
-export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw';
+export type ChangeLink = 'recover' | 'undo' | 'separate' | 'withdraw' | 'contact';
 
 /** What has changed in an account, as its owner is told. */
 export type ChangeEvent =
@@ -49,7 +49,10 @@ export type ChangeEvent =
   | 'socialUnbound'
   | 'deletionRequested'
   | 'deletionReminder'
-  | 'deletionWithdrawn';
+  | 'deletionWithdrawn'
+  | 'accountLocked'
+  | 'accountUnlocked'
+  | 'sessionsEnded';
 
 /** The same by SMS: what has changed, and after it what to do (`{href}`, for undo also `{hours}`). */
 export interface ChangeSmsTexts {

@@ -21,6 +21,14 @@ function change(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+/** After what an operator has done: nobody else could have. */
+function operation(subject: string, happened: string) {
+  return {
+    ...change(subject, happened),
+    paragraphs: [`${happened} Account ID: {number}. Time: {time}.`],
+  } as const satisfies MailText;
+}
+
 export const mail = {
   code: {
     register: {
@@ -110,8 +118,21 @@ export const mail = {
       'Your {brand} is kept',
       'The deletion of your {brand} was withdrawn. Nothing was lost. Sign in to go on using it.',
     ),
+    accountLocked: operation(
+      'Your {brand} was locked',
+      'Your {brand} was locked by us, and all devices were signed out. Nobody can sign in to it for now.',
+    ),
+    accountUnlocked: operation('Your {brand} was unlocked', 'Your {brand} was unlocked by us. You can sign in again.'),
+    sessionsEnded: operation(
+      'Your {brand} was signed out everywhere',
+      'Your {brand} was signed out on all devices by us. You can sign in again.',
+    ),
   },
   changeLinks: {
+    contact: {
+      paragraph: 'If you have a question, or if this is a mistake, write to {supportEmail}.',
+      label: 'Write to us',
+    },
     recover: {
       paragraph: 'If that was not you, set a new password now: it signs everybody out.',
       label: 'Set a new password',
@@ -169,11 +190,15 @@ export const changeSmsTexts = {
     deletionRequested: notice('The deletion of your account was requested. It will be permanently deleted on {date}.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The deletion of your account was withdrawn.'),
+    accountLocked: '[{brand}] Your account was locked by us and all devices were signed out. Time: {time}.',
+    accountUnlocked: '[{brand}] Your account was unlocked by us. You can sign in again. Time: {time}.',
+    sessionsEnded: '[{brand}] Your account was signed out on all devices by us. Time: {time}.',
   },
   links: {
     recover: ' If not you, set a new password: {href}',
     undo: ' If not you, undo it within {hours} hours: {href}',
     separate: ' If not you, undo it within {hours} hours: {href}',
+    contact: ' Questions: {supportEmail}',
     withdraw: ' To keep it, withdraw the request: {href}',
   },
 } as const satisfies ChangeSmsTexts;

@@ -21,6 +21,14 @@ function change(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+/** After what an operator has done: nobody else could have. */
+function operation(subject: string, happened: string) {
+  return {
+    ...change(subject, happened),
+    paragraphs: [`${happened}账号 ID：{number}。时间：{time}。`],
+  } as const satisfies MailText;
+}
+
 export const mail = {
   code: {
     register: {
@@ -71,8 +79,15 @@ export const mail = {
       footer: '您收到此邮件，是因为您的{brand}已提交注销申请。如需帮助，请联系 {supportEmail}。',
     },
     deletionWithdrawn: change('您的{brand}已保留', '您的{brand}的注销申请已撤回，数据没有任何丢失，登录后即可继续使用。'),
+    accountLocked: operation('您的{brand}已被锁定', '您的{brand}已被我们锁定，所有设备已退出登录，暂时无法登录。'),
+    accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，可以重新登录。'),
+    sessionsEnded: operation('您的{brand}已在所有设备退出登录', '我们已将您的{brand}在所有设备上退出登录，您可以重新登录。'),
   },
   changeLinks: {
+    contact: {
+      paragraph: '如有疑问，或认为操作有误，请联系 {supportEmail}。',
+      label: '联系我们',
+    },
     recover: {
       paragraph: '如非您本人操作，请立即设置新密码，设置后所有设备将退出登录。',
       label: '设置新密码',
@@ -127,11 +142,15 @@ export const changeSmsTexts = {
     deletionRequested: notice('您的账号已提交注销申请，将于 {date} 永久注销。'),
     deletionReminder: '【{brand}】您的账号将于 {date} 永久注销。',
     deletionWithdrawn: notice('您的账号注销申请已撤回。'),
+    accountLocked: '【{brand}】您的账号已被锁定，所有设备已退出登录。时间：{time}。',
+    accountUnlocked: '【{brand}】您的账号已解除锁定，可以重新登录。时间：{time}。',
+    sessionsEnded: '【{brand}】您的账号已在所有设备退出登录。时间：{time}。',
   },
   links: {
     recover: '如非本人操作，请设置新密码：{href}',
     undo: '如非本人操作，请在 {hours} 小时内撤销：{href}',
     separate: '如非本人操作，请在 {hours} 小时内撤销合并：{href}',
+    contact: '如有疑问请联系 {supportEmail}',
     withdraw: '如需保留，请撤回申请：{href}',
   },
 } as const satisfies ChangeSmsTexts;

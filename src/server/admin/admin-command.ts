@@ -30,8 +30,18 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id>
   clients rotate-secret <id>
   clients remove <id>
-  keys rotate
+  keys rotate [field]
   legacy import <file>
+  users find <phone|email|username|id>
+  users lock|unlock <id> --reason <why> [--operator <name>]
+  users sessions end <id> --reason <why> [--operator <name>]
+  migrations status|run
+  backup <folder>
+  backup verify <folder>
+  restore <folder> --into <directory>
+  restore settle --confirm
+  audit verify [--head <number>:<mac>]
+  audit export [--from <date>] [--to <date>]
 `;
 
 /** Opens the database that the settings name, brought to this version. */

@@ -71,7 +71,21 @@ describe('npm run admin', () => {
     expect(third.output()).toContain('Done: 6000 lines: 5997 imported');
   });
 
-  it.each([[[]], [['legacy', 'export', 'file']]])('says how to write %j', async (args) => {
+  it('verifies and exports the audit trail', async () => {
+    const { start } = await surroundings();
+    const ended = async (...args: readonly string[]) => {
+      const run = start(args);
+      await run.exited;
+      return [run.child.exitCode, run.output()];
+    };
+    expect(await ended('audit', 'verify')).toEqual([0, '0 rows under 0 seals, 0 not yet sealed\nThe trail is as it was written.\n']);
+    const head = `7:${'x'.repeat(43)}`;
+    expect(await ended('audit', 'verify', '--head', head)).toEqual([2, expect.stringContaining('FAULT head not found: seal 7')]);
+    expect(await ended('audit', 'export', '--from', '2026-01-01')).toEqual([0, '']);
+    expect(await ended('audit', 'export', '--from', 'yesterday')).toEqual([1, expect.stringContaining('must be a date')]);
+  });
+
+  it.each([[[]], [['legacy', 'export', 'file']], [['audit', 'verify', '--unknown']]])('says how to write %j', async (args) => {
     const { start } = await surroundings();
     const run = start(args);
     await run.exited;

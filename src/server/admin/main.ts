@@ -1,33 +1,50 @@
 /**
  * What an operator does from a shell, beside a running server or without one:
- *   npm run admin -- clients|keys|legacy …
+ *   npm run admin -- audit|clients|keys|legacy|… (`adminHelp` has them all)
  */
-import { loadConfig, ConfigError } from '#server/platform/config.ts';
+import { loadConfig, ConfigError, type Config } from '#server/platform/config.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-command.ts';
 
 /** First word → the module that exports `run`. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
+  audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   keys: () => import('./openid.ts'),
   legacy: () => import('./legacy.ts'),
+  users: () => import('./users.ts'),
+};
+
+/** The same for those that open the database themselves, or do not. */
+const onConfig: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[], config: Config) => Promise<number> }>>> = {
+  backup: () => import('./backup.ts'),
+  migrations: () => import('./backup.ts'),
+  restore: () => import('./backup.ts'),
 };
 
 const args = process.argv.slice(2);
 const [word = ''] = args;
 try {
+  process.exitCode = await runCommand();
+} catch (error) {
+  if (error instanceof AdminError) console.error(error.message);
+  else if (error instanceof ConfigError || error instanceof DatabaseUnusable) console.error(`Cannot start: ${error.message}`);
+  else if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    console.error(`${error.message}\n\n${adminHelp}`);
+  else console.error(error);
+  process.exitCode = 1;
+}
+
+async function runCommand(): Promise<number> {
+  const own = Object.hasOwn(onConfig, word) ? onConfig[word] : undefined;
+  if (own) return (await own()).run(args, loadConfig(process.env));
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (!command) throw new AdminError(adminHelp);
   const { run } = await command();
   const admin = await openAdmin(loadConfig(process.env));
   try {
-    process.exitCode = await run(args, admin);
+    return await run(args, admin);
   } finally {
     await admin.close();
   }
-} catch (error) {
-  if (error instanceof AdminError) console.error(error.message);
-  else if (error instanceof ConfigError || error instanceof DatabaseUnusable) console.error(`Cannot start: ${error.message}`);
-  else console.error(error);
-  process.exitCode = 1;
 }

@@ -123,3 +123,12 @@ describe('signing keys', () => {
     client.setJwksCache(party.config, { jwks: { keys: [] }, uat: 0 });
   });
 });
+
+it('gives browsers a new key for fields, beside the old one', async () => {
+  const keys = async () => app.db.q().selectFrom('keys').select(['id', 'retires_at']).where('purpose', '=', 'field-encryption').execute();
+  const [old] = await keys();
+  expect(await run('keys', 'rotate', 'field')).toContain('field encryption key');
+  const now = await keys();
+  expect(now).toHaveLength(2);
+  expect(now.find(({ id }) => id === old?.id)?.retires_at).toBeGreaterThan(app.clock.now());
+});

@@ -4,6 +4,7 @@ import { isScope } from '#contract/vocabulary/scopes.ts';
 import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
 import { checkClient, ClientError, type OpenidClient } from '#server/core/openid/client.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
+import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';
 import { newToken } from '#server/platform/ids.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
@@ -35,7 +36,7 @@ const options = {
   system: { type: 'boolean', default: false },
 } as const;
 
-/** `clients …` and `keys rotate`: prints what `runOpenid` returns. */
+/** `clients …` and `keys rotate [field]`: prints what `runOpenid` returns. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
   console.log(await runOpenid(deps, args));
   return 0;
@@ -48,7 +49,13 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
 export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]): Promise<string> {
   const { positionals, values } = parse(args);
   const [group, verb, id = ''] = positionals;
-  if (group === 'keys' && verb === 'rotate') {
+  if (group === 'keys' && verb === 'rotate' && id === 'field') {
+    const keys = await openFieldKeys(deps);
+    await keys.rotate();
+    keys.close();
+    return 'Browsers are given the new field encryption key within two minutes.';
+  }
+  if (group === 'keys' && verb === 'rotate' && id === '') {
     const { kid } = await createSigningKeys(deps).rotate();
     return `The key ${kid} is published from now on and signs in 15 minutes.`;
   }

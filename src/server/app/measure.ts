@@ -1,6 +1,8 @@
+import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import type { Db } from '#server/platform/db/db.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 
@@ -8,17 +10,22 @@ import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 export function measure(
   metrics: Metrics,
   {
+    db,
     queue,
     codes,
     hasher,
     clock,
-  }: { readonly queue: OutboxQueue; readonly codes: Codes; readonly hasher: PasswordHasher; readonly clock: Clock },
+  }: { readonly db: Db; readonly queue: OutboxQueue; readonly codes: Codes; readonly hasher: PasswordHasher; readonly clock: Clock },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
   metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
+  const trail = createAuditChainRows(db);
+  metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
+    trail.countUnsealed(),
+  );
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();
     return oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1000;

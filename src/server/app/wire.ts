@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
+import { startAuditJob, type AuditJob } from '#server/core/audit/audit-job.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
@@ -64,6 +65,8 @@ import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
+import { tracedDb } from '#server/platform/db/traced-db.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
@@ -104,9 +107,12 @@ export interface Wiring {
   readonly bindings: readonly Binding[];
   readonly worker: OutboxWorker;
   readonly deletions: DeletionJob;
+  readonly auditJob: AuditJob;
   readonly blobs: BlobStore;
   /** Undefined where METRICS_PORT is not set. */
   readonly metrics: Metrics | undefined;
+  /** Undefined where OTLP_TRACES_URL is not set. */
+  readonly tracing: Tracing | undefined;
   readonly openid: OpenidMountDeps;
   readonly platformEvents: PlatformEventsDeps;
   readonly clients: OpenidClients;
@@ -138,7 +144,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const keyring = createKeyring(config.secretKey);
-  const db = overrides.db ?? (await openConfiguredDatabase(config));
+  const tracing = await openConfiguredTracing(config);
+  const opened = overrides.db ?? (await openConfiguredDatabase(config));
+  const db = tracing === undefined ? opened : tracedDb(opened, tracing);
   const { generateFieldKey: generate, captchaDifficulty: difficulty, hasherThreads: threads, passwordCost: cost } = overrides;
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
@@ -160,7 +168,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const brandNames = [brand.idEn, brand.idZh, brand.osEn, brand.osZh];
   const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
-  const audit = createAudit({ db, clock });
+  const audit = createAudit({ db, clock, keyring });
   const credentials = createCredentials(db);
   const notices = createNotices({ queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
   const codes = createCodes({
@@ -264,11 +272,17 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = config.metrics === undefined ? undefined : createMetrics();
-  if (metrics !== undefined) measure(metrics, { queue, codes, hasher, clock });
+  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
-  const removal = startStaleRowRemoval({ db, clock, onError: (err) => log.error({ err }, 'removing stale rows failed') });
+  const auditJob = startAuditJob({ db, clock, keyring, log, keepDays: config.retention.auditDays });
+  const removal = startStaleRowRemoval({
+    db,
+    clock,
+    retention: config.retention,
+    onError: (err) => log.error({ err }, 'removing stale rows failed'),
+  });
   return {
     config,
     clock,
@@ -283,8 +297,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     bindings,
     worker,
     deletions,
+    auditJob,
     blobs,
     metrics,
+    tracing,
     openid: { interactions: { ...core, ...kept, openid }, sessions, renderPage },
     platformEvents: { ...followed, social, weiboApp: weibo?.app.id },
     clients: kept.clients,
@@ -298,10 +314,12 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await orphans.close();
       await deletions.close();
       await removal.close();
+      await auditJob.close();
       await hasher.close();
       fieldKeys.close();
       await limiter.close();
       if (overrides.db === undefined) await db.close();
+      await tracing?.close();
     },
   };
 }
@@ -315,6 +333,13 @@ async function openConfiguredDatabase({ databaseUrl, dataDir }: Config): Promise
     const { message } = error instanceof Error ? error : new Error(String(error));
     throw new ConfigError('DATABASE_URL', `must lead to a PostgreSQL database that lets us in: ${message}.`);
   }
+}
+
+/** Loaded where it is used: nothing of it is there where no collector is. */
+async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { openOtlpTracing } = await import('#server/platform/tracing/otlp-tracing.ts');
+  return openOtlpTracing(tracing);
 }
 
 async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {

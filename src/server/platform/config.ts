@@ -112,9 +112,13 @@ export interface Config {
   readonly social: SocialSettings;
   readonly layout: 'auto' | 'desktop';
   readonly vendor: { readonly hostMarker: string | undefined };
+  /** How long rows are kept, in days. */
+  readonly retention: { readonly auditDays: number; readonly sessionDays: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Where Prometheus asks; undefined: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** Where traces go; undefined: nowhere. */
+  readonly tracing: { readonly url: string; readonly samplePercent: number } | undefined;
   /** Multiplies every rate limit; 1 except in load tests. */
   readonly rateFactor: number;
   /** Whether WeChat, QQ and Weibo are simulated where none of them is configured. */
@@ -187,8 +191,13 @@ export function loadConfig(source: Source): Config {
     social: readSocial(read, env),
     layout: read.oneOf('LAYOUT', ['auto', 'desktop']),
     vendor: { hostMarker: read.optional('VENDOR_HOST_MARKER') },
+    retention: {
+      auditDays: read.integer('AUDIT_RETENTION_DAYS', { min: 30, max: 3650 }),
+      sessionDays: read.integer('SESSION_RETENTION_DAYS', { min: 1, max: 365 }),
+    },
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
     metrics: readMetrics(read, port),
+    tracing: readTracing(read),
     rateFactor: readRateFactor(read, env),
     simulators: readSimulators(read, env),
   };
@@ -281,6 +290,11 @@ function readMetrics(read: Reader, port: number): Config['metrics'] {
   const metricsPort = read.integer('METRICS_PORT', { min: 1, max: 65_535 });
   if (metricsPort === port) throw new ConfigError('METRICS_PORT', 'must not be PORT: the metrics are not for the public.');
   return { host: read.text('METRICS_HOST'), port: metricsPort };
+}
+
+function readTracing(read: Reader): Config['tracing'] {
+  const url = read.optionalLink('OTLP_TRACES_URL');
+  return url === undefined ? undefined : { url, samplePercent: read.integer('TRACE_SAMPLE_PERCENT', { min: 0, max: 100 }) };
 }
 
 function isLoopback(hostname: string): boolean {

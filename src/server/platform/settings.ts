@@ -17,6 +17,7 @@ export const settingGroups = [
   'Mail and SMS',
   'Social accounts',
   'Captcha',
+  'Retention',
   'Diagnostics',
 ] as const;
 
@@ -488,6 +489,21 @@ export const settings = {
     default: undefined,
     meaning: 'The secret of TURNSTILE_SITE_KEY.',
   },
+  AUDIT_RETENTION_DAYS: {
+    group: 'Retention',
+    type: 'whole number',
+    unit: 'days',
+    default: '180',
+    meaning: 'How long rows of the audit trail, which hold source addresses, stay; what is older goes behind a checkpoint of its chain.',
+  },
+  SESSION_RETENTION_DAYS: {
+    group: 'Retention',
+    type: 'whole number',
+    unit: 'days',
+    default: '30',
+    meaning:
+      'How long the record of a session (times, source address, browser) stays after it ran out; for so long its browser is told that it ran out.',
+  },
   LOG_LEVEL: {
     group: 'Diagnostics',
     type: 'debug, info, warn, error or silent',
@@ -505,6 +521,19 @@ export const settings = {
     type: 'address or name',
     default: '127.0.0.1',
     meaning: 'The address that the metrics are served on; they are not for the public.',
+  },
+  OTLP_TRACES_URL: {
+    group: 'Diagnostics',
+    type: 'address',
+    default: undefined,
+    meaning: 'Where a collector takes traces as OTLP over HTTP (`http://127.0.0.1:4318/v1/traces`); without it there are none.',
+  },
+  TRACE_SAMPLE_PERCENT: {
+    group: 'Diagnostics',
+    type: 'whole number',
+    unit: 'of 100',
+    default: '10',
+    meaning: 'How many of the traces that begin here are sent; those that a trusted proxy began (traceparent) follow its choice.',
   },
 } as const satisfies Record<string, Setting>;
 

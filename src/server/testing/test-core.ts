@@ -78,7 +78,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const captcha = createCaptchas({ own, remotes, db, limiter, clock, log: silent, rateFactor: 1 });
   const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
-  const audit = createAudit({ db, clock });
+  const audit = createAudit({ db, clock, keyring });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });
   const queue = createOutboxQueue({ db, keyring, clock });
   const worker = createOutboxWorker({

@@ -485,7 +485,7 @@ describe('orphans', () => {
       db,
       clock,
       blobs: wiring.blobs,
-      audit: createAudit({ db, clock }),
+      audit: createAudit({ db, clock, keyring: wiring.keyring }),
       pictures: createWorkQueue({ running: 1, waiting: 0 }),
     };
     const finishing = finishAvatar(deps, found.session, { sign, origin: { address: browser.address, requestId: 'test' } });

@@ -50,7 +50,7 @@ it('never leaves an account that points at files which are not there, wherever t
   const found = await wiring.sessions.find(browser.cookies.get('sid') ?? '');
   if (found.status !== 'live') throw new Error('there is no session');
   const { session } = found;
-  const audit = createAudit({ db, clock });
+  const audit = createAudit({ db, clock, keyring: wiring.keyring });
   const bytes = await quarters().png().toBuffer();
   const pointers = new Set<string | null>();
 

@@ -39,7 +39,7 @@ export async function deleteAccountRows(db: Db, accountId: string): Promise<Reco
   }
   await db.q().deleteFrom('codes').where('holder', '=', `account:${accountId}`).execute();
   // The trail stays, and says what happened to which id; whence is the person's.
-  await db.q().updateTable('audit').set({ address: '' }).where('account_id', '=', accountId).execute();
+  await db.q().updateTable('audit').set({ address: '', salt: '' }).where('account_id', '=', accountId).execute();
   return counts;
 }
 

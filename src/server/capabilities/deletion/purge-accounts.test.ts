@@ -101,7 +101,7 @@ function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } 
     clock,
     keyring: wiring.keyring,
     accounts: createAccounts({ db, keyring: wiring.keyring }),
-    audit: createAudit({ db, clock }),
+    audit: createAudit({ db, clock, keyring: wiring.keyring }),
     queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
     modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.blobs })],
     log: { info: () => undefined, error: () => undefined },

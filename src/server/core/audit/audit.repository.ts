@@ -1,11 +1,18 @@
+import { sealAuditRows } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import type { AuditTable } from '#server/platform/db/schema.ts';
+import type { AuditSealsTable, AuditTable } from '#server/platform/db/schema.ts';
 
-/** Adds a row to the trail, in the caller's transaction. There is no other statement on it but reading. */
-export type InsertAuditRow = (row: AuditTable) => Promise<unknown>;
+/** A row as it is written: not yet under a seal. */
+export type NewAuditRow = Omit<AuditTable, 'seal'>;
+/** A row as it is read. */
+export type AuditRow = NewAuditRow & { readonly seal: number };
+export type AuditSeal = AuditSealsTable;
+
+/** Adds a row to the trail, in the caller's transaction. */
+export type InsertAuditRow = (row: NewAuditRow) => Promise<unknown>;
 
 export function prepareInsertAuditRow(db: Db): InsertAuditRow {
-  return db.prepare<{ [Column in keyof AuditTable]: AuditTable[Column] }, unknown>((q, param) =>
+  return db.prepare<{ [Column in keyof NewAuditRow]: NewAuditRow[Column] }, unknown>((q, param) =>
     q.insertInto('audit').values({
       id: param('id'),
       at: param('at'),
@@ -15,6 +22,109 @@ export function prepareInsertAuditRow(db: Db): InsertAuditRow {
       address: param('address'),
       request_id: param('request_id'),
       detail: param('detail'),
+      salt: param('salt'),
+      address_mac: param('address_mac'),
+      mac: param('mac'),
+      seal: 0,
     }),
   );
+}
+
+/** The chain's rows. Beside inserting, only the removal of what a checkpoint covers deletes, and the database refuses all else. */
+export interface AuditChainRows {
+  head(): Promise<AuditSeal | undefined>;
+  newestCheckpoint(): Promise<AuditSeal | undefined>;
+  seal(number: number): Promise<AuditSeal | undefined>;
+  sealsAfter(number: number, limit: number): Promise<readonly AuditSeal[]>;
+  /** False when another instance has made a seal of this number. */
+  insertSeal(seal: AuditSeal): Promise<boolean>;
+  /** The oldest rows under no seal. */
+  unsealed(limit: number): Promise<readonly AuditRow[]>;
+  /** Gives a row that came without them its keyed hashes. */
+  adopt(row: Pick<AuditRow, 'id' | 'salt' | 'address_mac' | 'mac'>): Promise<void>;
+  /** Puts rows under a seal; returns how many were under none. */
+  putUnder(seal: number, ids: readonly string[]): Promise<number>;
+  rowsUnder(seal: number): Promise<readonly AuditRow[]>;
+  /** In the order of seals, time and id; `after` is the last row that was read. */
+  rowsAfter(after: Pick<AuditRow, 'seal' | 'at' | 'id'> | undefined, range: TimeRange, limit: number): Promise<readonly AuditRow[]>;
+  /** Whether a seal has a row of this time or later. */
+  hasRowsSince(seal: number, at: number): Promise<boolean>;
+  removeThrough(seal: number): Promise<number>;
+  /** Numbers that rows bear although there is no such seal. */
+  sealsThatAreMissing(): Promise<readonly number[]>;
+  countUnsealed(): Promise<number>;
+  purgedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Milliseconds; `to` is not in it. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function createAuditChainRows(db: Db): AuditChainRows {
+  const seals = () => db.q().selectFrom('audit_seals').selectAll();
+  const rows = () => db.q().selectFrom('audit').selectAll().orderBy('seal').orderBy('at').orderBy('id');
+  return {
+    head: () => seals().orderBy('number', 'desc').limit(1).executeTakeFirst(),
+    newestCheckpoint: () => seals().where('kind', '=', 'checkpoint').orderBy('number', 'desc').limit(1).executeTakeFirst(),
+    seal: (number) => seals().where('number', '=', number).executeTakeFirst(),
+    sealsAfter: (number, limit) => seals().where('number', '>', number).orderBy('number').limit(limit).execute(),
+    async insertSeal(seal) {
+      const { numInsertedOrUpdatedRows } = await db
+        .q()
+        .insertInto('audit_seals')
+        .values(seal)
+        .onConflict((conflict) => conflict.column('number').doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    unsealed: (limit) => rows().where('seal', '=', 0).limit(limit).execute(),
+    async adopt({ id, ...macs }) {
+      await db.q().updateTable('audit').set(macs).where('id', '=', id).where('mac', '=', '').execute();
+    },
+    putUnder: (seal, ids) => sealAuditRows(db, { seal, ids }),
+    rowsUnder: (seal) => rows().where('seal', '=', seal).execute(),
+    rowsAfter(after, { from, to }, limit) {
+      let query = rows().where('at', '>=', from).where('at', '<', to).limit(limit);
+      if (after) query = query.where((eb) => eb(eb.refTuple('seal', 'at', 'id'), '>', eb.tuple(after.seal, after.at, after.id)));
+      return query.execute();
+    },
+    async hasRowsSince(seal, at) {
+      const row = await db.q().selectFrom('audit').select('id').where('seal', '=', seal).where('at', '>=', at).limit(1).executeTakeFirst();
+      return row !== undefined;
+    },
+    async removeThrough(seal) {
+      const { numDeletedRows } = await db.q().deleteFrom('audit').where('seal', '>', 0).where('seal', '<=', seal).executeTakeFirstOrThrow();
+      await db.q().deleteFrom('audit_seals').where('number', '<=', seal).execute();
+      return Number(numDeletedRows);
+    },
+    async sealsThatAreMissing() {
+      const missing = await db
+        .q()
+        .selectFrom('audit')
+        .select('seal')
+        .distinct()
+        .where('seal', '<>', 0)
+        .where((eb) => eb.not(eb.exists(eb.selectFrom('audit_seals').select('number').whereRef('number', '=', 'audit.seal'))))
+        .orderBy('seal')
+        .limit(100)
+        .execute();
+      return missing.map(({ seal }) => seal);
+    },
+    async countUnsealed() {
+      const { count } = await db
+        .q()
+        .selectFrom('audit')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('seal', '=', 0)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    async purgedAmong(accountIds) {
+      if (accountIds.length === 0) return new Set();
+      const found = await db.q().selectFrom('accounts').select('id').where('id', 'in', accountIds).where('state', '=', 'purged').execute();
+      return new Set(found.map(({ id }) => id));
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { newId } from '#server/platform/ids.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
 import { prepareInsertAuditRow } from './audit.repository.ts';
+import { withMacs, type AuditChainDeps } from './audit-chain.ts';
 
 /** What happened to an account's security. Names are for ever: the log is kept longer than the code. */
 export type AuditEvent =
@@ -47,7 +46,10 @@ export type AuditEvent =
   | 'deletion.verified'
   | 'deletion.requested'
   | 'deletion.withdrawn'
-  | 'account.purged';
+  | 'account.purged'
+  | 'account.locked'
+  | 'account.unlocked'
+  | 'installation.restored';
 
 /** From where an event came. */
 export interface Origin {
@@ -65,16 +67,19 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The trail of security events: one row for each, in the transaction of its effect. Nothing here changes or deletes a row. */
+/**
+ * The trail of security events: one row for each, in the transaction of its effect. The database refuses to change or delete a row, save that
+ * its address goes with its account, and that old rows go behind a checkpoint (`./audit-chain.ts`).
+ */
 export interface Audit {
   record(entry: AuditEntry): Promise<void>;
 }
 
-export function createAudit({ db, clock }: { db: Db; clock: Clock }): Audit {
+export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
   const insert = prepareInsertAuditRow(db);
   return {
     async record({ event, accountId, sessionId, origin, detail }) {
-      await insert({
+      const row = {
         id: newId(),
         at: clock.now(),
         account_id: accountId,
@@ -83,7 +88,8 @@ export function createAudit({ db, clock }: { db: Db; clock: Clock }): Audit {
         address: origin.address,
         request_id: origin.requestId,
         detail: detail === undefined ? '' : JSON.stringify(detail),
-      });
+      };
+      await insert(withMacs(keyring, row));
     },
   };
 }

@@ -55,8 +55,9 @@ describe('the welcome', () => {
   });
 });
 
-// A reminder answers nobody's request: it has a test of its own.
-const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => event !== 'deletionReminder');
+// Nobody's request has led to these: they have tests of their own.
+const unasked: readonly ChangeEvent[] = ['deletionReminder', 'accountLocked', 'accountUnlocked', 'sessionsEnded'];
+const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event));
 
 const everyChange = events.flatMap((event) =>
   languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
@@ -90,6 +91,20 @@ describe('a change', () => {
       expect(message?.text.includes('72')).toBe(link !== undefined);
       expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
     }
+  });
+
+  it.each(
+    (['accountLocked', 'accountUnlocked', 'sessionsEnded'] as const).flatMap((event) =>
+      languages.flatMap((language) => (['sms', 'email'] as const).map((channel) => ({ event, language, channel }))),
+    ),
+  )('$event by $channel in $language says when, and whom to ask', async ({ event, language, channel }) => {
+    const to = { channel, address: channel === 'sms' ? '13800138003' : 'operator@example.com' };
+    const link = { href: 'mailto:support@example.com', hours: 0 };
+    await core.notices.sendChange(notice({ event, language, to, link, linkKind: 'contact', from: '' }));
+    const [message] = await core.sentTo(to.address);
+    expect(message?.text).toContain('2026-01-05 16:00 (UTC+8)');
+    expect(message?.text).toContain('support@example.com');
+    expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
   });
 
   it('gives the time in UTC to those who are elsewhere, and half of an IPv6 network', async () => {

@@ -127,7 +127,7 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
       return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link: target }) };
     }
     const text = changeSms.changes[event] + changeSms.links[kind];
-    const filling = { brand: brandOf(language), ...all, ...target };
+    const filling = { brand: brandOf(language), supportEmail, ...all, ...target };
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 

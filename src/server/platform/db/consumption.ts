@@ -301,6 +301,20 @@ export async function moveProofs(db: Db, { from, to }: { readonly from: string; 
   await unguarded(db).updateTable('proofs').set({ session_id: to }).where('session_id', '=', from).where('spent_at', 'is', null).execute();
 }
 
+/** Raises the epoch of every account between two ids, so that what was made before is dead; `after` is not in it. Returns how many there were. */
+export async function raiseCredentialEpochs(
+  db: Db,
+  { after, through }: { readonly after: string; readonly through: string },
+): Promise<number> {
+  const { numUpdatedRows } = await unguarded(db)
+    .updateTable('accounts')
+    .set((eb) => ({ credential_epoch: eb('credential_epoch', '+', 1) }))
+    .where('id', '>', after)
+    .where('id', '<=', through)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 export type LinkKind = Unguarded['links']['kind'];
 
 /** Spends a mailed link: true for exactly one caller, and only while it is alive. Call it in the transaction of the effect. */
@@ -903,4 +917,15 @@ export async function setLegacyOffered(db: Db, { accountId, isOffered }: { reado
     .where('id', '=', accountId)
     .where('legacy_offered', '=', isOffered ? 0 : 1)
     .execute();
+}
+
+/** Puts rows of the trail under a seal, each once and for ever; returns how many were under none. */
+export async function sealAuditRows(db: Db, { seal, ids }: { readonly seal: number; readonly ids: readonly string[] }): Promise<number> {
+  const { numUpdatedRows } = await unguarded(db)
+    .updateTable('audit')
+    .set({ seal })
+    .where('id', 'in', ids)
+    .where('seal', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }

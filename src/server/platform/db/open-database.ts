@@ -1,13 +1,15 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { DatabaseUnusable } from './database-unusable.ts';
-import type { Db } from './db.ts';
+import { TransactionScope, type Db } from './db.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
+import { migrationsOf } from './migrations/index.ts';
 import { rateWindows } from './migrations/0002-rate-windows.ts';
 import type { PoolLimits } from './postgres-db.ts';
 import type { Database } from './schema.ts';
 import { sqliteDb } from './sqlite-db.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 export interface DatabaseOptions {
@@ -18,9 +20,10 @@ export interface DatabaseOptions {
   readonly pool?: PoolLimits;
 }
 
-const databaseFile = 'cedar.db';
+/** The name of the SQLite file in DATA_DIR. */
+export const sqliteFile = 'cedar.db';
 const countersFile = 'rates.db';
-/** Says that `databaseFile` has been made once: if it is missing later, it is lost and not new. */
+/** Says that `sqliteFile` has been made once: if it is missing later, it is lost and not new. */
 const madeFile = 'cedar.db.made';
 const countersVersion = 1;
 
@@ -30,6 +33,31 @@ const countersVersion = 1;
  */
 export async function openDatabase({ databaseUrl, dataDir, pool = { max: 10, waitMs: 1000 } }: DatabaseOptions): Promise<Db> {
   return databaseUrl === undefined ? await openSqlite(dataDir) : await openPostgres(databaseUrl, pool);
+}
+
+/**
+ * The migrations that `openDatabase` would run; nothing is run, nor made where there is no database yet.
+ * @throws {DatabaseUnusable} for a database that was made by a newer version
+ */
+export async function pendingOf({ databaseUrl, dataDir }: DatabaseOptions): Promise<readonly string[]> {
+  if (databaseUrl !== undefined) {
+    const { migrationRoot } = await import('./postgres-db.ts');
+    const root = migrationRoot(databaseUrl);
+    try {
+      return await pendingMigrations(root, 'postgres');
+    } finally {
+      await root.destroy();
+    }
+  }
+  const path = join(dataDir, sqliteFile);
+  if (!existsSync(path)) return Object.keys(migrationsOf('sqlite'));
+  const store = await openStore(path, 'FULL');
+  const scope = new TransactionScope();
+  try {
+    return await pendingMigrations(new Kysely<Database>({ dialect: sqliteDialect(store, scope) }), 'sqlite');
+  } finally {
+    store.close();
+  }
 }
 
 async function openPostgres(url: string, limits: PoolLimits): Promise<Db> {
@@ -48,7 +76,7 @@ async function openPostgres(url: string, limits: PoolLimits): Promise<Db> {
 
 async function openSqlite(dataDir: string): Promise<Db> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, databaseFile);
+  const path = join(dataDir, sqliteFile);
   const made = join(dataDir, madeFile);
   if (existsSync(made) && !existsSync(path)) {
     throw new DatabaseUnusable(

@@ -149,9 +149,37 @@ export interface AuditTable {
   event: string;
   /** First 16 characters of the session's id, or ''. */
   session: string;
+  /** Emptied, with its salt, when the account is purged. */
   address: string;
   request_id: string;
   detail: string;
+  /** Random, so that nobody can try addresses against `address_mac` once they are gone. '' without an address. */
+  salt: string;
+  /** What stands for the address in `mac`, and stays when it goes. */
+  address_mac: string;
+  /** Keyed hash of the row; '' for one that a version before the chain has written, until it is sealed. */
+  mac: string;
+  /** The seal (`audit_seals.number`) that the row is under; 0 until it is sealed. */
+  seal: Guarded<number>;
+}
+
+/** The chain over the trail: each seal covers a batch of rows and the seal before it. Triggers refuse every update. */
+export interface AuditSealsTable {
+  number: number;
+  /** `checkpoint`: everything up to `through` has been removed for its age. */
+  kind: 'rows' | 'checkpoint';
+  sealed_at: number;
+  rows: number;
+  /** How many of the rows came without a keyed hash of their own. */
+  adopted: number;
+  /** Of a checkpoint, else 0 and ''. */
+  through: number;
+  through_mac: string;
+  /** Over the rows' keyed hashes in their order. */
+  digest: string;
+  /** The keyed hash of the seal before. */
+  previous: string;
+  mac: string;
 }
 
 /** Messages that a committed transaction promised; the worker leases, sends and deletes them. */
@@ -527,6 +555,7 @@ export interface Database {
   claims: ClaimsTable;
   consents: ConsentsTable;
   audit: AuditTable;
+  audit_seals: AuditSealsTable;
   outbox: OutboxTable;
   keys: KeysTable;
   known_browsers: KnownBrowsersTable;

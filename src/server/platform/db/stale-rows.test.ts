@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestCore } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { claimOnce, recordFailure } from './consumption.ts';
 import type { Db } from './db.ts';
@@ -89,5 +90,17 @@ describe('stale rows', () => {
     expect(await db.q().selectFrom('links').select('id').execute()).toEqual([{ id: 'fresh' }]);
     expect(await db.q().selectFrom('openid_records').select('id').execute()).toEqual([{ id: 'fresh' }]);
     expect(await db.q().selectFrom('failures').select('key').execute()).toEqual([{ key: 'blocked' }]);
+  });
+
+  it('leave the records of sessions for as many days as the operator chose', async () => {
+    const core = await openTestCore();
+    const { id: accountId } = await core.account({ email: 'kept@example.com' });
+    const { expiresAt } = await core.sessions.start({ accountId, credentialEpoch: 1, address: '203.0.113.7', userAgent: '' });
+    const there = async () => (await core.db.q().selectFrom('sessions').select('id').execute()).length;
+    await removeStaleRows(core.db, expiresAt + 7 * day - 1, { sessionDays: 7 });
+    expect(await there()).toBe(1);
+    await removeStaleRows(core.db, expiresAt + 7 * day, { sessionDays: 7 });
+    expect(await there()).toBe(0);
+    await core.close();
   });
 });

@@ -4,15 +4,21 @@ import type { Db } from './db.ts';
 
 /** How long a row stays after it has lost its meaning, so that a clock which steps back brings nothing to life again. */
 const graceMs = day;
-/** Expired sessions are told from unknown ones (2000 instead of 401) for this long. */
-const expiredSessionMs = 30 * day;
+/** Expired sessions are told from unknown ones (2000 instead of 401) for this many days, unless the operator chose otherwise. */
+const expiredSessionDays = 30;
 const batchRows = 500;
+
+/** What an operator may set. */
+export interface RowRetention {
+  /** How long a session's row stays after it ran out. */
+  readonly sessionDays?: number;
+}
 
 /**
  * Removes, in small batches, what has had its time: codes, proofs, links, tickets, merges, reservations, states and keys of platforms, resting names, claims, failures,
  * sessions, and what the OpenID provider kept. Returns how many rows went.
  */
-export async function removeStaleRows(db: Db, at: number): Promise<number> {
+export async function removeStaleRows(db: Db, at: number, { sessionDays = expiredSessionDays }: RowRetention = {}): Promise<number> {
   const before = at - graceMs;
   const batches = [
     async () =>
@@ -139,7 +145,7 @@ export async function removeStaleRows(db: Db, at: number): Promise<number> {
           eb
             .selectFrom('sessions')
             .select('id')
-            .where('expires_at', '<=', at - expiredSessionMs)
+            .where('expires_at', '<=', at - sessionDays * day)
             .limit(batchRows),
         )
         .executeTakeFirstOrThrow(),
@@ -174,15 +180,17 @@ async function eraseTombstones(db: Db, before: number): Promise<void> {
 export function startStaleRowRemoval({
   db,
   clock,
+  retention,
   onError,
 }: {
   readonly db: Db;
   readonly clock: Clock;
+  readonly retention: RowRetention;
   readonly onError: (error: unknown) => void;
 }): { close(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    running = removeStaleRows(db, clock.now()).catch(onError);
+    running = removeStaleRows(db, clock.now(), retention).catch(onError);
   }, hour).unref();
   return {
     async close() {

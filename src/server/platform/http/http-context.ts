@@ -8,6 +8,7 @@ import type { Places } from '#server/platform/geo/places.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { trustedProxies } from './address.ts';
 import { cookieNames, type CookieNames, type CookieSite } from './cookies.ts';
 import { ownOrigins } from './origin.ts';
@@ -26,6 +27,8 @@ export interface HttpDeps {
   readonly log: Log;
   /** Undefined where none are asked for. */
   readonly metrics?: Metrics | undefined;
+  /** Undefined where none are sent. */
+  readonly tracing?: Tracing | undefined;
   /** Where addresses are; undefined where nothing is configured. */
   readonly places: Places | undefined;
   /** The catalogue entry's message; texts live outside platform. */

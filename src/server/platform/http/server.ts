@@ -10,6 +10,7 @@ import { parseQueryString } from './query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
 import { languageOf, sourceAddress, type RequestCall } from './request-call.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { traceRequests } from './trace-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,6 +71,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, context),
   });
 
+  if (deps.tracing) traceRequests(app, deps.tracing, context);
   app.decorateRequest('call', undefined);
   app.decorateRequest('isLogged', false);
   app.removeAllContentTypeParsers();

@@ -1,3 +1,5 @@
+import { callOuts, type CallOutMessage } from './call-out-channel.ts';
+
 /** A request to somebody else's service. */
 export interface OutgoingCall {
   readonly method?: 'GET' | 'POST';
@@ -51,7 +53,12 @@ const beforeSending = new Set([
  * checked one, never a request's.
  * @throws {NoAnswer} when there is no whole answer in time; every status is an answer
  */
-export async function callOut(url: URL, call: OutgoingCall): Promise<IncomingAnswer> {
+export function callOut(url: URL, call: OutgoingCall): Promise<IncomingAnswer> {
+  const message: CallOutMessage = { method: call.method ?? 'GET', host: url.hostname };
+  return callOuts.tracePromise(() => exchange(url, call), message);
+}
+
+async function exchange(url: URL, call: OutgoingCall): Promise<IncomingAnswer> {
   const signal = AbortSignal.timeout(call.timeoutMs);
   try {
     const answer = await fetch(url, {

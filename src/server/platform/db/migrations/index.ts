@@ -10,6 +10,7 @@ import { deletion } from './0008-deletion.ts';
 import { codeFailures } from './0009-code-failures.ts';
 import { bindingGrants } from './0010-binding-grants.ts';
 import { deletionAgreement } from './0011-deletion-agreement.ts';
+import { auditChain } from './0012-audit-chain.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
@@ -28,5 +29,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0009-code-failures': codeFailures,
     '0010-binding-grants': bindingGrants,
     '0011-deletion-agreement': deletionAgreement,
+    '0012-audit-chain': auditChain(engine),
   };
 }

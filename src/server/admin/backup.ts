@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { sealAudit } from '#server/core/audit/audit-chain.ts';
+import { verifyAudit } from '#server/core/audit/verify-audit.ts';
+import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
+import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
+import { settleRestore, type Settled } from '#server/capabilities/operation/settle-restore.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
+import { openDatabase, pendingOf } from '#server/platform/db/open-database.ts';
+import { AdminError, adminHelp, openAdmin, type AdminDeps } from './admin-command.ts';
+import { reportText } from './audit.ts';
+import { restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';
+
+const onPostgres =
+  'DATABASE_URL is set: PostgreSQL is backed up by its own means (docs/operations.md). After restoring it: npm run admin -- restore settle --confirm.';
+
+/**
+ * `backup <folder>`, `backup verify <folder>`, `restore <folder> --into <directory>`, `restore settle --confirm` and `migrations status|run`: what
+ * must decide for itself whether and how a database is opened. Exit code 2 when a backup is whole but its audit trail is not as it was written.
+ * @throws {AdminError}
+ */
+export async function run(args: readonly string[], config: Config): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      into: { type: 'string' },
+      confirm: { type: 'boolean', default: false },
+      operator: { type: 'string', default: userInfo().username },
+    },
+  });
+  const [command, first, second, ...rest] = positionals;
+  if (first === undefined || rest.length > 0) throw new AdminError(adminHelp);
+  const { operator } = values;
+  if (command === 'migrations' && second === undefined) return migrations(config, first);
+  if (command === 'backup' && first === 'verify' && second !== undefined) return verify(config, resolve(second));
+  if (command === 'backup' && second === undefined) return make(config, resolve(first));
+  if (command === 'restore' && first === 'settle' && values.confirm) return settle(config, { operator });
+  if (command === 'restore' && second === undefined && values.into !== undefined) {
+    return restore(config, { folder: resolve(first), dataDir: resolve(values.into), operator });
+  }
+  throw new AdminError(adminHelp);
+}
+
+async function migrations(config: Config, verb: string): Promise<number> {
+  const pending = await pendingOf(config);
+  if (verb === 'run') {
+    const db = await openDatabase(config);
+    await db.close();
+    console.log(pending.length === 0 ? 'The database is of this version.' : `Done: ${pending.join(', ')}`);
+    return 0;
+  }
+  if (verb !== 'status') throw new AdminError(adminHelp);
+  console.log(pending.length === 0 ? 'The database is of this version.' : `To be run: ${pending.join(', ')}`);
+  return 0;
+}
+
+async function make({ databaseUrl, dataDir }: Config, folder: string): Promise<number> {
+  if (databaseUrl !== undefined) throw new AdminError(onPostgres);
+  const manifest = await writeBackup({ dataDir, folder, at: systemClock.now() });
+  console.log(
+    `${contents(manifest)}\nWritten to ${folder}. SECRET_KEY is not in it: keep that elsewhere, the backup is of no use without it.`,
+  );
+  return 0;
+}
+
+/** Restores into a place that is removed afterwards, and looks at everything there. */
+async function verify(config: Config, folder: string): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cedar-id-verify-'));
+  try {
+    const manifest = await restoreBackup(folder, dataDir);
+    const pending = await pendingOf({ databaseUrl: undefined, dataDir });
+    const admin = await openAdmin({ ...config, databaseUrl: undefined, dataDir });
+    try {
+      await openKeys(admin);
+      const report = await verifyAudit(admin);
+      const level = pending.length === 0 ? 'of this version' : `of an earlier version (${pending.length} migrations were run in the copy)`;
+      console.log(
+        `${contents(manifest)}\nEvery file is as it was written, the database is sound and ${level}, its keys open.\n${reportText(report)}`,
+      );
+      return report.faults.length > 0 ? 2 : 0;
+    } finally {
+      await admin.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function restore(
+  config: Config,
+  { folder, dataDir, operator }: { readonly folder: string; readonly dataDir: string; readonly operator: string },
+): Promise<number> {
+  const manifest = await restoreBackup(folder, dataDir);
+  console.log(`${contents(manifest)}\nRestored into ${dataDir}.`);
+  return settle({ ...config, databaseUrl: undefined, dataDir }, { operator });
+}
+
+async function settle(config: Config, { operator }: { readonly operator: string }): Promise<number> {
+  const admin = await openAdmin(config);
+  try {
+    await openKeys(admin);
+    const settled = await settleRestore({ ...admin, audit: createAudit(admin) }, { operator });
+    await sealAudit(admin);
+    console.log(settledText(settled));
+    return 0;
+  } finally {
+    await admin.close();
+  }
+}
+
+/** Opens one of every kind of key, so that a backup with another SECRET_KEY is found out now. */
+async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
+  try {
+    (await openFieldKeys({ db, keyring: keyring, clock })).close();
+    await createSigningKeys({ db, keyring, clock }).current();
+    const clients = createOpenidClients({ db, keyring });
+    for (const { id } of await clients.list()) await clients.find(id);
+  } catch (error) {
+    throw new AdminError('The keys in the database do not open: SECRET_KEY is not the one that they were made with.', { cause: error });
+  }
+}
+
+function contents({ madeAt, files, rows }: Manifest): string {
+  const { accounts = 0, sessions = 0, audit = 0 } = rows;
+  return `Backup of ${madeAt}: ${accounts} accounts, ${sessions} sessions, ${audit} rows of the trail, ${Object.keys(files).length - 1} avatar files.`;
+}
+
+function settledText({ accounts, messages, deletions }: Settled): string {
+  return [
+    `Every session, token, consent, code and link of ${accounts} accounts is dead; ${messages} waiting messages were dropped.`,
+    `${deletions.due} accounts will be erased when a server starts, ${deletions.later} later: a withdrawal after the backup is not in it.`,
+  ].join('\n');
+}

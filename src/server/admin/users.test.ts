@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
+import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { AdminError } from './admin-command.ts';
+import { runUsers } from './users.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000 } });
+  await app.listen();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const run = (...args: readonly string[]) =>
+  runUsers({ config: app.config, db: app.db, keyring: app.wiring.keyring, clock: app.clock }, ['users', ...args]);
+
+async function idOf({ account }: Person): Promise<string> {
+  return (await app.db.q().selectFrom('accounts').select('id').where('number', '=', account.id).executeTakeFirstOrThrow()).id;
+}
+
+const why = ['--reason', 'ticket CASE-12', '--operator', 'li.wei'];
+
+function signIn({ contact, password }: Person) {
+  return app.newBrowser().post('/login/password', { account: contact, password });
+}
+
+async function trail(accountId: string) {
+  const rows = await app.db.q().selectFrom('audit').select(['event', 'detail']).where('account_id', '=', accountId).orderBy('at').execute();
+  return rows.filter(({ detail }) => detail.includes('operator')).map(({ event, detail }) => ({ event, ...JSON.parse(detail) }));
+}
+
+describe('users', () => {
+  it.each([
+    ['phone', {}],
+    ['email', { email: freshEmail() }],
+  ])('are found by %s and by id, and shown masked', async (_, contact) => {
+    const person = await signUp(app, contact);
+    const id = await idOf(person);
+    const shown = await run('find', person.contact);
+    expect(await run('find', id)).toBe(shown);
+    expect(await run('find', person.account.id)).toBe(shown);
+    expect(shown).toContain('state     active');
+    expect(shown).toContain('sessions  1');
+    expect(shown).toContain('password');
+    expect(shown).not.toContain(person.contact);
+    expect(shown).not.toContain(person.account.nickname);
+    expect(shown).not.toContain(person.browser.address);
+  });
+
+  it('are locked with all that was open, told so, and unlocked', async () => {
+    const person = await signUp(app);
+    const id = await idOf(person);
+    const party = await newRelyingParty(app);
+    const { access_token: token } = await signInTo(app, person.browser, { party });
+    const userinfo = async () => {
+      const headers = { authorization: `Bearer ${token}`, origin: undefined };
+      return (await app.newBrowser().raw({ method: 'GET', path: '/oidc/me', headers })).status;
+    };
+    expect(await userinfo()).toBe(200);
+
+    expect(await run('lock', id, ...why)).toContain('Locked');
+    await expect(run('lock', id, ...why)).rejects.toThrow('The account is locked: nothing was done.');
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await userinfo()).toBe(401);
+    expect(await signIn(person)).toMatchObject({ code: 4010 });
+    expect(await run('find', person.contact)).toContain('state     locked');
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ text: expect.stringContaining('锁定') });
+
+    expect(await run('unlock', id, ...why)).toContain('Unlocked');
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await userinfo()).toBe(401);
+    expect(await signIn(person)).toMatchObject({ code: 200 });
+    const order = { operator: 'li.wei', reason: 'ticket CASE-12' };
+    expect(await trail(id)).toEqual([
+      { event: 'account.locked', ...order },
+      { event: 'account.unlocked', ...order },
+    ]);
+  });
+
+  it('are signed out everywhere', async () => {
+    const person = await signUp(app, { email: freshEmail() });
+    expect(await run('sessions', 'end', person.account.id, ...why)).toContain('ended');
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+    expect(await signIn(person)).toMatchObject({ code: 200 });
+    expect((await app.outbox(person.contact))[0]).toMatchObject({ channel: 'email' });
+    expect(await trail(await idOf(person))).toMatchObject([{ event: 'sessions.ended' }]);
+  });
+
+  it.each([
+    ['lock'],
+    ['lock', '--reason', ''],
+    ['lock', '--reason', 'asked by a@example.com'],
+    ['lock', '--reason', 'phone 138 1234 5678'],
+    ['lock', '--reason', 'x', '--operator', 'two words'],
+    ['unlock', ...why],
+    ['password', ...why],
+    ['sessions', ...why],
+  ])('are left alone by %j', async (verb, ...rest) => {
+    const person = await signUp(app);
+    await expect(run(verb, person.account.id, ...rest)).rejects.toThrow(AdminError);
+    expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 200 });
+  });
+
+  it('are not made up', async () => {
+    await expect(run('find', 'nobody@example.com')).rejects.toThrow('There is no such account.');
+  });
+});

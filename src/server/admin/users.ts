@@ -1,0 +1,129 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Account } from '#server/core/accounts/account.ts';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
+import { createNotices } from '#server/core/notices/notices.ts';
+import { createDevices } from '#server/core/openid/devices.repository.ts';
+import { maskAddress } from '#server/core/openid/mask-address.ts';
+import { createSessions } from '#server/core/sessions/sessions.ts';
+import { createCodes } from '#server/core/verification/codes.ts';
+import { findAccount } from '#server/capabilities/operation/find-account.ts';
+import { listLiveSessions } from '#server/capabilities/operation/operation.repository.ts';
+import {
+  endSessionsByOperator,
+  lockByOperator,
+  unlockByOperator,
+  type OperationDeps,
+  type Order,
+} from '#server/capabilities/operation/set-account-lock.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+
+/**
+ * `users find <who>`, `users lock|unlock <id>` and `users sessions end <id>`. No password is ever set and none is shown; all but `find` need a
+ * reason, which goes to the trail with the operator's name.
+ * @throws {AdminError}
+ */
+export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
+  console.log(await runUsers(deps, args));
+  return 0;
+}
+
+/** Returns what to print. Phones, emails, names and networks are masked in it. */
+export async function runUsers(deps: AdminDeps, args: readonly string[]): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { reason: { type: 'string' }, operator: { type: 'string' } },
+  });
+  const [, ...words] = positionals;
+  const who = words.pop();
+  const verb = words.join(' ');
+  const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined;
+  if (who === undefined || (verb !== 'find' && !action)) throw new AdminError(adminHelp);
+  const account = await findAccount({ db: deps.db, accounts: createAccounts(deps) }, who);
+  if (!account) throw new AdminError('There is no such account.');
+  if (!action) return description(deps, account);
+  const order = { accountId: account.id, operator: operatorOf(values.operator), reason: reasonOf(values.reason) };
+  if (!(await action.run(operation(deps), order))) throw new AdminError(`The account is ${account.state}: nothing was done.`);
+  return `${action.done}: ${account.id}`;
+}
+
+interface Action {
+  readonly run: (deps: OperationDeps, order: Order) => Promise<boolean>;
+  readonly done: string;
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  lock: { run: lockByOperator, done: 'Locked, all sessions and tokens ended' },
+  unlock: { run: unlockByOperator, done: 'Unlocked' },
+  'sessions end': { run: endSessionsByOperator, done: 'All sessions and tokens ended' },
+};
+
+/** Messages go into the outbox; the running server sends them. */
+function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
+  const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
+  const smsIsAvailable = sms.adapter !== 'off';
+  const queue = createOutboxQueue({ db, keyring, clock });
+  const notices = createNotices({ queue, worker: { poke: () => undefined }, clock, publicUrl, smsIsAvailable, supportEmail, brand });
+  const limiter = createRateLimiter({ db, clock });
+  return {
+    db,
+    accounts: createAccounts({ db, keyring }),
+    sessions: createSessions({ db, clock }),
+    codes: createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay: sms.dailyBudget, rateFactor }),
+    audit: createAudit({ db, clock, keyring }),
+    notices,
+    supportEmail,
+  };
+}
+
+async function description({ db, clock }: AdminDeps, account: Account): Promise<string> {
+  const { id, number, state, region, language, phone, email, username, passwordHash, socials, credentialEpoch, createdAt } = account;
+  const whose = { accountId: id, credentialEpoch };
+  const sessions = state === 'active' ? await listLiveSessions(db, { ...whose, at: clock.now() }) : [];
+  const devices = state === 'active' ? await createDevices(db).list(whose) : [];
+  const deletion = await findDeletion(db, id);
+  const ways = [
+    ...(phone === null ? [] : [`phone ${maskPhone(phone)}`]),
+    ...(email === null ? [] : [`email ${maskEmail(email)}`]),
+    ...(username === null ? [] : [`username ${username.slice(0, 2)}***`]),
+    passwordHash === null ? 'no password' : 'password',
+    ...socials.map(({ platform }) => platform),
+  ];
+  return [
+    `id        ${id}`,
+    `ID        ${number}`,
+    `state     ${state}${deletion ? `, will be erased at ${moment(deletion.dueAt)}` : ''}`,
+    `made      ${moment(createdAt)}, region ${region === '' ? 'none' : region}, ${language}`,
+    `signs in  ${ways.join(', ')}`,
+    `devices   ${devices.length}`,
+    `sessions  ${sessions.length}`,
+    ...sessions.map(
+      (session) =>
+        `          ${session.id.slice(0, 16)} since ${moment(session.createdAt)}, seen ${moment(session.lastSeenAt)}, from ${maskAddress(session.address)}`,
+    ),
+  ].join('\n');
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function operatorOf(given: string | undefined): string {
+  const name = given ?? process.env['USER'] ?? userInfo().username;
+  if (!/^[\w.-]{1,64}$/.test(name)) throw new AdminError('--operator is your name here: letters, digits, dots, dashes.');
+  return name;
+}
+
+/** It stays in the trail, which holds nothing of a person: a ticket's number says more than a phone. */
+function reasonOf(given: string | undefined): string {
+  const reason = given?.trim() ?? '';
+  if (reason === '' || reason.length > 200) throw new AdminError('--reason says why, in up to 200 characters.');
+  if (/@|\d[\d\s-]{9,}/.test(reason)) throw new AdminError('--reason must hold no email and no phone: it stays in the audit trail.');
+  return reason;
+}

@@ -1,0 +1,41 @@
+import type { Db } from '#server/platform/db/db.ts';
+
+/** A live session as an operator sees it. */
+export interface LiveSession {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+  readonly address: string;
+}
+
+/** The internal id of the account that shows this number. */
+export async function findIdByNumber(db: Db, number: string): Promise<string | undefined> {
+  const row = await db.q().selectFrom('accounts').select('id').where('number', '=', number).executeTakeFirst();
+  return row?.id;
+}
+
+/** The sessions that are alive, the last used first. */
+export async function listLiveSessions(
+  db: Db,
+  { accountId, credentialEpoch, at }: { readonly accountId: string; readonly credentialEpoch: number; readonly at: number },
+): Promise<readonly LiveSession[]> {
+  const rows = await db
+    .q()
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'address'])
+    .where('account_id', '=', accountId)
+    .where('credential_epoch', '=', credentialEpoch)
+    .where('ended_at', 'is', null)
+    .where('idle_expires_at', '>', at)
+    .where('expires_at', '>', at)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+  return rows.map(({ id, created_at: createdAt, last_seen_at: lastSeenAt, expires_at: expiresAt, address }) => ({
+    id,
+    createdAt,
+    lastSeenAt,
+    expiresAt,
+    address,
+  }));
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#server/platform/db/db.ts';
+
+/** What may have been used, withdrawn or sent since the copy was made. */
+const perishable = [
+  'outbox',
+  'codes',
+  'links',
+  'proofs',
+  'page_tickets',
+  'upgrade_tickets',
+  'social_states',
+  'pending_identities',
+  'uploads',
+] as const;
+
+/** Removes what must not come to life again; returns how many messages are not sent. */
+export async function removePerishable(db: Db): Promise<number> {
+  let messages = 0;
+  for (const table of perishable) {
+    const { numDeletedRows } = await db.q().deleteFrom(table).executeTakeFirstOrThrow();
+    if (table === 'outbox') messages = Number(numDeletedRows);
+  }
+  // The provider's own sessions stay: from them apps are told that the sessions here have ended.
+  await db.q().deleteFrom('openid_records').where('model', '<>', 'Session').execute();
+  return messages;
+}
+
+/** The id that ends the next batch of accounts. */
+export async function endOfBatch(db: Db, { after, size }: { readonly after: string; readonly size: number }): Promise<string | undefined> {
+  const rows = await db.q().selectFrom('accounts').select('id').where('id', '>', after).orderBy('id').limit(size).execute();
+  return rows.at(-1)?.id;
+}
+
+/** How many deletions will be carried out at the next look, and how many after it. */
+export async function countDeletions(db: Db, at: number): Promise<{ readonly due: number; readonly later: number }> {
+  const rows = await db.q().selectFrom('deletions').select('due_at').where('state', 'in', ['pending', 'purging']).execute();
+  const due = rows.filter(({ due_at }) => due_at <= at).length;
+  return { due, later: rows.length - due };
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { day, hour } from '#server/platform/clock.ts';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { rowsPerSeal, sealAudit, trimAudit } from './audit-chain.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+let core: TestCore;
+
+beforeEach(async () => {
+  core = await openTestCore();
+});
+
+afterEach(async () => {
+  await core.close();
+});
+
+const origin = { address: '203.0.113.7', requestId: 'request' };
+
+async function record(count: number, accountId: string | null = 'somebody'): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    core.clock.advance(1);
+    await core.audit.record({ event: 'sign-in.password', accountId, origin, detail: { index } });
+  }
+}
+
+/** Three seals of three rows each. */
+async function chain(): Promise<void> {
+  for (let index = 0; index < 3; index += 1) {
+    await record(3);
+    await sealAudit(core);
+  }
+}
+
+const faults = async () => (await verifyAudit(core)).faults.map(({ fault }) => fault);
+
+/** Somebody who owns the database, and therefore its triggers too. */
+async function tamper(statement: string): Promise<void> {
+  const triggers = {
+    audit: ['audit_is_append_only', 'audit_is_kept'],
+    audit_seals: ['audit_seals_are_append_only', 'audit_seals_are_kept'],
+  };
+  for (const [table, names] of Object.entries(triggers)) {
+    for (const name of names) {
+      await sql.raw(`drop trigger if exists ${name}${core.db.engine === 'postgres' ? ` on ${table}` : ''}`).execute(core.db.q());
+    }
+  }
+  await sql.raw(statement).execute(core.db.q());
+}
+
+const second = `(select id from audit where seal = 2 order by at, id limit 1)`;
+
+describe('the trail', () => {
+  it('is whole as it was written, sealed or not', async () => {
+    await chain();
+    await record(2);
+    expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: 9, seals: 3, unsealed: 2, adopted: 0, head: { number: 3 } });
+  });
+
+  it.each([
+    [`update audit set event = 'sign-out'`],
+    [`update audit set address = '198.51.100.1'`],
+    [`update audit set seal = 0`],
+    [`update audit set mac = 'x'`],
+    [`delete from audit`],
+    [`delete from audit where seal = 0`],
+    [`update audit_seals set rows = 2`],
+    [`delete from audit_seals`],
+  ])('refuses in the database: %s', async (statement) => {
+    await chain();
+    await record(1);
+    await expect(sql.raw(statement).execute(core.db.q())).rejects.toThrow('append-only');
+  });
+
+  it.each([
+    [`update audit set event = 'sign-out' where id = ${second}`, ['row changed']],
+    [`update audit set at = at + 1000 where id = ${second}`, ['row changed', 'rows do not fit the seal']],
+    [`update audit set account_id = 'else' where id = ${second}`, ['row changed']],
+    [`update audit set address = '198.51.100.1' where id = ${second}`, ['row changed']],
+    [`update audit set address = '' where id = ${second}`, ['address removed']],
+    [`update audit set detail = '' where seal = 0`, ['row changed']],
+    [`update audit set event = 'sign-out', mac = '' where id = ${second}`, ['row changed', 'rows do not fit the seal']],
+    [`delete from audit where id = ${second}`, ['rows do not fit the seal']],
+    [`update audit set seal = 3 where id = ${second}`, ['rows do not fit the seal', 'rows do not fit the seal']],
+    [`update audit set seal = 5 - seal where seal in (2, 3)`, ['rows do not fit the seal', 'rows do not fit the seal']],
+    [`update audit_seals set rows = 2 where number = 2`, ['seal changed', 'rows do not fit the seal']],
+    [`delete from audit_seals where number = 2`, ['seals missing', 'rows without their seal']],
+    [`delete from audit_seals where number = 1`, ['seals missing', 'rows without their seal']],
+    [`delete from audit_seals where number = 3`, ['rows without their seal']],
+    [
+      `insert into audit_seals values (4, 'checkpoint', 0, 0, 0, 2, (select mac from audit_seals where number = 2), '', (select mac from audit_seals where number = 3), 'x')`,
+      ['seal changed'],
+    ],
+  ])('shows what somebody does who owns the database: %s', async (statement, expected) => {
+    await chain();
+    await record(1);
+    await tamper(statement);
+    expect((await faults()).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('shows against a head that was kept elsewhere that its end was cut off', async () => {
+    await chain();
+    const { head } = await verifyAudit(core);
+    await record(1);
+    await sealAudit(core);
+    expect((await verifyAudit(core, head)).faults).toEqual([]);
+    await tamper('delete from audit where seal >= 3');
+    await tamper('delete from audit_seals where number >= 3');
+    expect(await faults()).toEqual([]);
+    expect((await verifyAudit(core, head)).faults).toEqual([{ fault: 'head not found', seal: 3 }]);
+  });
+
+  it('lets the source addresses of a purged account go', async () => {
+    const { id } = await core.account({ email: 'a@example.com' });
+    await record(2, id);
+    await sealAudit(core);
+    await transitionAccount(core.db, { id, from: 'active', to: 'purged' });
+    await core.db.q().updateTable('audit').set({ address: '', salt: '' }).where('account_id', '=', id).execute();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('takes in rows of a version before the chain, and counts them', async () => {
+    const row = { at: 1, account_id: null, event: 'sign-out', session: '', address: '203.0.113.9', request_id: '', detail: '' };
+    await sql
+      .raw(`insert into audit (id, ${Object.keys(row).join(', ')}) values ('old', 1, null, 'sign-out', '', '203.0.113.9', '', '')`)
+      .execute(core.db.q());
+    expect(await faults()).toEqual([]);
+    await sealAudit(core);
+    expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: 1, adopted: 1, lastAdopting: 1 });
+    await tamper(`update audit set address = '203.0.113.8'`);
+    expect(await faults()).toEqual(['row changed']);
+  });
+
+  it('is sealed once by any number of instances, while rows are being added', async () => {
+    const writers = [0, 1, 2, 3].map(() => record(rowsPerSeal / 5));
+    await Promise.all([...writers, ...[0, 1, 2, 3].map(() => sealAudit(core))]);
+    await record(rowsPerSeal);
+    await Promise.all([0, 1, 2, 3].map(() => sealAudit(core)));
+    await sealAudit(core);
+    expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: (rowsPerSeal * 9) / 5, unsealed: 0 });
+  });
+
+  it('loses what is too old behind a checkpoint, and is still whole', async () => {
+    await chain();
+    const { head } = await verifyAudit(core);
+    core.clock.advance(10 * day);
+    await record(2);
+    await sealAudit(core);
+    const removed = await Promise.all([0, 1, 2].map(() => trimAudit(core, core.clock.now() - hour)));
+    expect(removed.reduce((sum, count) => sum + count, 0)).toBe(9);
+    expect((await verifyAudit(core, head)).faults).toEqual([]);
+    expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: 2 });
+    core.clock.advance(10 * day);
+    await record(1);
+    await sealAudit(core);
+    await trimAudit(core, core.clock.now() - hour);
+    expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: 1 });
+    await tamper('delete from audit_seals where number = (select min(number) from audit_seals)');
+    expect(await faults()).toContain('seals missing');
+  });
+});

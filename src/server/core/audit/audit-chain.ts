@@ -1,0 +1,129 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { newId } from '#server/platform/ids.ts';
+import { addressMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
+import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
+
+/**
+ * The chain over the trail (ADR 30). Security events append rows and wait for nobody; this seals them afterwards, in batches, each of which
+ * covers the one before.
+ */
+export interface AuditChainDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}
+
+/** Where the chain ends: kept elsewhere, it tells when the newest part has been cut off. */
+export interface ChainHead {
+  readonly number: number;
+  readonly mac: string;
+}
+
+/** Rows of one seal. */
+export const rowsPerSeal = 500;
+/** Seals that one step of the removal takes, so that no transaction is long. */
+const sealsPerRemoval = 50;
+
+/** Another instance has sealed meanwhile: what this one has begun is undone. */
+class SealedByAnother extends Error {}
+
+/** Seals all rows that are under no seal; returns the new head, or undefined when there was nothing to do here. */
+export async function sealAudit(deps: AuditChainDeps): Promise<ChainHead | undefined> {
+  const rows = createAuditChainRows(deps.db);
+  let head: ChainHead | undefined;
+  for (;;) {
+    const made = await unlessAnother(() => deps.db.tx(() => sealBatch(deps, rows)));
+    if (made === undefined) return head;
+    head = { number: made.number, mac: made.mac };
+    if (made.rows < rowsPerSeal) return head;
+    await nextTurn();
+  }
+}
+
+async function sealBatch({ clock, keyring }: AuditChainDeps, rows: AuditChainRows): Promise<AuditSeal | undefined> {
+  const head = await rows.head();
+  const batch = await rows.unsealed(rowsPerSeal);
+  if (batch.length === 0) return undefined;
+  const adopted = new Map<string, string>();
+  for (const row of batch) {
+    if (row.mac !== '') continue;
+    const hashed = withMacs(keyring, row);
+    await rows.adopt(hashed);
+    adopted.set(row.id, hashed.mac);
+  }
+  const macs = batch.map(({ id, at, mac }) => ({ id, at, mac: adopted.get(id) ?? mac }));
+  const seal = nextSeal(keyring, head, {
+    kind: 'rows',
+    sealed_at: clock.now(),
+    rows: batch.length,
+    adopted: adopted.size,
+    through: 0,
+    through_mac: '',
+    digest: digestOf(keyring, macs),
+  });
+  if (!(await rows.insertSeal(seal))) throw new SealedByAnother();
+  const ids = batch.map(({ id }) => id);
+  if ((await rows.putUnder(seal.number, ids)) !== batch.length) throw new SealedByAnother();
+  return seal;
+}
+
+/** The row with the keyed hashes that it is to bear. */
+export function withMacs<Row extends Omit<AuditRow, 'seal' | 'salt' | 'address_mac' | 'mac'>>(keyring: Keyring, row: Row) {
+  const salt = row.address === '' ? '' : newId();
+  const hashed = { ...row, salt, address_mac: addressMac(keyring, { ...row, salt }) };
+  return { ...hashed, mac: rowMac(keyring, hashed) };
+}
+
+/**
+ * Removes what is older than `before`, as far as whole seals are, and leaves a checkpoint in the chain that says so. Returns how many rows
+ * went. Any number of instances may do this at once.
+ */
+export async function trimAudit(deps: AuditChainDeps, before: number): Promise<number> {
+  const rows = createAuditChainRows(deps.db);
+  let removed = 0;
+  for (;;) {
+    const gone = await unlessAnother(() => deps.db.tx(() => trimBatch(deps, rows, before)));
+    if (gone === undefined) return removed;
+    removed += gone;
+    await nextTurn();
+  }
+}
+
+async function trimBatch({ clock, keyring }: AuditChainDeps, rows: AuditChainRows, before: number): Promise<number | undefined> {
+  const head = await rows.head();
+  const checkpoint = await rows.newestCheckpoint();
+  let last: AuditSeal | undefined;
+  for (const seal of await rows.sealsAfter(checkpoint?.through ?? 0, sealsPerRemoval)) {
+    if (seal.sealed_at >= before || (await rows.hasRowsSince(seal.number, before))) break;
+    last = seal;
+  }
+  if (last === undefined) return undefined;
+  const seal = nextSeal(keyring, head, {
+    kind: 'checkpoint',
+    sealed_at: clock.now(),
+    rows: 0,
+    adopted: 0,
+    through: last.number,
+    through_mac: last.mac,
+    digest: '',
+  });
+  if (!(await rows.insertSeal(seal))) throw new SealedByAnother();
+  return rows.removeThrough(last.number);
+}
+
+function nextSeal(keyring: Keyring, head: AuditSeal | undefined, rest: Omit<AuditSeal, 'number' | 'previous' | 'mac'>): AuditSeal {
+  const seal = { ...rest, number: (head?.number ?? 0) + 1, previous: head?.mac ?? '' };
+  return { ...seal, mac: sealMac(keyring, seal) };
+}
+
+async function unlessAnother<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SealedByAnother) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { day, minute } from '#server/platform/clock.ts';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { startAuditJob } from './audit-job.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+let core: TestCore;
+beforeEach(async () => {
+  core = await openTestCore();
+});
+afterEach(async () => {
+  await core.close();
+});
+
+it('seals what is new, tells the head to the log, and keeps rows for as many days as it is told', async () => {
+  const lines: object[] = [];
+  const log = { info: (line: object) => void lines.push(line), error: (line: object) => void lines.push(line) };
+  const job = startAuditJob({ ...core, log, keepDays: 180 });
+  const origin = { address: '203.0.113.7', requestId: '' };
+  await core.audit.record({ event: 'sign-out', accountId: null, origin });
+  await job.run();
+  const { head } = await verifyAudit(core);
+  expect(lines).toEqual([{ seal: 1, mac: head?.mac }]);
+
+  core.clock.advance(180 * day);
+  await core.audit.record({ event: 'sign-out', accountId: null, origin });
+  await job.run();
+  expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: 2 });
+  core.clock.advance(60 * minute);
+  await job.run();
+  expect(await verifyAudit(core, head)).toMatchObject({ faults: [], rows: 1 });
+  expect(lines.at(-1)).toEqual({ removed: 1 });
+  await job.close();
+});

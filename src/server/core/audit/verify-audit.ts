@@ -1,0 +1,126 @@
+import { addressMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
+import type { AuditChainDeps, ChainHead } from './audit-chain.ts';
+import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
+
+/** What is not as it was written. */
+export type AuditFault =
+  /** A row's content does not fit its keyed hash. */
+  | { readonly fault: 'row changed'; readonly row: string; readonly seal: number }
+  /** A source address is gone although its account is not purged. */
+  | { readonly fault: 'address removed'; readonly row: string; readonly seal: number }
+  /** Rows were removed from a seal, added to it, or exchanged. */
+  | { readonly fault: 'rows do not fit the seal'; readonly seal: number; readonly expected: number; readonly found: number }
+  | { readonly fault: 'seal changed'; readonly seal: number }
+  | { readonly fault: 'seals missing'; readonly from: number; readonly to: number }
+  /** Rows bear a number that no seal has. */
+  | { readonly fault: 'rows without their seal'; readonly seal: number }
+  /** The chain does not reach, or does not contain, the head that was given. */
+  | { readonly fault: 'head not found'; readonly seal: number };
+
+export interface AuditReport {
+  readonly faults: readonly AuditFault[];
+  readonly rows: number;
+  readonly seals: number;
+  /** Written since the last sealing: each is checked, but that none is missing cannot be. */
+  readonly unsealed: number;
+  /** Rows sealed without a keyed hash of their own: written by a version before the chain, or not by this product. */
+  readonly adopted: number;
+  /** Seals with adopted rows, the last of them. */
+  readonly lastAdopting: number | undefined;
+  readonly head: ChainHead | undefined;
+}
+
+const sealsAtOnce = 200;
+const rowsAtOnce = 500;
+
+/** Reads the whole trail, beside running servers, and reports what is not as it was written. */
+export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: ChainHead): Promise<AuditReport> {
+  const rows = createAuditChainRows(db);
+  const faults: AuditFault[] = [];
+  const checkpoint = await rows.newestCheckpoint();
+  let before: ChainHead = { number: checkpoint?.through ?? 0, mac: checkpoint?.through_mac ?? '' };
+  const counts = { rows: 0, seals: 0, adopted: 0 };
+  let lastAdopting: number | undefined;
+  let hasExpected = expected === undefined || expected.number <= before.number;
+  for (;;) {
+    const seals = await rows.sealsAfter(before.number, sealsAtOnce);
+    for (const seal of seals) {
+      if (seal.number !== before.number + 1) faults.push({ fault: 'seals missing', from: before.number + 1, to: seal.number - 1 });
+      else if (seal.previous !== before.mac) faults.push({ fault: 'seal changed', seal: before.number });
+      faults.push(...(await faultsOf({ keyring, rows }, seal)));
+      counts.rows += seal.rows;
+      counts.seals += 1;
+      counts.adopted += seal.adopted;
+      if (seal.adopted > 0) lastAdopting = seal.number;
+      hasExpected ||= seal.number === expected?.number && seal.mac === expected.mac;
+      before = { number: seal.number, mac: seal.mac };
+    }
+    if (seals.length < sealsAtOnce) break;
+  }
+  for (const seal of await rows.sealsThatAreMissing()) faults.push({ fault: 'rows without their seal', seal });
+  if (!hasExpected && expected) faults.push({ fault: 'head not found', seal: expected.number });
+  faults.push(...(await faultsOfUnsealed({ keyring, rows })));
+  const still = await stillFaults(rows, faults);
+  return {
+    ...counts,
+    faults: still,
+    unsealed: await rows.countUnsealed(),
+    lastAdopting,
+    head: before.number === 0 ? undefined : before,
+  };
+}
+
+type Reading = Pick<AuditChainDeps, 'keyring'> & { readonly rows: AuditChainRows };
+
+async function faultsOf({ keyring, rows }: Reading, seal: AuditSeal): Promise<AuditFault[]> {
+  const faults: AuditFault[] = [];
+  if (sealMac(keyring, seal) !== seal.mac) faults.push({ fault: 'seal changed', seal: seal.number });
+  const under = await rows.rowsUnder(seal.number);
+  faults.push(...(await faultsOfRows({ keyring, rows }, under)));
+  const digest = seal.kind === 'rows' ? digestOf(keyring, under) : '';
+  if (under.length !== seal.rows || digest !== seal.digest) {
+    faults.push({ fault: 'rows do not fit the seal', seal: seal.number, expected: seal.rows, found: under.length });
+  }
+  return faults;
+}
+
+async function faultsOfUnsealed(reading: Reading): Promise<AuditFault[]> {
+  const faults: AuditFault[] = [];
+  let after: AuditRow | undefined;
+  for (;;) {
+    // Sealing goes on meanwhile: what has left the beginning has been or will be seen under its seal.
+    const batch = (await reading.rows.rowsAfter(after, { from: 0, to: Number.MAX_SAFE_INTEGER }, rowsAtOnce)).filter(
+      ({ seal }) => seal === 0,
+    );
+    faults.push(...(await faultsOfRows(reading, batch)));
+    after = batch.at(-1);
+    if (batch.length < rowsAtOnce) return faults;
+  }
+}
+
+async function faultsOfRows({ keyring, rows }: Reading, batch: readonly AuditRow[]): Promise<AuditFault[]> {
+  const faults: AuditFault[] = [];
+  const emptied = batch.filter(({ address, address_mac }) => address === '' && address_mac !== '');
+  const purged = await rows.purgedAmong([...new Set(emptied.flatMap(({ account_id }) => (account_id === null ? [] : [account_id])))]);
+  for (const row of batch) {
+    const { id, seal, address } = row;
+    // Before its sealing a row of an earlier version has no keyed hash yet.
+    if (row.mac === '' && seal === 0) continue;
+    const isAsWritten = rowMac(keyring, row) === row.mac && (address === '' || addressMac(keyring, row) === row.address_mac);
+    if (!isAsWritten) faults.push({ fault: 'row changed', row: id, seal });
+    else if (address === '' && row.address_mac !== '' && !purged.has(row.account_id ?? '')) {
+      faults.push({ fault: 'address removed', row: id, seal });
+    }
+  }
+  return faults;
+}
+
+/** Without what a removal that went on meanwhile explains: everything up to the newest checkpoint may be gone. */
+async function stillFaults(rows: AuditChainRows, faults: readonly AuditFault[]): Promise<readonly AuditFault[]> {
+  const through = (await rows.newestCheckpoint())?.through ?? 0;
+  return faults.filter((fault) => {
+    if (fault.fault === 'seals missing') return fault.to > through;
+    if (fault.fault === 'rows do not fit the seal') return fault.seal > through || fault.found > 0;
+    return true;
+  });
+}

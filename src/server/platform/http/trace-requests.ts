@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { RequestSpan, Tracing } from '#server/platform/tracing/tracing.ts';
+import type { HttpContext } from './http-context.ts';
+
+/** A span for each request. A trace that somebody else began is taken up only from a trusted proxy: others could fill it. */
+export function traceRequests(app: FastifyInstance, tracing: Tracing, context: Pick<HttpContext, 'isTrustedProxy'>): void {
+  const spans = new WeakMap<object, RequestSpan>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const given = request.headers['traceparent'];
+    const isTrusted = context.isTrustedProxy(request.socket.remoteAddress ?? '');
+    const span = tracing.startRequest({ method: request.method, traceparent: isTrusted && typeof given === 'string' ? given : undefined });
+    spans.set(request, span);
+    span.run(done);
+  });
+  // The body arrives by events of the connection, which know nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.run(done);
+    else done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    spans.get(request)?.end({ route: request.routeOptions.url ?? 'unknown', status: reply.statusCode, requestId: request.id });
+    done();
+  });
+}
