@@ -6,7 +6,7 @@ import { identifierRows, replaceIdentifier } from '#server/core/accounts/identif
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { reserveIdentifier } from '#server/core/accounts/reserved-identifiers.repository.ts';
-import { endAllAccess, endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { endAllAccess, endOtherAccess } from '#server/core/credentials/credential-change.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { day, hour } from '#server/platform/clock.ts';
@@ -99,10 +99,9 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   return { account, session, at, moved, undoUntil: at + undoMs };
 }
 
-/** The proof of identity of the target's own session, where no ticket proves the target. */
-async function spendIdentity({ db, proofs }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
+/** The proof of identity of the target's own session, where no ticket proves the target. It is dead with the credentials that it was given for. */
+async function spendIdentity({ proofs }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
   if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-  await lockCredentials(db, session);
   await proofs.spend(session, mergeNeed);
 }
 
