@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WebBuild } from './web-build.ts';
 import type { PageVariant, RenderedPage } from './web-renderer.ts';
 import { captchaSources } from './captcha-sources.ts';
+import type { FileSources } from './file-sources.ts';
 
 /** A complete page with its policy. */
 export interface WebDocument {
@@ -18,7 +19,12 @@ const startMetainfo = "window.metainfo=fetch('/api/account/metainfo',{headers:{a
 /** Puts a drawn page, its styles, its scripts' addresses and the configuration into one document. */
 export function documentOf(
   page: RenderedPage,
-  { build, variant, needsAccount }: { readonly build: WebBuild; readonly variant: PageVariant; readonly needsAccount: boolean },
+  {
+    build,
+    variant,
+    needsAccount,
+    files,
+  }: { readonly build: WebBuild; readonly variant: PageVariant; readonly needsAccount: boolean; readonly files: FileSources },
 ): WebDocument {
   const chunks = [build.entry, ...page.modules].map((module) => {
     const chunk = build.chunks[module];
@@ -47,7 +53,7 @@ export function documentOf(
     `<script type="application/json" id="config">${JSON.stringify(variant.config).replaceAll('<', '\\u003c')}</script>`,
     '</body></html>',
   ].join('');
-  return { html, contentSecurityPolicy: policy({ style, scripts: needsAccount ? [startMetainfo] : [], config: variant.config }) };
+  return { html, contentSecurityPolicy: policy({ style, scripts: needsAccount ? [startMetainfo] : [], config: variant.config, files }) };
 }
 
 /** Only what we ship may run, by address or by hash. */
@@ -55,10 +61,12 @@ function policy({
   style,
   scripts,
   config,
+  files,
 }: {
   readonly style: string;
   readonly scripts: readonly string[];
   readonly config: Pick<PageVariant['config'], 'hosts' | 'captcha'>;
+  readonly files: FileSources;
 }): string {
   // Sign-out also calls these two (spec 4).
   const { hosts, captcha } = config;
@@ -69,8 +77,8 @@ function policy({
     ["script-src 'self'", ...scripts.map(hash), ...widgets.script].join(' '),
     `style-src 'self' ${hash(style)}`,
     "worker-src 'self'",
-    ["connect-src 'self'", ...new Set(neighbours), ...widgets.connect].join(' '),
-    ["img-src 'self' data:", ...widgets.img].join(' '),
+    ["connect-src 'self'", ...new Set(neighbours), ...widgets.connect, ...files.connect].join(' '),
+    ["img-src 'self' data:", ...widgets.img, ...files.img].join(' '),
     ...(widgets.frame.length === 0 ? [] : [`frame-src ${widgets.frame.join(' ')}`]),
     "frame-ancestors 'none'",
     "object-src 'none'",

@@ -12,12 +12,13 @@ import type { Config } from '#server/platform/config.ts';
 import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
 import { languageOfCookie, languageOfHeader } from '#server/platform/http/language.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
+import { fileSources, type FileSources } from './file-sources.ts';
 import { documentOf } from './web-document.ts';
 import { compress, encodingFor, type Encoding } from './web-encoding.ts';
 import type { PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
 
 export interface WebPagesDeps {
-  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor'>;
+  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor' | 'objectStorage'>;
   /** What the page carries for the application: the same as `GET /api/config.json`. */
   readonly clientConfig: () => AppConfig;
   readonly sessions: Pick<Sessions, 'find'>;
@@ -49,7 +50,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     return;
   }
   serveAssets(app, build);
-  const pages = new WebPages(build, deps.clientConfig);
+  const pages = new WebPages(build, { clientConfig: deps.clientConfig, files: fileSources(deps.config) });
   const { session } = cookieNames({ secure: deps.config.publicUrl.startsWith('https:'), domain: deps.config.cookieDomain });
   app.route({
     method: ['GET', 'HEAD'],
@@ -87,11 +88,13 @@ export class WebPages {
   readonly renderer: () => Promise<WebRenderer>;
   readonly #build: WebBuild;
   readonly #clientConfig: () => AppConfig;
+  readonly #files: FileSources;
   readonly #pages = new Map<string, Promise<{ readonly content: Content; readonly contentSecurityPolicy: string }>>();
 
-  constructor(build: WebBuild, clientConfig: () => AppConfig) {
+  constructor(build: WebBuild, { clientConfig, files }: { readonly clientConfig: () => AppConfig; readonly files: FileSources }) {
     this.#build = build;
     this.#clientConfig = clientConfig;
+    this.#files = files;
     let loading: Promise<WebRenderer> | undefined;
     this.renderer = () => (loading ??= import(rendererUrl(build)) as Promise<WebRenderer>);
   }
@@ -125,6 +128,7 @@ export class WebPages {
       build: this.#build,
       variant,
       needsAccount,
+      files: this.#files,
     });
     return { content: new Content(Buffer.from(html)), contentSecurityPolicy };
   }

@@ -50,6 +50,7 @@ import { verificationRoutes } from '#server/capabilities/verification/verificati
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { openS3Store } from '#server/platform/blob/s3-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
 import { withRemoteCaptchas } from '#server/platform/captcha/captchas.ts';
@@ -83,6 +84,7 @@ import type { SmsSender } from '#server/platform/sms/sms.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { uploadAddress } from './avatar-files.ts';
 import { createDataPages } from './data-pages.ts';
+import { fileSources } from './file-sources.ts';
 import { createReadiness, type Readiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
@@ -204,10 +206,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     devices: createDevices(db),
   };
   const places = await openConfiguredPlaces(config);
-  const renderPage = createDataPages({ clientConfig: () => appConfig(config) });
+  const renderPage = createDataPages({ clientConfig: () => appConfig(config), files: fileSources(config) });
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
   if (config.env === 'development') await seedDemoClient({ clients: kept.clients, clock });
-  const blobs = openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress });
+  const blobs =
+    config.objectStorage === undefined
+      ? openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress })
+      : openS3Store({ ...config.objectStorage, clock });
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
   const onErase: readonly ErasedModule[] = [avatarErasure({ db, blobs }), bindingsErasure(core), ...openidErasures({ ...core, ...kept })];

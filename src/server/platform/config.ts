@@ -2,6 +2,7 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { S3Settings } from './blob/s3-store.ts';
 import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
 import { isObject, parseObject, textOf } from './outbound/loose-json.ts';
 import type { SmsProviderSettings } from './sms/open-sms.ts';
@@ -76,6 +77,8 @@ export interface Config {
   readonly nicknameChangeDays: number;
   /** The operator's own lists of words that names may not be made of. */
   readonly nameWords: string | undefined;
+  /** Object storage for avatars; undefined where they are kept in `dataDir`. */
+  readonly objectStorage: S3Settings | undefined;
   readonly clientId: string;
   readonly brand: {
     readonly idEn: string;
@@ -150,6 +153,7 @@ export function loadConfig(source: Source): Config {
     enumeration: read.oneOf('ENUMERATION', ['strict', 'explicit']),
     nicknameChangeDays: read.integer('NICKNAME_CHANGE_DAYS', { min: 1, max: 365 }),
     nameWords: readNamedFile(read, 'NAME_WORDS_FILE'),
+    objectStorage: readObjectStorage(read, env),
     clientId: read.text('CLIENT_ID'),
     brand: {
       idEn: read.text('BRAND_ID_EN'),
@@ -563,6 +567,26 @@ function readRemoteCaptcha(
         hostname: new URL(publicUrl).hostname,
       };
   }
+}
+
+function readObjectStorage(read: Reader, env: Config['env']): S3Settings | undefined {
+  const parts = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
+  if (!read.isSet('S3_ENDPOINT')) {
+    const lonely = parts.find((name) => read.isSet(name));
+    if (lonely !== undefined) throw new ConfigError('S3_ENDPOINT', `must be set together with ${lonely}.`);
+    return undefined;
+  }
+  const bucket = read.text('S3_BUCKET');
+  if (!/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket)) throw new ConfigError('S3_BUCKET', `must be the name of a bucket, not '${bucket}'.`);
+  return {
+    endpoint: readServiceUrl(read, 'S3_ENDPOINT', env),
+    region: read.text('S3_REGION'),
+    bucket,
+    accessKeyId: read.text('S3_ACCESS_KEY_ID'),
+    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+    pathStyle: read.switch('S3_PATH_STYLE'),
+    publicUrl: read.isSet('S3_PUBLIC_URL') ? readServiceUrl(read, 'S3_PUBLIC_URL', env) : undefined,
+  };
 }
 
 function readSocial(read: Reader, env: Config['env']): SocialSettings {
