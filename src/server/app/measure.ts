@@ -1,14 +1,24 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 
 /** The values beside the requests that tell an operator of trouble: messages that do not leave, passwords that wait. */
 export function measure(
   metrics: Metrics,
-  { queue, hasher, clock }: { readonly queue: OutboxQueue; readonly hasher: PasswordHasher; readonly clock: Clock },
+  {
+    queue,
+    hasher,
+    clock,
+    redis,
+  }: { readonly queue: OutboxQueue; readonly hasher: PasswordHasher; readonly clock: Clock; readonly redis: Redis | undefined },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
+  if (redis !== undefined) {
+    metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
+    metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered in the place of Redis.', () => redis.refusals);
+  }
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();

@@ -75,6 +75,7 @@ import { openDevOutbox, type DevOutbox } from '#server/platform/outbox/dev-outbo
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { openRedis, type Redis } from '#server/platform/redis/redis.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { createDevSms } from '#server/platform/sms/dev-sms.ts';
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts';
@@ -96,7 +97,10 @@ export interface Wiring {
   readonly log: Log;
   readonly db: Db;
   readonly keyring: Keyring;
+  /** Of calls; the use cases have one of their own. */
   readonly limiter: RateLimiter;
+  /** Undefined where none is configured. */
+  readonly redis: Redis | undefined;
   readonly fieldKeys: FieldKeys;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
@@ -142,11 +146,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
     throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
   });
+  // What protects a secret or costs money is counted in the database always; this one counts calls.
   const limiter = createRateLimiter({ db, clock });
+  const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
+  const callLimiter = redis === undefined ? limiter : createRateLimiter({ db, clock, redis });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }) });
   const remotes = remoteCaptchas(config, { clock, log });
-  const own = createCaptcha({ db, keyring, clock, ...(difficulty === undefined ? {} : { difficulty }) });
-  const captcha = remotes.length === 0 ? own : withRemoteCaptchas(own, { remotes, db, clock, log });
+  const own = createCaptcha({ db, keyring, clock, redis, ...(difficulty === undefined ? {} : { difficulty }) });
+  const captcha = remotes.length === 0 ? own : withRemoteCaptchas(own, { remotes, db, redis, clock, log });
 
   const devOutbox =
     config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
@@ -252,7 +259,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = config.metrics === undefined ? undefined : createMetrics();
-  if (metrics !== undefined) measure(metrics, { queue, hasher, clock });
+  if (metrics !== undefined) measure(metrics, { queue, hasher, clock, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
@@ -263,7 +270,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     log,
     db,
     keyring,
-    limiter,
+    limiter: callLimiter,
+    redis,
     fieldKeys,
     sessions,
     pageTickets,
@@ -288,6 +296,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await hasher.close();
       fieldKeys.close();
       await limiter.close();
+      if (callLimiter !== limiter) await callLimiter.close();
+      await redis?.close();
       if (overrides.db === undefined) await db.close();
     },
   };

@@ -63,6 +63,7 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
   /** Addresses and CIDRs of the proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
   /** Name of the header, lower case, in which a trusted proxy tells the country. */
@@ -144,6 +145,7 @@ export function loadConfig(source: Source): Config {
     publicUrl,
     dataDir,
     databaseUrl: readDatabaseUrl(read),
+    redisUrl: readRedisUrl(read),
     trustProxy,
     geoHeader: readGeoHeader(read, trustProxy),
     geoDatabase: read.optional('GEO_DATABASE_FILE'),
@@ -309,6 +311,15 @@ function readDatabaseUrl(read: Reader): string | undefined {
   if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) {
     // The value is not repeated: it holds a password.
     throw new ConfigError('DATABASE_URL', 'must start with postgres:// and be a valid address.');
+  }
+  return value;
+}
+
+function readRedisUrl(read: Reader): string | undefined {
+  const value = read.optional('REDIS_URL');
+  if (value !== undefined && !(/^rediss?:\/\/./.test(value) && URL.canParse(value))) {
+    // The value is not repeated: it holds a password.
+    throw new ConfigError('REDIS_URL', 'must start with redis:// or rediss:// and be a valid address.');
   }
   return value;
 }

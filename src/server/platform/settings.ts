@@ -50,6 +50,12 @@ export const settings = {
     default: undefined,
     meaning: 'The PostgreSQL database; without it SQLite in DATA_DIR is used.',
   },
+  REDIS_URL: {
+    group: 'Server',
+    type: 'redis://… or rediss://… address',
+    default: undefined,
+    meaning: 'A Redis or Valkey that counts calls and remembers spent captchas; it may be lost at any time, the database does it then.',
+  },
   TRUST_PROXY: {
     group: 'Server',
     type: 'addresses and CIDRs, comma-separated',

@@ -1,12 +1,13 @@
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
-import { claimOnce } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, parseObject } from '#server/platform/outbound/loose-json.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Captcha } from './altcha.ts';
+import { claimProof } from './claim-proof.ts';
 import { CaptchaUnavailable, type CaptchaVerdict, type RemoteCaptcha, type WidgetAnswer } from './remote-captcha.ts';
 
 /** How long a proof that was seen is remembered: no service takes one for longer. */
@@ -25,9 +26,16 @@ export function withRemoteCaptchas(
   {
     remotes,
     db,
+    redis,
     clock,
     log,
-  }: { readonly remotes: readonly RemoteCaptcha[]; readonly db: Db; readonly clock: Clock; readonly log: Pick<Log, 'error'> },
+  }: {
+    readonly remotes: readonly RemoteCaptcha[];
+    readonly db: Db;
+    readonly redis?: Redis | undefined;
+    readonly clock: Clock;
+    readonly log: Pick<Log, 'error'>;
+  },
 ): Captcha {
   async function ask(remote: RemoteCaptcha, answer: WidgetAnswer, scene: CaptchaScene): Promise<CaptchaVerdict> {
     try {
@@ -52,7 +60,7 @@ export function withRemoteCaptchas(
       if (verdict === 'failed') throw new Refusal('captchaFailed', { reason: 'not solved' });
       // The services say that a proof is good once; that is not left to them.
       const [at, id] = [clock.now(), sha256(`${proof.provider}:${remote.nameOf(proof.answer)}`)];
-      if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: at + rememberedMs }))) {
+      if (!(await claimProof({ db, redis }, { id, at, expiresAt: at + rememberedMs }))) {
         throw new Refusal('captchaFailed', { reason: 'already spent' });
       }
     },
