@@ -304,9 +304,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 }
 
 /** A database that cannot be reached is the operator's to mend: told as a sentence, without the address, which holds a password. */
-async function openConfiguredDatabase({ databaseUrl, dataDir }: Config): Promise<Db> {
+async function openConfiguredDatabase({ databaseUrl, databasePooler, dataDir }: Config): Promise<Db> {
   try {
-    return await openDatabase({ databaseUrl, dataDir });
+    return await openDatabase({ databaseUrl, databasePooler, dataDir });
   } catch (error) {
     if (databaseUrl === undefined || error instanceof DatabaseUnusable) throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));

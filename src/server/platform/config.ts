@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { S3Settings } from './blob/s3-store.ts';
 import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
+import { parsePostgresAddress } from './db/postgres-address.ts';
 import { isObject, parseObject, textOf } from './outbound/loose-json.ts';
 import type { SmsProviderSettings } from './sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from './sms/sms-provider.ts';
@@ -63,6 +64,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Whether `databaseUrl` leads to a pooler in transaction mode. */
+  readonly databasePooler: boolean;
   readonly redisUrl: string | undefined;
   /** Addresses and CIDRs of the proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
@@ -145,6 +148,7 @@ export function loadConfig(source: Source): Config {
     publicUrl,
     dataDir,
     databaseUrl: readDatabaseUrl(read),
+    databasePooler: read.oneOf('DATABASE_POOLER', ['none', 'transaction']) === 'transaction',
     redisUrl: readRedisUrl(read),
     trustProxy,
     geoHeader: readGeoHeader(read, trustProxy),
@@ -308,7 +312,7 @@ function readPublicUrl(read: Reader, site: { readonly host: string; readonly por
 function readDatabaseUrl(read: Reader): string | undefined {
   const value = read.optional('DATABASE_URL');
   if (value === undefined) return undefined;
-  if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) {
+  if (parsePostgresAddress(value) === undefined) {
     // The value is not repeated: it holds a password.
     throw new ConfigError('DATABASE_URL', 'must start with postgres:// and be a valid address.');
   }

@@ -48,7 +48,14 @@ export const settings = {
     group: 'Server',
     type: 'postgres://… address',
     default: undefined,
-    meaning: 'The PostgreSQL database; without it SQLite in DATA_DIR is used.',
+    meaning:
+      'The PostgreSQL database; without it SQLite in DATA_DIR is used. Of several hosts, `postgres://user:password@a:5432,b:5432/name`, the first that takes writes is used.',
+  },
+  DATABASE_POOLER: {
+    group: 'Server',
+    type: 'none or transaction',
+    default: 'none',
+    meaning: 'Whether DATABASE_URL leads to a pooler such as PgBouncer in transaction mode, on whose connections nothing may be kept.',
   },
   REDIS_URL: {
     group: 'Server',

@@ -6,9 +6,11 @@ const sqliteCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
  * statement has run out of its time.
  */
 const postgresCodes = new Set([
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
