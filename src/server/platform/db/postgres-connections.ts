@@ -31,15 +31,18 @@ export function openConnections(
   { hosts: urls, needsWrites }: PostgresAddress,
   { prepare, ...config }: ConnectionOptions,
 ): PostgresConnections {
+  const useless = new WeakSet<pg.ClientBase>();
   const hosts = urls.map((url): Host => {
     const pool = new pg.Pool({
       ...config,
       connectionString: url,
       // oxlint-disable-next-line no-misused-promises -- pg awaits it before the first use of a connection; its types do not say so
       onConnect: async (client) => {
+        // A connection may end between two statements of a transaction: the next one fails, the process must not.
+        client.on('error', () => undefined);
         if (needsWrites) await refuseReadOnly(client);
         await prepare?.(client);
-        endWhenUseless(client);
+        watch(client, useless);
         host.standing += 1;
         client.once('end', () => (host.standing -= 1));
       },
@@ -61,6 +64,8 @@ export function openConnections(
       try {
         const client = await host.pool.connect();
         current = index;
+        const release = client.release.bind(client);
+        client.release = (error) => release(useless.has(client) || error);
         return client;
       } catch (error) {
         problem = error;
@@ -96,11 +101,11 @@ async function refuseReadOnly(client: pg.Client): Promise<void> {
 }
 
 /**
- * Ends a connection that is of no more use: whose server has become a standby, or does not answer. And makes an error of what the server
- * lets pass with a warning: a statement time-out that ends the wait for a synchronous standby. Such a commit stands on one server alone, a
- * failover would lose it, so nobody may be told that it is done.
+ * Notes a connection that is of no more use, because its server only reads by now, and ends one that does not answer. And makes an error of
+ * what the server lets pass with a warning: a statement time-out that ends the wait for a synchronous standby. Such a commit stands on one
+ * server alone, a failover would lose it, so nobody may be told that it is done.
  */
-function endWhenUseless(client: pg.Client): void {
+function watch(client: pg.Client, useless: WeakSet<pg.ClientBase>): void {
   let unconfirmed = false;
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') unconfirmed = true;
@@ -113,14 +118,11 @@ function endWhenUseless(client: pg.Client): void {
       if (unconfirmed) throw Object.assign(new Error('the standby has not confirmed the commit in time'), { code: '57014' });
       return result;
     } catch (error) {
-      if (isEndOf(error)) client.end().catch(() => undefined);
+      if (error instanceof Error && 'code' in error && error.code === readOnlySession) useless.add(client);
+      // The statement may be running still: nothing else can be asked here.
+      if (error instanceof Error && error.message === 'Query read timeout') client.end().catch(() => undefined);
       throw error;
     }
   };
   client.query = watched as typeof client.query;
-}
-
-function isEndOf(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && error.code === readOnlySession) || error.message === 'Query read timeout';
 }

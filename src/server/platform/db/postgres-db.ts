@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Compilable, Kysely, PostgresDialect } from 'kysely';
+import { type Compilable, Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts';
 import type { PostgresAddress } from './postgres-address.ts';
@@ -44,7 +44,21 @@ function openPool(address: PostgresAddress, { max, waitMs }: PoolLimits, more: P
 
 /** A root for migrations: no time limits, closed by the caller. */
 export function migrationRoot({ address }: PostgresOptions): Kysely<Database> {
-  return new Kysely<Database>({ dialect: dialectOf(openPool(address, { max: 2, waitMs: 10_000 })) });
+  return new Kysely<Database>({
+    dialect: new MigrationDialect({ pool: openPool(address, { max: 2, waitMs: address.hosts.length > 1 ? 2000 : 10_000 }) }),
+  });
+}
+
+/** Without the lock of Kysely, which lasts as long as a connection: `migrate` has one of its own. */
+class MigrationDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new MigrationAdapter();
+  }
+}
+
+class MigrationAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 function dialectOf(connections: PostgresConnections): PostgresDialect {

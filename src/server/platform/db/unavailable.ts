@@ -27,7 +27,7 @@ const postgresCodes = new Set([
 
 /** pg has no codes for these. */
 const postgresMessages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client was closed|Query read timeout|Client has encountered a connection error)/;
 
 /** Whether an error means that the database cannot work at the moment: the answer is 503 and a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
