@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: speed, memory and first load beside the aims, in one run of at most a few minutes. Server on one core, load on the
- * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only.
+ * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only, `-- postgres` what costs are over
+ * PostgreSQL, with one process and with two.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { populate } from './bench/populate.ts';
+import { measurePostgres } from './bench/postgres.ts';
 import { bindLoad, residentMiB, serverCpu } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
 import { printRows, type Row } from './bench/report.ts';
@@ -29,6 +31,7 @@ const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
+if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
 console.log();
 const { met, missed } = printRows(rows);
 console.log(`\n${met} aims met, ${missed} missed`);

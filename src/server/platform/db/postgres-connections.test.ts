@@ -119,9 +119,9 @@ describe.each(onPostgres)('on %s', () => {
     const database = await open();
     const { db } = database;
     const kept = new Set<string>();
-    let isOver = false;
+    const over = new AbortController();
     const working = Array.from({ length: 8 }, async (_each, worker) => {
-      for (let n = 0; !isOver; n += 1) {
+      for (let n = 0; !over.signal.aborted; n += 1) {
         const id = `${worker}-${n}`;
         const done = await db
           .tx(async () => db.q().insertInto('claims').values({ kind: 'test', id, claimed_at: 1, expires_at: 1 }).execute())
@@ -136,7 +136,7 @@ describe.each(onPostgres)('on %s', () => {
       await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database.url.pathname.slice(1)}'`);
       await expect.poll(() => kept.size, { timeout: 10_000 }).toBeGreaterThan(before + 20);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(working);
     const rows = new Set((await db.q().selectFrom('claims').select('id').where('kind', '=', 'test').execute()).map(({ id }) => id));
     expect([...kept].filter((id) => !rows.has(id))).toEqual([]);

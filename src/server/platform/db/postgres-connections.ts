@@ -7,11 +7,13 @@ export interface PostgresConnections {
   connect(): Promise<pg.PoolClient>;
   query(query: pg.QueryConfig): Promise<pg.QueryResult>;
   end(): Promise<void>;
+  /** Kysely would make connections of its own with these, to cancel statements: nothing here does. */
+  readonly options: object;
 }
 
 export type ConnectionOptions = Omit<pg.PoolConfig, 'onConnect' | 'connectionString'> & {
   /** Runs once on each new connection, before anything else. */
-  readonly prepare?: (client: pg.Client) => Promise<void>;
+  readonly prepare?: (client: pg.ClientBase) => Promise<void>;
 };
 
 const readOnlySession = '25006';
@@ -86,13 +88,14 @@ export function openConnections(
         client.release();
       }
     },
+    options: {},
     async end() {
       await Promise.all(hosts.map(({ pool }) => pool.end()));
     },
   };
 }
 
-async function refuseReadOnly(client: pg.Client): Promise<void> {
+async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
   // On for a standby too (`pg_is_in_recovery()`).
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off') {
@@ -105,7 +108,7 @@ async function refuseReadOnly(client: pg.Client): Promise<void> {
  * what the server lets pass with a warning: a statement time-out that ends the wait for a synchronous standby. Such a commit stands on one
  * server alone, a failover would lose it, so nobody may be told that it is done.
  */
-function watch(client: pg.Client, useless: WeakSet<pg.ClientBase>): void {
+function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
   let unconfirmed = false;
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') unconfirmed = true;
@@ -120,9 +123,14 @@ function watch(client: pg.Client, useless: WeakSet<pg.ClientBase>): void {
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === readOnlySession) useless.add(client);
       // The statement may be running still: nothing else can be asked here.
-      if (error instanceof Error && error.message === 'Query read timeout') client.end().catch(() => undefined);
+      if (error instanceof Error && error.message === 'Query read timeout') end(client);
       throw error;
     }
   };
   client.query = watched as typeof client.query;
+}
+
+/** The pool notices and makes another. */
+function end(client: pg.ClientBase): void {
+  if (client instanceof pg.Client) client.end().catch(() => undefined);
 }

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimProof } from '#server/platform/captcha/claim-proof.ts';
 import { newId } from '#server/platform/ids.ts';
+import { createLog } from '#server/platform/log.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { buildTestApp } from '#server/testing/test-app.ts';
 import { startRespServer, type RespServer } from '#server/testing/resp-server.ts';
@@ -11,10 +12,7 @@ import { openRedis, type Redis } from './redis.ts';
 const minute = 60_000;
 const start = 1_800_000_000_000;
 const told: string[] = [];
-const log = {
-  warn: (_about: object, text: string) => void told.push(text),
-  info: (_about: object, text: string) => void told.push(text),
-};
+const log = createLog({ level: 'info', destination: { write: (line: string) => void told.push(messageOf(line)) } });
 
 let database: TestDatabase;
 let server: RespServer;
@@ -53,7 +51,14 @@ function open(connection = redis) {
   return { clock, limiter, key, takeAll };
 }
 
-const connected = (connection = redis) => expect.poll(() => connection.isConnected, { timeout: 10_000 }).toBe(true);
+function messageOf(line: string): string {
+  const { msg }: { readonly msg: string } = JSON.parse(line);
+  return msg;
+}
+
+async function connected(connection = redis): Promise<void> {
+  await expect.poll(() => connection.isConnected, { timeout: 10_000 }).toBe(true);
+}
 
 async function rowsInDatabase(key: string): Promise<number> {
   const { prepare } = database.db.counters;
