@@ -105,8 +105,8 @@ async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
 
 /**
  * Notes a connection that is of no more use, because its server only reads by now, and ends one that does not answer. And makes an error of
- * what the server lets pass with a warning: a statement time-out that ends the wait for a synchronous standby. Such a commit stands on one
- * server alone, a failover would lose it, so nobody may be told that it is done.
+ * what the server lets pass with a warning: that somebody (`pg_cancel_backend`) ended the wait for a synchronous standby. Such a commit
+ * stands on one server alone, a failover would lose it, so nobody may be told that it is done.
  */
 function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
   let unconfirmed = false;
@@ -118,7 +118,7 @@ function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
     try {
       unconfirmed = false;
       const result = await query(...args);
-      if (unconfirmed) throw Object.assign(new Error('the standby has not confirmed the commit in time'), { code: '57014' });
+      if (unconfirmed) throw Object.assign(new Error('the standby has not confirmed the commit'), { code: '57014' });
       return result;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === readOnlySession) useless.add(client);
