@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: speed, memory and first load beside the aims, in one run of at most a few minutes. Server on one core, load on the
- * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only; `-- import [rows]`, which is no part of
- * the run, an import of legacy accounts (100000 rows) into SQLite, or into the empty database that DATABASE_URL names.
+ * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only. Two are no part of the run: `-- postgres`, what costs
+ * are over PostgreSQL, with one process and with two; `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the
+ * empty database that DATABASE_URL names.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { measureFirstLoad } from './bench/first-load.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
 import { populate } from './bench/populate.ts';
+import { measurePostgres } from './bench/postgres.ts';
 import { bindLoad, residentMiB, serverCpu } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
 import { printRows, type Row } from './bench/report.ts';
@@ -33,6 +35,7 @@ if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
+if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
 console.log();
 const { met, missed } = printRows(rows);
 console.log(`\n${met} aims met, ${missed} missed`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { newAccountNumber, newId, newToken, sha256 } from '#server/platform/ids.ts';
+import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 
 export interface Population {
   /** The cookie's values of live sessions, one for each of some accounts spread over all. */
@@ -34,7 +34,7 @@ export function populate({ dataDir, phone, accounts, sessions }: PopulateOptions
     const id = newId();
     const own = `19${String(n).padStart(9, '0')}`;
     const nickname = `person ${n} ${randomInt(1_000_000)}`;
-    addAccount({ id, number: newAccountNumber() });
+    addAccount({ id, number: accountNumber(n) });
     addIdentifier({ kind: 'phone', value: own, shown: own, account_id: id });
     addIdentifier({ kind: 'nickname', value: nickname.replaceAll(' ', ''), shown: nickname.replaceAll(' ', ''), account_id: id });
     const token = newToken();
@@ -45,6 +45,12 @@ export function populate({ dataDir, phone, accounts, sessions }: PopulateOptions
   database.exec('commit; analyze; pragma wal_checkpoint(truncate)');
   const step = Math.max(2, Math.floor(accounts / sessions));
   return { phones: phones.filter((_phone, n) => n % step !== 0), sessions: shuffled(tokens.filter((_token, n) => n % step === 0)) };
+}
+
+/** Of 12 digits, all over their range and none twice: among a million random ones two would be the same. */
+function accountNumber(n: number): string {
+  const prime = 999_999_937;
+  return String(100_000_000_000 + ((n * prime) % 900_000_000_000));
 }
 
 type Columns = Readonly<Record<string, SQLInputValue>>;

@@ -6,14 +6,32 @@ import { availableParallelism } from 'node:os';
 export const serverCpu = 0;
 const loadCpu = availableParallelism() > 1 ? 1 : 0;
 
-/** Seconds of processor time that a process has used, all threads, to the tick of the kernel (10 ms). */
-export function cpuSeconds(pid: number): number {
-  // The second field is the program's name in brackets and may hold spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+const ticksPerSecond = 100;
+
+/** From the third field on: the second is the program's name in brackets and may hold spaces. */
+function statFields(pid: number): readonly string[] {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-  const ticksPerSecond = 100;
+}
+
+/** Seconds of processor time that a process has used, all threads, to the tick of the kernel (10 ms). */
+export function cpuSeconds(pid: number): number {
+  const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Seconds of processor time that a process and all of its children have used, those that have ended too. */
+export function familyCpuSeconds(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  // One may end between the list and the look at it: then it is among those that have ended.
+  const living = children.map((child) => (existsSync(`/proc/${child}/stat`) ? cpuSeconds(Number(child)) : 0));
+  return [cpuSeconds(pid), endedChildrenSeconds(pid), ...living].reduce((sum, each) => sum + each, 0);
+}
+
+function endedChildrenSeconds(pid: number): number {
+  const fields = statFields(pid);
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
 /** Resident memory in MiB: all of it, and without what is only mapped from files. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { avatarEndpoints } from '#contract/endpoints/avatar.ts';
+import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { choice, closed } from './shapes.ts';
 
@@ -8,7 +9,16 @@ const filetypes = ['image/jpeg', 'image/png', 'image/jpg', 'jpg', 'jpeg', 'png']
 
 export const avatarSchemas = {
   beginProfileImage: {
-    body: closed({ filetype: choice(filetypes) }),
+    body: closed({
+      filetype: choice(filetypes),
+      size: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: limits.avatarMaxBytes,
+          description: 'bytes that will come; needed where uploads go to object storage',
+        }),
+      ),
+    }),
     data: closed({
       sign: Type.String({ description: 'the ticket, for finish: ten minutes, this session, once' }),
       uploadUrl: Type.String({

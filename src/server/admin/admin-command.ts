@@ -46,6 +46,6 @@ export const adminHelp = `Usage: npm run admin -- <command>
 
 /** Opens the database that the settings name, brought to this version. */
 export async function openAdmin(config: Config): Promise<AdminDeps & { close(): Promise<void> }> {
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const db = await openDatabase(config);
   return { config, db, clock: systemClock, keyring: createKeyring(config.secretKey), close: () => db.close() };
 }

@@ -38,6 +38,9 @@ const fileHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
+/** A day: the place changes when the operator moves the files. */
+const redirectCache = 'public, max-age=86400';
+
 /** `PUT /api/profileimage/upload/{id}`: origin, csrf token, session and rate are checked before a byte of the body is read. */
 export async function registerAvatarUpload(app: FastifyInstance, context: HttpContext, deps: ReceiveAvatarDeps): Promise<void> {
   const admit = admissionFor(upload, context);
@@ -74,7 +77,10 @@ export function registerAvatarFiles(app: FastifyInstance, blobs: BlobStore): voi
     url: '/avatars/*',
     async handler(request, reply) {
       const file = request.params['*'];
-      const bytes = avatarBase(file) === undefined ? undefined : await blobs.read(file);
+      const isName = avatarBase(file) !== undefined;
+      // Addresses of avatars are of this site everywhere, so that where the files are can change.
+      if (isName && blobs.publicUrl) return reply.header('cache-control', redirectCache).redirect(blobs.publicUrl(file), 302);
+      const bytes = isName ? await blobs.read(file) : undefined;
       if (bytes === undefined) return reply.callNotFound();
       reply.headers({ ...fileHeaders, 'content-length': String(bytes.length) });
       return reply.send(request.method === 'HEAD' ? undefined : bytes);

@@ -1,6 +1,7 @@
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
 import { pageHeaders } from '#server/platform/http/security-headers.ts';
+import type { FileSources } from './file-sources.ts';
 import { readWebBuild } from './web-build.ts';
 import { WebPages } from './web-pages.ts';
 
@@ -8,9 +9,17 @@ import { WebPages } from './web-pages.ts';
  * Pages that the server gives data to: the web application's own page for the path, with the data as JSON in `#route-data`. Without a
  * build, the data alone.
  */
-export function createDataPages({ clientConfig, dist }: { readonly clientConfig: () => AppConfig; readonly dist?: string }): RenderPage {
+export function createDataPages({
+  clientConfig,
+  files,
+  dist,
+}: {
+  readonly clientConfig: () => AppConfig;
+  readonly files: FileSources;
+  readonly dist?: string;
+}): RenderPage {
   const build = readWebBuild(dist);
-  const pages = build === undefined ? undefined : new WebPages(build, clientConfig);
+  const pages = build === undefined ? undefined : new WebPages(build, { clientConfig, files });
   return async ({ path, language, data }) => {
     const json = JSON.stringify(data).replaceAll('<', '\\u003c');
     const island = `<script type="application/json" id="route-data">${json}</script>`;

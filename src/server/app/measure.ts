@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 
 /** The values beside the requests that tell an operator of trouble: messages that do not leave, passwords that wait. */
@@ -15,12 +16,24 @@ export function measure(
     codes,
     hasher,
     clock,
-  }: { readonly db: Db; readonly queue: OutboxQueue; readonly codes: Codes; readonly hasher: PasswordHasher; readonly clock: Clock },
+    redis,
+  }: {
+    readonly db: Db;
+    readonly queue: OutboxQueue;
+    readonly codes: Codes;
+    readonly hasher: PasswordHasher;
+    readonly clock: Clock;
+    readonly redis: Redis | undefined;
+  },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
   metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );
+  if (redis !== undefined) {
+    metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
+    metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered in the place of Redis.', () => redis.refusals);
+  }
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
   const trail = createAuditChainRows(db);
   metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>

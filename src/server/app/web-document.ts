@@ -3,6 +3,7 @@ import type { CaptchaWidget } from '#contract/schemas/reference.ts';
 import type { WebBuild } from './web-build.ts';
 import type { PageVariant, RenderedPage } from './web-renderer.ts';
 import { captchaSources } from './captcha-sources.ts';
+import type { FileSources } from './file-sources.ts';
 
 /** A complete page with its policy. */
 export interface WebDocument {
@@ -20,7 +21,12 @@ const startMetainfo = "window.metainfo=fetch('/api/account/metainfo',{headers:{a
 /** Puts a drawn page, its styles, its scripts' addresses and the configuration into one document. */
 export function documentOf(
   page: RenderedPage,
-  { build, variant, needsAccount }: { readonly build: WebBuild; readonly variant: PageVariant; readonly needsAccount: boolean },
+  {
+    build,
+    variant,
+    needsAccount,
+    files,
+  }: { readonly build: WebBuild; readonly variant: PageVariant; readonly needsAccount: boolean; readonly files: FileSources },
 ): WebDocument {
   const chunks = [build.entry, ...page.modules].map((module) => {
     const chunk = build.chunks[module];
@@ -50,7 +56,7 @@ export function documentOf(
     '</body></html>',
   ].join('');
   const { hosts } = variant.config;
-  return { html, policyWith: (widget) => policy({ style, scripts: needsAccount ? [startMetainfo] : [], hosts, widget }) };
+  return { html, policyWith: (widget) => policy({ style, scripts: needsAccount ? [startMetainfo] : [], hosts, widget, files }) };
 }
 
 /** Only what we ship may run, by address or by hash. */
@@ -59,11 +65,13 @@ function policy({
   scripts,
   hosts,
   widget,
+  files,
 }: {
   readonly style: string;
   readonly scripts: readonly string[];
   readonly hosts: PageVariant['config']['hosts'];
   readonly widget: CaptchaWidget | undefined;
+  readonly files: FileSources;
 }): string {
   const captcha = captchaSources(widget);
   // Beside a hash `unsafe-inline` means nothing.
@@ -75,8 +83,8 @@ function policy({
     ["script-src 'self'", ...scripts.map(hash), ...captcha.script].join(' '),
     ["style-src 'self'", ...ownStyle, ...captcha.style].join(' '),
     "worker-src 'self'",
-    ["connect-src 'self'", ...new Set(neighbours), ...captcha.connect].join(' '),
-    ["img-src 'self' data:", ...captcha.img].join(' '),
+    ["connect-src 'self'", ...new Set(neighbours), ...captcha.connect, ...files.connect].join(' '),
+    ["img-src 'self' data:", ...captcha.img, ...files.img].join(' '),
     ...(captcha.frame.length === 0 ? [] : [`frame-src ${captcha.frame.join(' ')}`]),
     "frame-ancestors 'none'",
     "object-src 'none'",

@@ -13,12 +13,13 @@ import type { Config } from '#server/platform/config.ts';
 import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
 import { languageOfCookie, languageOfHeader } from '#server/platform/http/language.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
+import { fileSources, type FileSources } from './file-sources.ts';
 import { documentOf, type WebDocument } from './web-document.ts';
 import { compress, encodingFor, type Encoding } from './web-encoding.ts';
 import type { PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
 
 export interface WebPagesDeps {
-  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor' | 'captcha'>;
+  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor' | 'captcha' | 'objectStorage'>;
   /** What the page carries for the application: the same as `GET /api/config.json`. */
   readonly clientConfig: () => AppConfig;
   readonly sessions: Pick<Sessions, 'find'>;
@@ -52,7 +53,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     return;
   }
   serveAssets(app, build);
-  const pages = new WebPages(build, deps.clientConfig);
+  const pages = new WebPages(build, { clientConfig: deps.clientConfig, files: fileSources(deps.config) });
   const { CN, DE } = deps.config.captcha;
   const widgets = { CN: CN && widgetOf(CN), DE: DE && widgetOf(DE) };
   const { session } = cookieNames({ secure: deps.config.publicUrl.startsWith('https:'), domain: deps.config.cookieDomain });
@@ -92,11 +93,13 @@ export class WebPages {
   readonly renderer: () => Promise<WebRenderer>;
   readonly #build: WebBuild;
   readonly #clientConfig: () => AppConfig;
+  readonly #files: FileSources;
   readonly #pages = new Map<string, Promise<{ readonly content: Content; readonly policyWith: WebDocument['policyWith'] }>>();
 
-  constructor(build: WebBuild, clientConfig: () => AppConfig) {
+  constructor(build: WebBuild, { clientConfig, files }: { readonly clientConfig: () => AppConfig; readonly files: FileSources }) {
     this.#build = build;
     this.#clientConfig = clientConfig;
+    this.#files = files;
     let loading: Promise<WebRenderer> | undefined;
     this.renderer = () => (loading ??= import(rendererUrl(build)) as Promise<WebRenderer>);
   }
@@ -130,6 +133,7 @@ export class WebPages {
       build: this.#build,
       variant,
       needsAccount,
+      files: this.#files,
     });
     return { content: new Content(Buffer.from(html)), policyWith };
   }

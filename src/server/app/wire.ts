@@ -52,6 +52,7 @@ import { verificationRoutes } from '#server/capabilities/verification/verificati
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { openS3Store } from '#server/platform/blob/s3-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
@@ -77,6 +78,7 @@ import { openDevOutbox, type DevOutbox } from '#server/platform/outbox/dev-outbo
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { openRedis, type Redis } from '#server/platform/redis/redis.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { createDevSms } from '#server/platform/sms/dev-sms.ts';
 import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts';
@@ -87,6 +89,7 @@ import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { uploadAddress } from './avatar-files.ts';
 import { createDataPages } from './data-pages.ts';
+import { fileSources } from './file-sources.ts';
 import { createReadiness, type Readiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
@@ -99,7 +102,10 @@ export interface Wiring {
   readonly log: Log;
   readonly db: Db;
   readonly keyring: Keyring;
+  /** Of calls; the use cases have one of their own. */
   readonly limiter: RateLimiter;
+  /** Undefined where none is configured. */
+  readonly redis: Redis | undefined;
   readonly fieldKeys: FieldKeys;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
@@ -152,11 +158,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
     throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
   });
+  // What protects a secret or costs money is counted in the database always; this one counts calls.
   const limiter = createRateLimiter({ db, clock });
+  const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
+  const callLimiter = redis === undefined ? limiter : createRateLimiter({ db, clock, redis });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
-  const own = createCaptcha({ db, keyring, clock, ...(difficulty === undefined ? {} : { difficulty }) });
+  const own = createCaptcha({ db, keyring, clock, redis, ...(difficulty === undefined ? {} : { difficulty }) });
   const remotes = remoteCaptchas(config, { clock, log });
-  const captcha = createCaptchas({ own, remotes, db, limiter, clock, log, rateFactor: config.rateFactor });
+  const captcha = createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor: config.rateFactor });
 
   const devOutbox =
     config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
@@ -216,10 +225,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     devices: createDevices(db),
   };
   const places = await openConfiguredPlaces(config);
-  const renderPage = createDataPages({ clientConfig: () => appConfig(config) });
+  const renderPage = createDataPages({ clientConfig: () => appConfig(config), files: fileSources(config) });
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
   if (config.env === 'development') await seedDemoClient({ clients: kept.clients, clock });
-  const blobs = openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress });
+  const blobs =
+    config.objectStorage === undefined
+      ? openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress })
+      : openS3Store({ ...config.objectStorage, clock });
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
   const onErase: readonly ErasedModule[] = [
@@ -272,7 +284,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = config.metrics === undefined ? undefined : createMetrics();
-  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock });
+  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
@@ -289,7 +301,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     log,
     db,
     keyring,
-    limiter,
+    limiter: callLimiter,
+    redis,
     fieldKeys,
     sessions,
     pageTickets,
@@ -318,6 +331,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await hasher.close();
       fieldKeys.close();
       await limiter.close();
+      if (callLimiter !== limiter) await callLimiter.close();
+      await redis?.close();
       if (overrides.db === undefined) await db.close();
       await tracing?.close();
     },
@@ -325,9 +340,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 }
 
 /** A database that cannot be reached is the operator's to mend: told as a sentence, without the address, which holds a password. */
-async function openConfiguredDatabase({ databaseUrl, dataDir }: Config): Promise<Db> {
+async function openConfiguredDatabase({ databaseUrl, databasePooler, dataDir }: Config): Promise<Db> {
   try {
-    return await openDatabase({ databaseUrl, dataDir });
+    return await openDatabase({ databaseUrl, databasePooler, dataDir });
   } catch (error) {
     if (databaseUrl === undefined || error instanceof DatabaseUnusable) throw error;
     const { message } = error instanceof Error ? error : new Error(String(error));

@@ -106,6 +106,15 @@ describe('loadConfig', () => {
     ['SMTP_CA_FILE', { MAIL_ADAPTER: 'smtp', SMTP_HOST: 'mail.example.com', SMTP_FROM: 'a@example.com', SMTP_CA_FILE: '/nowhere.pem' }],
     ['NICKNAME_CHANGE_DAYS', { NICKNAME_CHANGE_DAYS: '0' }],
     ['NAME_WORDS_FILE', { NAME_WORDS_FILE: '/nowhere.txt' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db?target_session_attrs=standby' }],
+    ['DATABASE_POOLER', { DATABASE_POOLER: 'session' }],
+    ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
+    ['S3_ENDPOINT', { S3_BUCKET: 'avatars' }],
+    ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com' }],
+    ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: '../x' }],
+    ['S3_ACCESS_KEY_ID', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'avatars' }],
+    ['S3_SECRET_ACCESS_KEY', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'avatars', S3_ACCESS_KEY_ID: 'key' }],
+    ['S3_ENDPOINT', { S3_ENDPOINT: 'ftp://s3.example.com', S3_BUCKET: 'avatars' }],
     ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'support' }],
     ['DEVELOPER_CENTER_URL', { DEVELOPER_CENTER_URL: 'javascript:alert(1)' }],
     ['HOMEPAGE_URL', { HOMEPAGE_URL: '//evil.example' }],
@@ -119,6 +128,7 @@ describe('loadConfig', () => {
 
   test('never repeats a secret in its refusal', () => {
     expect(refusal({ ...development, DATABASE_URL: 'postgres//user:hunter2@db/x' })).not.toContain('hunter2');
+    expect(refusal({ ...development, REDIS_URL: 'redis//user:hunter2@cache' })).not.toContain('hunter2');
     expect(refusal({ ...development, SECRET_KEY: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
   });
 

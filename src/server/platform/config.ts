@@ -2,8 +2,10 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { S3Settings } from './blob/s3-store.ts';
 import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
 import type { YidunAntiCheatSettings } from './captcha/yidun-captcha.ts';
+import { parsePostgresAddress } from './db/postgres-address.ts';
 import { isObject, parseObject, textOf } from './outbound/loose-json.ts';
 import type { SmsProviderSettings } from './sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from './sms/sms-provider.ts';
@@ -66,6 +68,9 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Whether `databaseUrl` leads to a pooler in transaction mode. */
+  readonly databasePooler: boolean;
+  readonly redisUrl: string | undefined;
   /** Addresses and CIDRs of the proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
   /** Name of the header, lower case, in which a trusted proxy tells the country. */
@@ -80,6 +85,8 @@ export interface Config {
   readonly nicknameChangeDays: number;
   /** The operator's own lists of words that names may not be made of. */
   readonly nameWords: string | undefined;
+  /** Object storage for avatars; undefined where they are kept in `dataDir`. */
+  readonly objectStorage: S3Settings | undefined;
   readonly clientId: string;
   readonly brand: {
     readonly idEn: string;
@@ -151,6 +158,8 @@ export function loadConfig(source: Source): Config {
     publicUrl,
     dataDir,
     databaseUrl: readDatabaseUrl(read),
+    databasePooler: read.oneOf('DATABASE_POOLER', ['none', 'transaction']) === 'transaction',
+    redisUrl: readRedisUrl(read),
     trustProxy,
     geoHeader: readGeoHeader(read, trustProxy),
     geoDatabase: read.optional('GEO_DATABASE_FILE'),
@@ -160,6 +169,7 @@ export function loadConfig(source: Source): Config {
     enumeration: read.oneOf('ENUMERATION', ['strict', 'explicit']),
     nicknameChangeDays: read.integer('NICKNAME_CHANGE_DAYS', { min: 1, max: 365 }),
     nameWords: readNamedFile(read, 'NAME_WORDS_FILE'),
+    objectStorage: readObjectStorage(read, env),
     clientId: read.text('CLIENT_ID'),
     brand: {
       idEn: read.text('BRAND_ID_EN'),
@@ -323,9 +333,18 @@ function readPublicUrl(read: Reader, site: { readonly host: string; readonly por
 function readDatabaseUrl(read: Reader): string | undefined {
   const value = read.optional('DATABASE_URL');
   if (value === undefined) return undefined;
-  if (!/^postgres(?:ql)?:\/\//.test(value) || !URL.canParse(value)) {
+  if (parsePostgresAddress(value) === undefined) {
     // The value is not repeated: it holds a password.
     throw new ConfigError('DATABASE_URL', 'must start with postgres:// and be a valid address.');
+  }
+  return value;
+}
+
+function readRedisUrl(read: Reader): string | undefined {
+  const value = read.optional('REDIS_URL');
+  if (value !== undefined && !(/^rediss?:\/\/./.test(value) && URL.canParse(value))) {
+    // The value is not repeated: it holds a password.
+    throw new ConfigError('REDIS_URL', 'must start with redis:// or rediss:// and be a valid address.');
   }
   return value;
 }
@@ -617,6 +636,26 @@ function readSimulators(read: Reader, env: Config['env']): boolean {
   if (isWanted && env === 'production')
     throw new ConfigError('SIMULATORS', 'must be off in production: there anybody is who they say they are.');
   return isWanted;
+}
+
+function readObjectStorage(read: Reader, env: Config['env']): S3Settings | undefined {
+  const parts = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
+  if (!read.isSet('S3_ENDPOINT')) {
+    const lonely = parts.find((name) => read.isSet(name));
+    if (lonely !== undefined) throw new ConfigError('S3_ENDPOINT', `must be set together with ${lonely}.`);
+    return undefined;
+  }
+  const bucket = read.text('S3_BUCKET');
+  if (!/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket)) throw new ConfigError('S3_BUCKET', `must be the name of a bucket, not '${bucket}'.`);
+  return {
+    endpoint: readServiceUrl(read, 'S3_ENDPOINT', env),
+    region: read.text('S3_REGION'),
+    bucket,
+    accessKeyId: read.text('S3_ACCESS_KEY_ID'),
+    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+    pathStyle: read.switch('S3_PATH_STYLE'),
+    publicUrl: read.isSet('S3_PUBLIC_URL') ? readServiceUrl(read, 'S3_PUBLIC_URL', env) : undefined,
+  };
 }
 
 function readSocial(read: Reader, env: Config['env']): SocialSettings {

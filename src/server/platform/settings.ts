@@ -13,6 +13,7 @@ export const settingGroups = [
   'Server',
   'Security',
   'Accounts',
+  'Files',
   'Brand and links',
   'Mail and SMS',
   'Social accounts',
@@ -48,7 +49,20 @@ export const settings = {
     group: 'Server',
     type: 'postgres://… address',
     default: undefined,
-    meaning: 'The PostgreSQL database; without it SQLite in DATA_DIR is used.',
+    meaning:
+      'The PostgreSQL database; without it SQLite in DATA_DIR is used. Of several hosts, `postgres://user:password@a:5432,b:5432/name`, the first that takes writes is used.',
+  },
+  DATABASE_POOLER: {
+    group: 'Server',
+    type: 'none or transaction',
+    default: 'none',
+    meaning: 'Whether DATABASE_URL leads to a pooler such as PgBouncer in transaction mode, on whose connections nothing may be kept.',
+  },
+  REDIS_URL: {
+    group: 'Server',
+    type: 'redis://… or rediss://… address',
+    default: undefined,
+    meaning: 'A Redis or Valkey that counts calls and remembers spent captchas; it may be lost at any time, the database does it then.',
   },
   TRUST_PROXY: {
     group: 'Server',
@@ -120,6 +134,35 @@ export const settings = {
     default: undefined,
     meaning:
       'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/words/name-words.txt`, which it takes the place of.',
+  },
+  S3_ENDPOINT: {
+    group: 'Files',
+    type: 'address',
+    default: undefined,
+    meaning:
+      'Object storage with the API of S3, reached by this server and by browsers, which keeps avatars in the place of DATA_DIR; needs the bucket and the keys.',
+  },
+  S3_REGION: { group: 'Files', type: 'text', default: 'us-east-1', meaning: 'The region of the bucket, as signatures name it.' },
+  S3_BUCKET: { group: 'Files', type: 'bucket name', default: undefined, meaning: 'The bucket, which nothing else uses.' },
+  S3_ACCESS_KEY_ID: {
+    group: 'Files',
+    type: 'text',
+    default: undefined,
+    meaning: 'The key that may get, put, delete and list objects of the bucket.',
+  },
+  S3_SECRET_ACCESS_KEY: { group: 'Files', type: 'text', default: undefined, meaning: 'The secret of S3_ACCESS_KEY_ID.' },
+  S3_PATH_STYLE: {
+    group: 'Files',
+    type: 'on or off',
+    default: 'on',
+    meaning: 'Whether the bucket stands in the path (on) or before the host name (off).',
+  },
+  S3_PUBLIC_URL: {
+    group: 'Files',
+    type: 'address',
+    default: undefined,
+    meaning:
+      'Where everyone may read what is below `avatars/` in the bucket, such as a CDN; without it avatars are read through this server.',
   },
   CLIENT_ID: {
     group: 'Brand and links',

@@ -8,7 +8,7 @@ import { finishAvatar, type FinishAvatarDeps } from './finish-avatar.ts';
 /** The calls before and after an upload. The upload itself is no call of the contract: `app/avatar-files.ts`. */
 export function avatarRoutes(deps: BeginAvatarDeps & FinishAvatarDeps): Binding {
   return implement(avatarEndpoints, avatarSchemas, {
-    beginProfileImage: (call) => beginAvatar(deps, call.session, call.body.filetype),
+    beginProfileImage: (call) => beginAvatar(deps, call.session, call.body),
     finishProfileImage: async (call) => ({
       profileImage: await finishAvatar(deps, call.session, { sign: call.body.sign, origin: call }),
     }),

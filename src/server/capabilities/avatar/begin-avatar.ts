@@ -28,12 +28,12 @@ const uploadsPerDay = 10;
 /**
  * A ticket for one upload, good for this session and for ten minutes. Who has the address alone cannot finish, who has the ticket
  * alone is not the session.
- * @throws {Refusal} tooFrequent
+ * @throws {Refusal} tooFrequent, badRequest where the store must know the size and was not told
  */
 export async function beginAvatar(
   { db, clock, limiter, blobs, rateFactor }: BeginAvatarDeps,
   { accountId, sessionId }: SignedIn,
-  filetype: string,
+  { filetype, size }: { readonly filetype: string; readonly size?: number | undefined },
 ): Promise<BegunAvatar> {
   const taken = await limiter.take([{ key: `avatars:${accountId}`, limit: uploadsPerDay * rateFactor, windowMs: day }]);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
@@ -43,7 +43,7 @@ export async function beginAvatar(
   const sign = newToken();
   const maxBytes = limits.avatarMaxBytes;
   const contentType = filetype.endsWith('png') ? 'image/png' : 'image/jpeg';
-  const { url, file = null } = await blobs.beginUpload({ id, contentType, maxBytes, expiresAt });
+  const { url, file = null } = await blobs.beginUpload({ id, contentType, bytes: size, expiresAt });
   await insertUpload(db, { id, ticketHash: sha256(sign), accountId, sessionId, file, at, expiresAt });
   return { sign, uploadUrl: url, maxBytes };
 }

@@ -38,6 +38,7 @@ function dyingAt(step: number, blobs: BlobStore, audit: Audit) {
     uploads: () => blobs.uploads(),
     put: (name, bytes) => alive(() => blobs.put(name, bytes)),
     read: (name) => blobs.read(name),
+    publicUrl: undefined,
     remove: (name) => alive(() => blobs.remove(name)),
     list: () => blobs.list(),
   };

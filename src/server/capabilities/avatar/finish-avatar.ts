@@ -75,7 +75,8 @@ async function takePicture(blobs: BlobStore, file: string) {
     if (error instanceof NotAPicture) throw new Refusal('avatarRefused', { reason: error.message });
     throw error;
   } finally {
-    await blobs.removeUpload(file);
+    // Failing is harmless: the orphans are looked for.
+    await blobs.removeUpload(file).catch(() => undefined);
   }
 }
 

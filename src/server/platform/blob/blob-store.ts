@@ -5,7 +5,8 @@ export interface UploadRequest {
   /** Names it in addresses: random, and nothing else. */
   readonly id: string;
   readonly contentType: string;
-  readonly maxBytes: number;
+  /** As the browser says, at most what is allowed; undefined where it does not say. A store that takes uploads itself is told. */
+  readonly bytes: number | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -29,6 +30,7 @@ export interface StoredBlob {
  * letters, digits, `-`, `_` and `.`; none comes from a request unchecked.
  */
 export interface BlobStore {
+  /** @throws {Refusal} badRequest where the store must know the number of bytes and was not told */
   beginUpload(upload: UploadRequest): Promise<StartedUpload>;
   /**
    * Takes the bytes of an upload that comes through this server and returns the name of its file. Undefined where browsers upload to
@@ -45,7 +47,17 @@ export interface BlobStore {
   /** Stores a file for good: when it resolves, the file is whole and survives a power cut; before, it does not exist. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
+  /** Where anyone may read a file without this server, by its name; undefined where there is no such place. */
+  readonly publicUrl: ((name: string) => string) | undefined;
   /** Does nothing when it is gone. */
   remove(name: string): Promise<void>;
   list(): AsyncIterable<StoredBlob>;
+}
+
+const nameForm = /^[\w-][\w.-]{0,99}$/;
+
+/** @throws {Error} for what is no name of a stored file: a mistake of ours */
+export function checkedName(name: string): string {
+  if (!nameForm.test(name)) throw new Error('That is no name of a stored file.');
+  return name;
 }

@@ -91,7 +91,7 @@ describe('an upload', () => {
   });
 
   it('comes through this site', async () => {
-    const started = await store.beginUpload({ id: 'abc', contentType: 'image/png', maxBytes: 100, expiresAt: 0 });
+    const started = await store.beginUpload({ id: 'abc', contentType: 'image/png', bytes: 100, expiresAt: 0 });
     expect(started).toEqual({ url: '/upload/abc', file: undefined });
   });
 });

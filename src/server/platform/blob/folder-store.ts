@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { checkedName, type BlobStore, type StoredBlob } from './blob-store.ts';
 
 export interface FolderStoreOptions {
   readonly root: string;
@@ -14,8 +14,6 @@ export interface FolderStoreOptions {
 
 /** Uploads are refused before the disk is full: what is left is the database's. */
 const reservedBytes = 64 * 1024 * 1024;
-
-const nameForm = /^[\w-][\w.-]{0,99}$/;
 
 /**
  * Files in a local folder: `files/` (in 4,096 subfolders by the first two characters), `uploads/`, and `partial/` for what is being
@@ -27,7 +25,7 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
   const partial = join(root, 'partial');
   for (const folder of [files, received, partial]) mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-  const folderOf = (name: string) => join(files, checked(name).slice(0, 2));
+  const folderOf = (name: string) => join(files, checkedName(name).slice(0, 2));
 
   return {
     beginUpload: async ({ id }) => ({ url: uploadUrl(id), file: undefined }),
@@ -47,13 +45,13 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
     },
 
     async readUpload(file, maxBytes) {
-      const path = join(received, checked(file));
+      const path = join(received, checkedName(file));
       const { size } = (await orUndefined(stat(path))) ?? { size: Number.POSITIVE_INFINITY };
       return size > maxBytes ? undefined : orUndefined(readFile(path));
     },
 
     async removeUpload(file) {
-      for (const folder of [received, partial]) await rm(join(folder, checked(file)), { force: true });
+      for (const folder of [received, partial]) await rm(join(folder, checkedName(file)), { force: true });
     },
 
     async *uploads() {
@@ -77,6 +75,8 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
 
     read: (name) => orUndefined(readFile(join(folderOf(name), name))),
 
+    publicUrl: undefined,
+
     remove: (name) => rm(join(folderOf(name), name), { force: true }),
 
     async *list() {
@@ -85,11 +85,6 @@ export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobSt
       }
     },
   };
-}
-
-function checked(name: string): string {
-  if (!nameForm.test(name)) throw new Error('That is no name of a stored file.');
-  return name;
 }
 
 async function writeStream(path: string, bytes: Readable, maxBytes: number): Promise<void> {

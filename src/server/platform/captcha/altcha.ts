@@ -5,9 +5,10 @@ import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { claimOnce } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { claimProof } from './claim-proof.ts';
 
 /** The captcha of our own: an ALTCHA proof of work, bound to a scene, good once. */
 export interface OwnCaptcha {
@@ -25,6 +26,8 @@ export interface CaptchaOptions {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  /** Where spent proofs are remembered while it answers, else the database. */
+  readonly redis?: Redis | undefined;
   /** How hard a challenge is; the default suits people, tests take less. */
   readonly difficulty?: CaptchaDifficulty;
 }
@@ -48,7 +51,7 @@ export const challengeLifeMs = 5 * minute;
 /** A real proof has about 1,000 characters; anything longer is not parsed. */
 const maxProofLength = 4096;
 
-export function createCaptcha({ db, keyring, clock, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
+export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
   const hmacSignatureSecret = keyring.key('captcha-challenge').toString('base64url');
   const hmacKeySignatureSecret = keyring.key('captcha-solution').toString('base64url');
   return {
@@ -78,7 +81,7 @@ export function createCaptcha({ db, keyring, clock, difficulty = defaultDifficul
       const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
       if (!result.verified) throw new Refusal('captchaFailed', { reason: 'not solved' });
       const id = `${challenge.signature}`;
-      if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: until }))) {
+      if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) {
         throw new Refusal('captchaFailed', { reason: 'already spent' });
       }
     },

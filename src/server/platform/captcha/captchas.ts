@@ -3,15 +3,16 @@ import type { CaptchaOffer } from '#contract/schemas/reference.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { regionOfCountry, type Region } from '#contract/vocabulary/regions.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
-import { claimOnce } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { networkOf } from '#server/platform/http/address.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, parseObject } from '#server/platform/outbound/loose-json.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { OwnCaptcha } from './altcha.ts';
+import { claimProof } from './claim-proof.ts';
 import { CaptchaUnavailable, type CaptchaVerdict, type RemoteCaptcha, type WidgetAnswer } from './remote-captcha.ts';
 import { watchService, type ServiceHealth } from './service-health.ts';
 
@@ -43,6 +44,8 @@ export interface CaptchasDeps {
   /** The service of each region; undefined where our own is used. */
   readonly remotes: Readonly<Record<Region, RemoteCaptcha | undefined>>;
   readonly db: Db;
+  /** Remembers spent proofs where it is there. */
+  readonly redis?: Redis | undefined;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error' | 'warn'>;
@@ -70,7 +73,7 @@ const rememberedMs = 30 * minute;
 /** Longer than any widget's answer. */
 const maxProofLength = 4096;
 
-export function createCaptchas({ own, remotes, db, limiter, clock, log, rateFactor }: CaptchasDeps): Captcha {
+export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor }: CaptchasDeps): Captcha {
   const services = new Map<string, Service>();
   for (const remote of Object.values(remotes)) {
     if (remote !== undefined) services.set(remote.provider, { remote, health: watchService(remote, { clock, log }) });
@@ -104,7 +107,7 @@ export function createCaptchas({ own, remotes, db, limiter, clock, log, rateFact
   async function spend(remote: RemoteCaptcha, answer: WidgetAnswer): Promise<void> {
     // The services say that a proof is good once; that is not left to them.
     const [at, id] = [clock.now(), sha256(`${remote.provider}:${remote.nameOf(answer)}`)];
-    if (!(await claimOnce(db, { kind: 'captcha', id, at, expiresAt: at + rememberedMs }))) {
+    if (!(await claimProof({ db, redis }, { id, at, expiresAt: at + rememberedMs }))) {
       throw new Refusal('captchaFailed', { reason: 'already spent' });
     }
   }

@@ -3,6 +3,9 @@ import { DatabaseUnusable } from './database-unusable.ts';
 import { migrationsOf } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
+/** Any number that nothing else in the database takes a lock by. */
+const migrationLock = 0x6365_6461;
+
 type Engine = 'sqlite' | 'postgres';
 
 /**
@@ -24,11 +27,19 @@ export async function pendingMigrations(root: Kysely<Database>, engine: Engine):
 /** Brings the database to this version: all pending migrations in one transaction, so that a failing one leaves nothing behind. */
 export async function migrate(root: Kysely<Database>, engine: Engine): Promise<void> {
   const { Migrator } = await import('kysely/migration');
-  const migrator = new Migrator({ db: root, provider: { getMigrations: async () => migrationsOf(engine) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw error;
-  }
+  const run = async (db: Kysely<Database>): Promise<void> => {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(engine) } });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) {
+      throw error;
+    }
+  };
+  if (engine === 'sqlite') return await run(root);
+  await root.transaction().execute(async (trx) => {
+    // Of several instances that start at once one migrates. Held by the transaction: behind a pooler nothing else has an end.
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
+    await run(trx);
+  });
 }
 
 async function doneMigrations(root: Kysely<Database>, engine: Engine): Promise<string[]> {

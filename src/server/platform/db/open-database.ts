@@ -6,16 +6,19 @@ import { TransactionScope, type Db } from './db.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { migrationsOf } from './migrations/index.ts';
 import { rateWindows } from './migrations/0002-rate-windows.ts';
-import type { PoolLimits } from './postgres-db.ts';
+import { parsePostgresAddress, type PostgresAddress } from './postgres-address.ts';
+import type { PoolLimits, PostgresOptions } from './postgres-db.ts';
 import type { Database } from './schema.ts';
 import { sqliteDb } from './sqlite-db.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 export interface DatabaseOptions {
-  /** `postgres://…`, handed to pg as it is; undefined means SQLite in `dataDir` (contract 8). */
+  /** `postgres://…`, of one host or several; undefined means SQLite in `dataDir` (contract 8). */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** PostgreSQL only: whether a pooler in transaction mode stands between. */
+  readonly databasePooler?: boolean;
   /** PostgreSQL only: at most `max` connections, and `waitMs` for one of them. */
   readonly pool?: PoolLimits;
 }
@@ -31,18 +34,26 @@ const countersVersion = 1;
  * Opens the database and brings it to this version.
  * @throws {DatabaseUnusable} when it must not be opened: made by a newer version, or gone from a folder where it has been
  */
-export async function openDatabase({ databaseUrl, dataDir, pool = { max: 10, waitMs: 1000 } }: DatabaseOptions): Promise<Db> {
-  return databaseUrl === undefined ? await openSqlite(dataDir) : await openPostgres(databaseUrl, pool);
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+  const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 } } = options;
+  if (databaseUrl === undefined) return await openSqlite(dataDir);
+  return await openPostgres({ address: addressOf(databaseUrl), pooled }, pool);
+}
+
+function addressOf(databaseUrl: string): PostgresAddress {
+  const address = parsePostgresAddress(databaseUrl);
+  if (address === undefined) throw new Error('the address of the database is none of PostgreSQL');
+  return address;
 }
 
 /**
  * The migrations that `openDatabase` would run; nothing is run, nor made where there is no database yet.
  * @throws {DatabaseUnusable} for a database that was made by a newer version
  */
-export async function pendingOf({ databaseUrl, dataDir }: DatabaseOptions): Promise<readonly string[]> {
+export async function pendingOf({ databaseUrl, dataDir, databasePooler: pooled = false }: DatabaseOptions): Promise<readonly string[]> {
   if (databaseUrl !== undefined) {
     const { migrationRoot } = await import('./postgres-db.ts');
-    const root = migrationRoot(databaseUrl);
+    const root = migrationRoot({ address: addressOf(databaseUrl), pooled });
     try {
       return await pendingMigrations(root, 'postgres');
     } finally {
@@ -60,10 +71,10 @@ export async function pendingOf({ databaseUrl, dataDir }: DatabaseOptions): Prom
   }
 }
 
-async function openPostgres(url: string, limits: PoolLimits): Promise<Db> {
+async function openPostgres(options: PostgresOptions, limits: PoolLimits): Promise<Db> {
   // The driver is loaded where it is used: it would add to every start on SQLite.
   const { migrationRoot, postgresDb } = await import('./postgres-db.ts');
-  const root = migrationRoot(url);
+  const root = migrationRoot(options);
   try {
     if ((await pendingMigrations(root, 'postgres')).length > 0) {
       await migrate(root, 'postgres');
@@ -71,7 +82,7 @@ async function openPostgres(url: string, limits: PoolLimits): Promise<Db> {
   } finally {
     await root.destroy();
   }
-  return postgresDb(url, limits);
+  return postgresDb(options, limits);
 }
 
 async function openSqlite(dataDir: string): Promise<Db> {

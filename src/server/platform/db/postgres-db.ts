@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Compilable, Kysely, PostgresDialect } from 'kysely';
+import { type Compilable, Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { openConnections, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { Database } from './schema.ts';
 
@@ -21,9 +23,14 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
-function openPool(url: string, { max, waitMs }: PoolLimits, more: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+export interface PostgresOptions {
+  readonly address: PostgresAddress;
+  /** Whether a pooler in transaction mode stands between: then nothing may be kept on a connection. */
+  readonly pooled: boolean;
+}
+
+function openPool(address: PostgresAddress, { max, waitMs }: PoolLimits, more: Partial<ConnectionOptions> = {}): PostgresConnections {
+  return openConnections(address, {
     max,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
@@ -33,40 +40,51 @@ function openPool(url: string, { max, waitMs }: PoolLimits, more: pg.PoolConfig)
     types,
     ...more,
   });
-  // A server that restarts drops idle connections. The pool replaces them; without a listener the process would end.
-  pool.on('error', () => undefined);
-  return pool;
 }
 
 /** A root for migrations: no time limits, closed by the caller. */
-export function migrationRoot(url: string): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url, { max: 2, waitMs: 10_000 }, {}) }) });
+export function migrationRoot({ address }: PostgresOptions): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new MigrationDialect({ pool: openPool(address, { max: 2, waitMs: address.hosts.length > 1 ? 2000 : 10_000 }) }),
+  });
+}
+
+/** Without the lock of Kysely, which lasts as long as a connection: `migrate` has one of its own. */
+class MigrationDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new MigrationAdapter();
+  }
+}
+
+class MigrationAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+function dialectOf(connections: PostgresConnections): PostgresDialect {
+  return new PostgresDialect({ pool: connections });
 }
 
 /** `Db` on PostgreSQL. */
-export function postgresDb(url: string, limits: PoolLimits): Db {
-  const timeouts = {
-    statement_timeout: statementTimeoutMs,
-    // The client's own limit, for a connection whose other end is gone.
-    query_timeout: statementTimeoutMs + 1000,
-    idle_in_transaction_session_timeout: 10_000,
-  };
-  const pool = openPool(url, limits, timeouts);
+export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLimits): Db {
+  // The client's own limit, for a connection whose other end is gone.
+  const ofClient = { query_timeout: statementTimeoutMs + 1000 };
+  // A pooler takes no parameters of a session: there the database role has them.
+  const timeouts = pooled ? ofClient : { ...ofClient, statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 };
+  const pool = openPool(address, limits, timeouts);
   // Its statements are the shortest of all: a few connections carry them.
   const countersPool = openPool(
-    url,
+    address,
     { ...limits, max: Math.min(limits.max, 4) },
     {
       ...timeouts,
-      // oxlint-disable-next-line no-misused-promises -- pg awaits it before the first use of a connection; its types do not say so
-      onConnect: async (client) => {
-        await client.query('set synchronous_commit = off');
-      },
+      // Behind a pooler the connection may be somebody else's next, who waits for the disk.
+      ...(pooled ? {} : { prepare: async (client) => void (await client.query('set synchronous_commit = off')) }),
     },
   );
   const scope = new TransactionScope();
-  const root = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  const countersRoot = new Kysely<Pick<Database, 'rate_windows'>>({ dialect: new PostgresDialect({ pool: countersPool }) });
+  const root = new Kysely<Database>({ dialect: dialectOf(pool) });
+  const countersRoot = new Kysely<Pick<Database, 'rate_windows'>>({ dialect: dialectOf(countersPool) });
 
   return {
     engine: 'postgres',
@@ -91,10 +109,10 @@ export function postgresDb(url: string, limits: PoolLimits): Db {
     get inTransaction() {
       return scope.current() !== undefined;
     },
-    prepare: preparer(root, pool, scope),
-    counters: { prepare: preparer(countersRoot, countersPool, new TransactionScope()) },
+    prepare: preparer(root, { pool, scope, named: !pooled }),
+    counters: { prepare: preparer(countersRoot, { pool: countersPool, scope: new TransactionScope(), named: !pooled }) },
     async ping() {
-      await pool.query('select 1');
+      await pool.query({ text: 'select 1' });
     },
     forgetDeleted: () => Promise.resolve(true),
     async close() {
@@ -103,20 +121,27 @@ export function postgresDb(url: string, limits: PoolLimits): Db {
   };
 }
 
-function preparer<Schema>(root: Kysely<Schema>, pool: pg.Pool, scope: TransactionScope): Prepare<Schema> {
+interface Preparing {
+  readonly pool: PostgresConnections;
+  readonly scope: TransactionScope;
+  /** Whether statements get names, by which a connection knows them again. */
+  readonly named: boolean;
+}
+
+function preparer<Schema>(root: Kysely<Schema>, { pool, scope, named }: Preparing): Prepare<Schema> {
   return <P extends Record<string, SqlValue>, Row>(
     build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
   ) => {
     const query = prepareQuery<Schema, P>(root, build);
     const text = query.compiled.sql;
-    const name = createHash('sha256').update(text).digest('base64url');
+    const prepared = named ? { name: createHash('sha256').update(text).digest('base64url'), text } : { text };
     return async (params) => {
       const values = query.values(params);
       const trx = scope.current();
       if (trx !== undefined) {
         return (await trx.executeQuery({ ...query.compiled, parameters: values })).rows as Row[];
       }
-      return (await pool.query({ name, text, values })).rows as Row[];
+      return (await pool.query({ ...prepared, values })).rows as Row[];
     };
   };
 }

@@ -6,9 +6,11 @@ const sqliteCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
  * statement has run out of its time.
  */
 const postgresCodes = new Set([
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
@@ -25,7 +27,7 @@ const postgresCodes = new Set([
 
 /** pg has no codes for these. */
 const postgresMessages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client was closed|Query read timeout|Client has encountered a connection error)/;
 
 /** Whether an error means that the database cannot work at the moment: the answer is 503 and a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {

@@ -2,9 +2,9 @@ import { callOuts, type CallOutMessage } from './call-out-channel.ts';
 
 /** A request to somebody else's service. */
 export interface OutgoingCall {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Milliseconds for the whole exchange, from connecting to the last byte. */
   readonly timeoutMs: number;
   /** An answer that is longer is an error; 256 KiB where nothing is said. */

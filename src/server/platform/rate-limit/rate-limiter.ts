@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { Redis } from '#server/platform/redis/redis.ts';
+import { redisWindows } from './redis-windows.ts';
 import { rateWindows, type RateWindow } from './rate-windows.repository.ts';
 
 /** One place to be taken in one limit. */
@@ -38,8 +40,15 @@ interface LocalCount {
 const sweepMs = 60_000;
 const sweepRows = 500;
 
-export function createRateLimiter({ db, clock }: { readonly db: Db; readonly clock: Clock }): RateLimiter {
-  const windows = rateWindows(db);
+export interface RateLimiterOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Counts in the database's place while it answers. Not for what protects a secret or costs money. */
+  readonly redis?: Redis | undefined;
+}
+
+export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): RateLimiter {
+  const windows = redis === undefined ? rateWindows(db) : redisWindows(redis, rateWindows(db));
   const local = new Map<string, LocalCount>();
   const sweeping = setInterval(() => void sweep().catch(() => undefined), sweepMs).unref();
 
@@ -51,7 +60,7 @@ export function createRateLimiter({ db, clock }: { readonly db: Db; readonly clo
         return { start: row.window_start };
       }
     }
-    const [row] = await windows.read({ key });
+    const [row] = await windows.read({ ...windowAt(at, windowMs), key });
     return { retryAfterMs: row === undefined || limit < 1 ? windowMs : retryAfterMs(row, { limit, windowMs, at }) };
   }
 

@@ -8,12 +8,32 @@ export interface RateWindow {
   readonly previous: number;
 }
 
+/** Where the windows are kept. Moments and lengths in milliseconds. */
+export interface RateWindows {
+  /** Takes places if they fit: `previous × (window − elapsed) + current × window ≤ allowed`. A row when they did, and none otherwise. */
+  take(wanted: {
+    key: string;
+    start: number;
+    elapsed: number;
+    window: number;
+    places: number;
+    allowed: number;
+  }): Promise<{ window_start: number }[]>;
+  read(asked: { key: string; start: number; window: number }): Promise<RateWindow[]>;
+  giveBack(given: { key: string; start: number }): Promise<unknown>;
+  /** Removes up to `rows` windows that ended before; returns which. */
+  sweep(expired: { at: number; rows: number }): Promise<{ key: string }[]>;
+}
+
 /**
  * The statements of the rate limiter. What a row means (`standing` in `rate-limiter.ts`) stands in `take` once more as SQL, because
  * the check and the count must be one statement.
  */
-export function rateWindows(db: Db) {
+export function rateWindows(db: Db): RateWindows {
   const prepare = db.counters.prepare;
+  const read = prepare<{ key: string }, RateWindow>((q, param) =>
+    q.selectFrom('rate_windows').select(['window_start', 'current', 'previous']).where('key', '=', param('key')),
+  );
   return {
     take: prepare<
       { key: string; start: number; elapsed: number; window: number; places: number; allowed: number },
@@ -57,9 +77,7 @@ export function rateWindows(db: Db) {
         )
         .returning('window_start');
     }),
-    read: prepare<{ key: string }, RateWindow>((q, param) =>
-      q.selectFrom('rate_windows').select(['window_start', 'current', 'previous']).where('key', '=', param('key')),
-    ),
+    read: ({ key }) => read({ key }),
     giveBack: prepare<{ key: string; start: number }, unknown>((q, param) =>
       q
         .updateTable('rate_windows')

@@ -20,7 +20,7 @@ const uploadTimeoutMs = 30_000;
  */
 export async function saveAvatar(square: Blob, { signal, onProgress }: Saving): Promise<string> {
   const filetype = square.type === 'image/png' ? 'image/png' : 'image/jpeg';
-  const { sign, uploadUrl } = await call(avatarEndpoints.beginProfileImage, { body: { filetype }, signal });
+  const { sign, uploadUrl } = await call(avatarEndpoints.beginProfileImage, { body: { filetype, size: square.size }, signal });
   await track(upload(square, new URL(uploadUrl, location.href), { signal, onProgress }));
   const { profileImage } = await call(avatarEndpoints.finishProfileImage, { body: { sign }, signal });
   return profileImage;

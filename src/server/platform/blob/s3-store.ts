@@ -1,0 +1,195 @@
+import { hash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import type { Clock } from '#server/platform/clock.ts';
+import { callOut, NoAnswer, type IncomingAnswer } from '#server/platform/outbound/call-out.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { checkedName, type BlobStore, type StoredBlob } from './blob-store.ts';
+
+/** Object storage with the API of S3: AWS, MinIO, Ceph, R2, OSS, COS. */
+export interface S3Settings {
+  /** Origin, or a path below it, without a trailing slash; browsers reach it too. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Whether the bucket stands in the path or before the host name. */
+  readonly pathStyle: boolean;
+  /** Where everyone may read the objects below `avatars/`; without a trailing slash. */
+  readonly publicUrl: string | undefined;
+}
+
+export interface S3StoreOptions extends S3Settings {
+  readonly clock: Clock;
+  /** Milliseconds for one exchange with the store. */
+  readonly timeoutMs?: number;
+}
+
+interface ObjectCall {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** The statuses that are answers; all others mean that the store does not work. */
+  readonly expected: readonly number[];
+  readonly maxBytes?: number;
+}
+
+const filesPrefix = 'avatars/';
+const uploadsPrefix = 'uploads/';
+
+/** What a CDN in front of the bucket hands on; the policy of documents is the CDN's to add. */
+const fileHeaders = {
+  'content-type': 'image/webp',
+  'content-disposition': 'inline; filename="avatar.webp"',
+  'cache-control': 'public, max-age=31536000, immutable',
+} as const;
+
+/** No file of ours is larger; lists of 1,000 objects have about 300 KiB. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+/** The origin that browsers send their uploads to. */
+export function uploadOrigin(settings: S3Settings): string {
+  return bucketUrl(settings).origin;
+}
+
+/**
+ * Files in object storage: `avatars/` for what is stored, `uploads/` for what browsers have put there. The store is asked at the address
+ * of the configuration and nowhere else, redirects are refusals, and every request is signed (AWS Signature Version 4).
+ *
+ * An upload goes straight to the store, by an address that is good for one key, one type, one number of bytes and until the ticket ends.
+ * All operations can be repeated without harm: one that broke off is tried once more.
+ *
+ * @throws {Refusal} unavailable, from every operation, when the store does not answer in time or does not answer as it should
+ */
+export function openS3Store(options: S3StoreOptions): BlobStore {
+  const { clock, timeoutMs = 5000, publicUrl } = options;
+  const cache = new Map<string, ArrayBuffer>();
+  const base = bucketUrl(options);
+
+  async function exchange({ method, key, query = {}, headers = {}, body, maxBytes = maxAnswerBytes }: ObjectCall): Promise<IncomingAnswer> {
+    const url = new URL(`${base.href}${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const bytes = body === undefined ? undefined : new Uint8Array(body);
+    const signed = await signer(url, {
+      method,
+      headers: { ...headers, 'x-amz-content-sha256': hash('sha256', bytes ?? '', 'hex') },
+    }).sign();
+    return callOut(signed.url, {
+      method,
+      headers: Object.fromEntries(signed.headers),
+      timeoutMs,
+      maxBytes,
+      ...(bytes === undefined ? {} : { body: bytes }),
+    });
+  }
+
+  async function ask(call: ObjectCall): Promise<IncomingAnswer> {
+    const answer = await exchange(call)
+      // A connection that was kept open may have been closed at the other end.
+      .catch((error: unknown) => (error instanceof NoAnswer && error.outcome !== 'timeout' ? exchange(call) : Promise.reject(error)))
+      .catch((error: unknown) => {
+        throw error instanceof NoAnswer ? new Refusal('unavailable', { reason: `object storage: ${error.message}` }) : error;
+      });
+    if (call.expected.includes(answer.status)) return answer;
+    throw new Refusal('unavailable', { reason: `object storage: ${call.method} answered ${answer.status} ${errorCode(answer)}` });
+  }
+
+  function signer(
+    url: URL,
+    request: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly query?: true },
+  ) {
+    const { accessKeyId, secretAccessKey, region } = options;
+    const datetime = new Date(clock.now()).toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
+    const { method, headers, query = false } = request;
+    const keys = { accessKeyId, secretAccessKey, region, service: 's3', cache, datetime };
+    return new AwsV4Signer({ ...keys, method, url: url.href, headers, signQuery: query, allHeaders: true });
+  }
+
+  async function* list(prefix: string): AsyncIterable<StoredBlob> {
+    let next: string | undefined;
+    do {
+      const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) };
+      const page = (await ask({ method: 'GET', key: '', query, expected: [200] })).bytes.toString('utf8');
+      for (const [, entry = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+        const name = element(entry, 'Key')?.slice(prefix.length) ?? '';
+        // What somebody else has put there is not ours to touch.
+        const changedAt = Date.parse(element(entry, 'LastModified') ?? '');
+        if (isName(name) && !Number.isNaN(changedAt)) yield { name, changedAt };
+      }
+      next = element(page, 'IsTruncated') === 'true' ? element(page, 'NextContinuationToken') : undefined;
+    } while (next !== undefined);
+  }
+
+  async function get(key: string, range: Readonly<Record<string, string>> = {}): Promise<Buffer | undefined> {
+    const { status, bytes } = await ask({ method: 'GET', key, headers: range, expected: [200, 206, 404, 416] });
+    // 416: the object is empty, so that it has not even the first byte.
+    return status === 404 ? undefined : status === 416 ? Buffer.alloc(0) : bytes;
+  }
+
+  const remove = async (key: string): Promise<void> => void (await ask({ method: 'DELETE', key, expected: [200, 204, 404] }));
+
+  return {
+    async beginUpload({ id, contentType, bytes, expiresAt }) {
+      if (bytes === undefined) throw new Refusal('badRequest', { reason: 'object storage must know the size of an upload' });
+      const url = new URL(`${base.href}${uploadsPrefix}${checkedName(id)}`);
+      url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.floor((expiresAt - clock.now()) / 1000))));
+      // Signed headers: the store takes these bytes of this type and no others.
+      const headers = { 'content-type': contentType, 'content-length': String(bytes) };
+      const signed = await signer(url, { method: 'PUT', headers, query: true }).sign();
+      return { url: signed.url.href, file: id };
+    },
+
+    receive: undefined,
+
+    async readUpload(file, maxBytes) {
+      const bytes = await get(`${uploadsPrefix}${checkedName(file)}`, { range: `bytes=0-${maxBytes}` });
+      return bytes === undefined || bytes.length > maxBytes ? undefined : bytes;
+    },
+
+    removeUpload: async (file) => remove(`${uploadsPrefix}${checkedName(file)}`),
+
+    uploads: () => list(uploadsPrefix),
+
+    async put(name, bytes) {
+      await ask({ method: 'PUT', key: `${filesPrefix}${checkedName(name)}`, headers: fileHeaders, body: bytes, expected: [200] });
+    },
+
+    read: async (name) => get(`${filesPrefix}${checkedName(name)}`),
+
+    publicUrl: publicUrl === undefined ? undefined : (name) => `${publicUrl}/${filesPrefix}${checkedName(name)}`,
+
+    remove: async (name) => remove(`${filesPrefix}${checkedName(name)}`),
+
+    list: () => list(filesPrefix),
+  };
+}
+
+/** With a slash at its end. */
+function bucketUrl({ endpoint, bucket, pathStyle }: S3Settings): URL {
+  const url = new URL(`${endpoint}/`);
+  if (pathStyle) url.pathname += `${bucket}/`;
+  else url.hostname = `${bucket}.${url.hostname}`;
+  return url;
+}
+
+function isName(name: string): boolean {
+  try {
+    return checkedName(name) === name;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of an element that has no children. */
+function element(xml: string, name: string): string | undefined {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return found?.replaceAll(/&(amp|lt|gt|quot|apos|#39|#34);/g, (_entity, which: string) => entities[which] ?? '');
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#34': '"' };
+
+function errorCode({ bytes }: IncomingAnswer): string {
+  return /<Code>(\w{1,60})<\/Code>/.exec(bytes.toString('utf8'))?.[1] ?? '';
+}

@@ -1,0 +1,30 @@
+import { claimOnce } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { redisPrefix, type Redis } from '#server/platform/redis/redis.ts';
+
+export interface ProofClaim {
+  /** Names the proof; nothing in it is a secret. */
+  readonly id: string;
+  /** Now, and when the proof is worth nothing any more: milliseconds since the epoch. */
+  readonly at: number;
+  readonly expiresAt: number;
+}
+
+/**
+ * Spends a captcha's proof: true for exactly one caller. In Redis where there is one, in the database while it does not answer: a proof
+ * that was spent in the one shortly before the change can be spent in the other once more.
+ */
+export async function claimProof(
+  { db, redis }: { readonly db: Db; readonly redis?: Redis | undefined },
+  { id, at, expiresAt }: ProofClaim,
+): Promise<boolean> {
+  const isFirst = await redis?.ask(async (client) => {
+    const answer = await client.set(`${redisPrefix}captcha:${id}`, '1', {
+      condition: 'NX',
+      expiration: { type: 'PX', value: Math.max(1, expiresAt - at) },
+    });
+    if (answer !== 'OK' && answer !== null) throw new Error('redis answered neither yes nor no');
+    return answer === 'OK';
+  });
+  return isFirst ?? claimOnce(db, { kind: 'captcha', id, at, expiresAt });
+}

