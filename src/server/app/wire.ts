@@ -283,6 +283,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await hasher.close();
       fieldKeys.close();
       await limiter.close();
+      await sessions.writeUses();
       if (overrides.db === undefined) await db.close();
     },
   };

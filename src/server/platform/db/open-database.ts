@@ -8,7 +8,7 @@ import { rateWindows } from './migrations/0002-rate-windows.ts';
 import type { PoolLimits } from './postgres-db.ts';
 import type { Database } from './schema.ts';
 import { sqliteDb } from './sqlite-db.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…`, handed to pg as it is; undefined means SQLite in `dataDir` (contract 8). */
@@ -55,8 +55,8 @@ async function openSqlite(dataDir: string): Promise<Db> {
       `DATA_DIR had a database, but ${path} is missing: restore it from a backup, or remove ${made} to start with an empty one`,
     );
   }
-  const store = await openStore(path, 'FULL');
-  const counters = await openStore(join(dataDir, countersFile), 'NORMAL');
+  const store = await openStore(path, { durable: true });
+  const counters = await openStore(join(dataDir, countersFile), { durable: false });
   const db = await sqliteDb({ path, store, counters });
   try {
     if ((await pendingMigrations(db.root, 'sqlite')).length > 0) {
@@ -72,12 +72,12 @@ async function openSqlite(dataDir: string): Promise<Db> {
 }
 
 /** The file is made before SQLite would, so that only its owner may read it; SQLite gives its companions the same mode. */
-async function openStore(path: string, synchronous: 'FULL' | 'NORMAL'): Promise<SqliteStore> {
+async function openStore(path: string, options: SqliteStoreOptions): Promise<SqliteStore> {
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, 0o600);
   }
-  return await SqliteStore.open(path, synchronous);
+  return await SqliteStore.open(path, options);
 }
 
 /** Counters are worth nothing after a while: a change of their table starts them anew instead of migrating them. */

@@ -50,8 +50,8 @@ export async function sqliteDb({
       store.reader.execute('select 1', []);
     },
     async close() {
-      store.close();
-      counters.close();
+      await store.close();
+      await counters.close();
     },
   };
 }
