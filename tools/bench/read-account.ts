@@ -25,13 +25,18 @@ interface Load {
   readonly p99: number;
 }
 
+/** Reads of the account by all sessions in turn. */
+export function readingOf(server: ServerProcess, { sessions }: Population): Target {
+  const share = Math.floor(sessions.length / connections);
+  const cookies = Array.from({ length: connections }, (_list, n) =>
+    sessions.slice(n * share, (n + 1) * share).map((token) => `sid=${token}`),
+  );
+  return { pid: server.pid, url: `${server.origin.replace('localhost', '127.0.0.1')}/api/account/metainfo`, cookies };
+}
+
 /** What a signed-in account's own data costs, in turns with the bare server: the machine's moods meet both. */
 export async function measureReadAccount(server: ServerProcess, population: Population): Promise<readonly Row[]> {
-  const share = Math.floor(population.sessions.length / connections);
-  const cookies = Array.from({ length: connections }, (_list, n) =>
-    population.sessions.slice(n * share, (n + 1) * share).map((token) => `sid=${token}`),
-  );
-  const product = { pid: server.pid, url: `${server.origin.replace('localhost', '127.0.0.1')}/api/account/metainfo`, cookies };
+  const product = readingOf(server, population);
   await using bare = await startBareServer(await sampleAccount(product));
   // By number and not by time: on a busy machine two seconds are too few requests for the compiler to have done its work.
   await load(product, 24_000);
@@ -64,7 +69,8 @@ export async function measureReadAccount(server: ServerProcess, population: Popu
   ];
 }
 
-async function load({ pid, url, cookies }: Target, amount: number): Promise<Load> {
+/** So many requests, over all connections. */
+export async function load({ pid, url, cookies }: Target, amount: number): Promise<Load> {
   let next = 0;
   const before = cpuSeconds(pid);
   const result = await autocannon({
