@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectHttp } from '#server/testing/http-client.ts';
-import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
 import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureGrowth } from './bench/growth.ts';
@@ -81,10 +81,7 @@ async function measureServer(): Promise<readonly Row[]> {
 
 /** A folder with a database of so many accounts that all have one password. */
 async function populated(dataDir: string, count: number): Promise<{ readonly population: Population; readonly password: string }> {
-  const first = await startServerProcess({ dataDir, env });
-  const { phone, password } = await connectHttp(first.origin)
-    .register()
-    .finally(() => first.stop());
+  const { phone, password } = await withServer({ dataDir, env }, (server) => connectHttp(server.origin).register());
   return { population: populate({ dataDir, phone, accounts: count, sessions: Math.min(sessions, count / 2) }), password };
 }
 
@@ -96,10 +93,18 @@ async function beside<Result>(
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
   try {
     const size = await populated(dataDir, count);
-    const server = await startServerProcess({ dataDir, env, cpu: serverCpu });
-    return await measure({ ...size, server, accounts: count }).finally(() => server.stop());
+    return await withServer({ dataDir, env, cpu: serverCpu }, (server) => measure({ ...size, server, accounts: count }));
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function withServer<Result>(options: ServerProcessOptions, work: (server: ServerProcess) => Promise<Result>): Promise<Result> {
+  const server = await startServerProcess(options);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
   }
 }
 
