@@ -8,12 +8,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectHttp } from '#server/testing/http-client.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
 import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
+import { measureGrowth } from './bench/growth.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
-import { populate } from './bench/populate.ts';
+import { populate, type Population } from './bench/populate.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { bindLoad, residentMiB, serverCpu } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
@@ -23,12 +24,14 @@ import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
 import { findChromium } from './chromium.mjs';
 
-const accounts = 100_000;
+const isFull = process.argv.includes('full');
+const accounts = isFull ? 1_000_000 : 100_000;
+const fewAccounts = 1000;
 const sessions = 20_000;
 /** Load from one machine comes from few addresses; limits are counted as ever, only later reached. */
 const env = { RATE_FACTOR: '10000' };
 
-const halves = process.argv.slice(2);
+const halves = process.argv.slice(2).filter((word) => word !== 'full');
 const [, importedRows = '100000'] = halves;
 const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
@@ -44,16 +47,7 @@ async function measureServer(): Promise<readonly Row[]> {
   bindLoad();
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
   try {
-    const registered = await step('an account', async () => {
-      const first = await startServerProcess({ dataDir, env });
-      try {
-        return await connectHttp(first.origin).register();
-      } finally {
-        await first.stop();
-      }
-    });
-    const { phone, password } = registered;
-    const population = await step(`${accounts} accounts`, () => populate({ dataDir, phone, accounts, sessions }));
+    const { population, password } = await step(`${accounts} accounts`, () => populated(dataDir, accounts));
     const start = await step('start', () => measureStart(dataDir));
     const images = await step('hostile avatars', measureHostileImages);
     const server = await startServerProcess({ dataDir, env, cpu: serverCpu });
@@ -71,19 +65,53 @@ async function measureServer(): Promise<readonly Row[]> {
           await plain.stop();
         }
       });
+      const growth = await step('growth', () =>
+        beside(fewAccounts, (few) => measureGrowth(few, { server, population, password, accounts })),
+      );
       return [
         ...read,
         ...signIn,
+        ...growth,
         ...contention,
         ...start,
         ...images,
-        { name: 'memory after load', value: all, unit: 'MiB', aim: { atMost: 180 }, note: `${own.toFixed(0)} MiB without mapped files` },
+        // Pages of the database that are mapped are the system's to take back, and grow with the database.
+        { name: 'memory after load', value: own, unit: 'MiB', aim: { atMost: 180 }, note: `${all.toFixed(0)} MiB with mapped files` },
       ];
     } finally {
       await server.stop();
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A folder with a database of so many accounts that all have one password. */
+async function populated(dataDir: string, count: number): Promise<{ readonly population: Population; readonly password: string }> {
+  const { phone, password } = await withServer({ dataDir, env }, (server) => connectHttp(server.origin).register());
+  return { population: populate({ dataDir, phone, accounts: count, sessions: Math.min(sessions, count / 2) }), password };
+}
+
+/** Measures with a second server beside the first, on the same core. */
+async function beside<Result>(
+  count: number,
+  measure: (size: Awaited<ReturnType<typeof populated>> & { readonly server: ServerProcess; readonly accounts: number }) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
+  try {
+    const size = await populated(dataDir, count);
+    return await withServer({ dataDir, env, cpu: serverCpu }, (server) => measure({ ...size, server, accounts: count }));
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function withServer<Result>(options: ServerProcessOptions, work: (server: ServerProcess) => Promise<Result>): Promise<Result> {
+  const server = await startServerProcess(options);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
   }
 }
 

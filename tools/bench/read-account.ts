@@ -25,21 +25,27 @@ interface Load {
   readonly p99: number;
 }
 
+/** Reads of the account by all sessions in turn. */
+export function readingOf(server: ServerProcess, { sessions }: Population): Target {
+  const share = Math.floor(sessions.length / connections);
+  const cookies = Array.from({ length: connections }, (_list, n) =>
+    sessions.slice(n * share, (n + 1) * share).map((token) => `sid=${token}`),
+  );
+  return { pid: server.pid, url: `${server.origin.replace('localhost', '127.0.0.1')}/api/account/metainfo`, cookies };
+}
+
 /** What a signed-in account's own data costs, in turns with the bare server: the machine's moods meet both. */
 export async function measureReadAccount(server: ServerProcess, population: Population): Promise<readonly Row[]> {
-  const share = Math.floor(population.sessions.length / connections);
-  const cookies = Array.from({ length: connections }, (_list, n) =>
-    population.sessions.slice(n * share, (n + 1) * share).map((token) => `sid=${token}`),
-  );
-  const product = { pid: server.pid, url: `${server.origin.replace('localhost', '127.0.0.1')}/api/account/metainfo`, cookies };
+  const product = readingOf(server, population);
   await using bare = await startBareServer(await sampleAccount(product));
-  await load(product, 2);
-  await load(bare, 1);
+  // By number and not by time: on a busy machine two seconds are too few requests for the compiler to have done its work.
+  await load(product, 24_000);
+  await load(bare, 8000);
   const ours: Load[] = [];
   const theirs: Load[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await load(product, 4));
-    theirs.push(await load(bare, 3));
+    ours.push(await load(product, 10_000));
+    theirs.push(await load(bare, 10_000));
   }
   const of = (loads: readonly Load[], key: keyof Load): number => median(loads.map((each) => each[key]));
   const bareNote = `bare Fastify ${of(theirs, 'perSecond').toFixed(0)}/s, ${of(theirs, 'cpuMicroseconds').toFixed(0)} µs`;
@@ -63,13 +69,14 @@ export async function measureReadAccount(server: ServerProcess, population: Popu
   ];
 }
 
-async function load({ pid, url, cookies }: Target, seconds: number): Promise<Load> {
+/** So many requests, over all connections. */
+export async function load({ pid, url, cookies }: Target, amount: number): Promise<Load> {
   let next = 0;
   const before = cpuSeconds(pid);
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    amount,
     setupClient(client) {
       const own = cookies[next++ % Math.max(1, cookies.length)];
       if (own) client.setRequests(own.map((cookie) => ({ method: 'GET', headers: { cookie } })));

@@ -333,6 +333,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await limiter.close();
       if (callLimiter !== limiter) await callLimiter.close();
       await redis?.close();
+      await sessions.writeUses();
       if (overrides.db === undefined) await db.close();
       await tracing?.close();
     },

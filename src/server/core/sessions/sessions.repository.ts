@@ -24,6 +24,13 @@ interface SessionRow extends AccountRow {
   readonly verified_until: number | null;
 }
 
+/** A session was used at this moment, and therefore ends later. */
+export interface SessionUse {
+  readonly id: string;
+  readonly at: number;
+  readonly idleExpiresAt: number;
+}
+
 /** The SQL on `sessions`. Ending and verifying are in `platform/db/consumption.ts`. */
 export interface SessionRows {
   /** The session with its whole account in one query: every signed-in request makes it. */
@@ -39,7 +46,7 @@ export interface SessionRows {
     readonly userAgent: string;
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
-  touch(session: { readonly id: string; readonly at: number; readonly idleExpiresAt: number }): Promise<void>;
+  touch(use: SessionUse): Promise<void>;
   /** The live sessions of an account that are more than it may have, the oldest ones; never `newest`, which was just inserted. */
   surplus(of: { readonly accountId: string; readonly newest: string; readonly at: number }): Promise<string[]>;
 }
@@ -90,6 +97,14 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
     }),
   );
 
+  const touchRow = db.prepare<{ id: string; at: number; idle_expires_at: number }, unknown>((q, param) =>
+    q
+      .updateTable('sessions')
+      .set({ last_seen_at: param('at'), idle_expires_at: param('idle_expires_at') })
+      .where('id', '=', param('id'))
+      .where('last_seen_at', '<', param('at')),
+  );
+
   const newestFirst = db.prepare<{ account_id: string; newest: string; at: number }, { readonly id: string }>((q, param) =>
     q
       .selectFrom('sessions')
@@ -137,13 +152,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
     },
 
     async touch({ id, at, idleExpiresAt }) {
-      await db
-        .q()
-        .updateTable('sessions')
-        .set({ last_seen_at: at, idle_expires_at: idleExpiresAt })
-        .where('id', '=', id)
-        .where('last_seen_at', '<', at)
-        .execute();
+      await touchRow({ id, at, idle_expires_at: idleExpiresAt });
     },
 
     async surplus({ accountId, newest, at }) {

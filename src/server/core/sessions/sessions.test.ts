@@ -72,6 +72,7 @@ describe('a session', () => {
   it('notes its use once in five minutes', async () => {
     const session = await start();
     const seen = async () => {
+      await core.sessions.writeUses();
       const row = await core.db.q().selectFrom('sessions').select('last_seen_at').where('id', '=', session.sessionId).executeTakeFirst();
       return (row?.last_seen_at ?? 0) - session.startedAt;
     };

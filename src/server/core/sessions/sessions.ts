@@ -4,6 +4,7 @@ import { endAccountSessions, endSession, setVerifiedUntil } from '#server/platfo
 import type { Db } from '#server/platform/db/db.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { LastSeen } from './last-seen.ts';
 import { createSessionRows } from './sessions.repository.ts';
 
 /** A session ends after a day without a request, and after a month in any case. */
@@ -57,10 +58,13 @@ export interface Sessions extends SessionPort<Session> {
   verify(sessionId: string, until: number): Promise<void>;
   /** `Session.verifiedUntil` as it is now: after a proof was spent. */
   verifiedUntil(sessionId: string): Promise<number | null>;
+  /** Writes which sessions were used in the last second: before the database is closed. */
+  writeUses(): Promise<void>;
 }
 
 export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
+  const lastSeen = new LastSeen(db, rows);
   return {
     async find(token): Promise<FoundSession<Session>> {
       const at = clock.now();
@@ -70,10 +74,11 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       if (session.endedAt !== null || session.credentialEpoch !== account.credentialEpoch || account.state !== 'active') {
         return { status: 'unknown' };
       }
-      if (at >= session.idleExpiresAt || at >= session.expiresAt) return { status: 'expired' };
-      if (at - session.lastSeenAt >= sessionTouchMs) {
-        // A full disk or a busy writer does not refuse a read: the next request tries again.
-        await rows.touch({ id: session.id, at, idleExpiresAt: Math.min(at + sessionIdleMs, session.expiresAt) }).catch(() => undefined);
+      const isStale = at - session.lastSeenAt >= sessionTouchMs;
+      const gathered = isStale ? lastSeen.gathered(session.id) : undefined;
+      if (at >= (gathered?.idleExpiresAt ?? session.idleExpiresAt) || at >= session.expiresAt) return { status: 'expired' };
+      if (isStale && at - (gathered?.at ?? 0) >= sessionTouchMs) {
+        lastSeen.note({ id: session.id, at, idleExpiresAt: Math.min(at + sessionIdleMs, session.expiresAt) });
       }
       return {
         status: 'live',
@@ -112,6 +117,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
     endAll: (accountId, except) => endAccountSessions(db, { accountId, at: clock.now(), ...(except === undefined ? {} : { except }) }),
     verify: (sessionId, until) => setVerifiedUntil(db, { sessionId, until }),
 
+    writeUses: () => lastSeen.write(),
     verifiedUntil: async (sessionId) => (await rows.find(sessionId))?.session.verifiedUntil ?? null,
   };
 }

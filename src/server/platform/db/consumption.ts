@@ -1,5 +1,5 @@
-import { type Kysely, type SelectType, sql } from 'kysely';
-import type { Db } from './db.ts';
+import { type Compilable, type Kysely, type SelectType, sql } from 'kysely';
+import type { Db, SqlValue } from './db.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { Database, OutboxTable } from './schema.ts';
 
@@ -13,6 +13,18 @@ type Unguarded = { [T in keyof Database]: { [C in keyof Database[T]]: SelectType
 
 function unguarded(db: Db): Kysely<Unguarded> {
   return db.q();
+}
+
+/** A query that a sign-in makes: compiled once for each database, because building it costs more than running it. */
+function prepared<P extends Record<string, SqlValue>, Row>(
+  build: (q: Kysely<Unguarded>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
+): (db: Db, params: P) => Promise<Row[]> {
+  const kept = new WeakMap<Db, (params: P) => Promise<Row[]>>();
+  return (db, params) => {
+    let run = kept.get(db);
+    if (run === undefined) kept.set(db, (run = db.prepare<P, Row>((q, param) => build(q, param))));
+    return run(params);
+  };
 }
 
 interface Changed {
@@ -170,16 +182,18 @@ export async function claimOnce(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+const endLiveSession = prepared<{ id: string; at: number }, { readonly id: string }>((q, param) =>
+  q
+    .updateTable('sessions')
+    .set({ ended_at: param('at') })
+    .where('id', '=', param('id'))
+    .where('ended_at', 'is', null)
+    .returning('id'),
+);
+
 /** Ends a session: true for the caller that ended it. */
 export async function endSession(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
-  return won(
-    await unguarded(db)
-      .updateTable('sessions')
-      .set({ ended_at: at })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  );
+  return (await endLiveSession(db, { id, at })).length === 1;
 }
 
 /** Ends the sessions of an account, all or all but one, and tells how many there were. */
@@ -452,9 +466,13 @@ export async function admitTry(db: Db, rule: FailureRule): Promise<Failures & { 
   return { failures: 0, firstAt: rule.at, blockedUntil: rule.at, ...blocked, admitted: false };
 }
 
+const failuresByKey = prepared<{ key: string }, Unguarded['failures']>((q, param) =>
+  q.selectFrom('failures').selectAll().where('key', '=', param('key')),
+);
+
 /** The failures since the last success, or undefined when there are none. Old ones count until the next one is recorded. */
 export async function readFailures(db: Db, key: string): Promise<Failures | undefined> {
-  const row = await unguarded(db).selectFrom('failures').selectAll().where('key', '=', key).executeTakeFirst();
+  const [row] = await failuresByKey(db, { key });
   return row && failuresOf(row);
 }
 

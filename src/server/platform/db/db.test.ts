@@ -1,11 +1,15 @@
-import { chmod, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, open as openFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import type { Db } from './db.ts';
 import { openDatabase } from './open-database.ts';
+import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { SqliteStore } from './sqlite-store.ts';
+import { TurnQueue } from './turn-queue.ts';
 import { isUnavailable } from './unavailable.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 
@@ -22,6 +26,15 @@ async function open(): Promise<TestDatabase> {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map(async (database) => database.close()));
 });
+
+/** The disk takes as long as the test wants. */
+async function holdDisk() {
+  const held = Promise.withResolvers<void>();
+  await using file = await openFile(fileURLToPath(import.meta.url));
+  const prototype: typeof file = Object.getPrototypeOf(file);
+  const datasync = vi.spyOn(prototype, 'datasync').mockImplementation(() => held.promise);
+  return { held, datasync };
+}
 
 async function addClaim(db: Db, id: string, at = 1): Promise<void> {
   await db.q().insertInto('claims').values({ kind: 'test', id, claimed_at: at, expires_at: at }).execute();
@@ -319,13 +332,49 @@ describe.each(onSqlite)('a file of %s', () => {
     await expect(db.ping()).rejects.toThrow('replaced');
   });
 
-  it('acknowledges a write only when the disk has it', async () => {
+  it('acknowledges a write only when the disk has it, and keeps nobody else waiting', async () => {
     const { db } = await open();
-    const pragma = async (name: string): Promise<unknown> =>
-      Object.values((await sql.raw(`pragma ${name}`).execute(db.q())).rows[0] ?? {})[0];
-    expect(await pragma('journal_mode')).toBe('wal');
-    expect(await pragma('synchronous')).toBe(2);
-    expect(await pragma('foreign_keys')).toBe(1);
+    await addClaim(db, 'before');
+    const { held, datasync } = await holdDisk();
+    let acknowledged = 0;
+    const writes = ['a', 'b', 'c'].map(async (id) => {
+      await db.tx(async () => addClaim(db, id));
+      acknowledged += 1;
+    });
+    await vi.waitFor(async () => expect(await claims(db)).toEqual(['a', 'b', 'before', 'c']));
+    expect(acknowledged).toBe(0);
+    held.resolve();
+    await Promise.all(writes);
+    // The first one's, and one that the others share.
+    expect(datasync).toHaveBeenCalledTimes(2);
+    datasync.mockRestore();
+  });
+
+  it('acknowledges nothing, now or later, when the disk does not take the log', async () => {
+    const { db } = await open();
+    await addClaim(db, 'before');
+    const { held, datasync } = await holdDisk();
+    const writes = [addClaim(db, 'a'), db.tx(async () => addClaim(db, 'b'))];
+    held.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }));
+    for (const { reason } of (await Promise.allSettled(writes)) as PromiseRejectedResult[]) expect(isUnavailable(reason)).toBe(true);
+    datasync.mockRestore();
+    await expect(addClaim(db, 'c')).rejects.toThrow('needs a restart');
+    await expect(db.ping()).rejects.toThrow('needs a restart');
+  });
+
+  it('is emptied of its log beside writers, in a thread of its own', async () => {
+    const { db, dataDir } = await open();
+    const file = join(dataDir, 'cedar.db');
+    const checkpoints = new SqliteCheckpoints(file, new TurnQueue(5000));
+    await Promise.all([checkpoints.run(), ...Array.from({ length: 40 }, async (_write, n) => addClaim(db, String(n)))]);
+    await addClaim(db, 'after');
+    await checkpoints.run();
+    // What the file itself has, without its log.
+    const copy = join(dataDir, 'copy.db');
+    await copyFile(file, copy);
+    using alone = new DatabaseSync(copy);
+    expect(alone.prepare('select count(*) as n from claims').get()).toEqual({ n: 41 });
+    expect(await claims(db)).toHaveLength(41);
   });
 
   it('that is full keeps what it has, refuses the rest, and goes on when there is space', async () => {
@@ -349,13 +398,13 @@ describe.each(onSqlite)('a file of %s', () => {
 
   it('acknowledges nothing more once the disk has failed', async () => {
     const { dataDir } = await open();
-    const store = await SqliteStore.open(join(dataDir, 'cedar.db'), 'FULL');
+    const store = await SqliteStore.open(join(dataDir, 'cedar.db'), { durable: true });
     const failing = store.write(() => {
       throw Object.assign(new Error('disk I/O error'), { errcode: 1034 });
     });
     await expect(failing).rejects.toThrow('disk I/O error');
     await expect(store.write((writer) => writer.execute('select 1', []))).rejects.toThrow('needs a restart');
     expect(() => store.assertSound()).toThrow('needs a restart');
-    store.close();
+    await store.close();
   });
 });

@@ -11,7 +11,7 @@ import type { PoolLimits, PostgresOptions } from './postgres-db.ts';
 import type { Database } from './schema.ts';
 import { sqliteDb } from './sqlite-db.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…`, of one host or several; undefined means SQLite in `dataDir` (contract 8). */
@@ -62,12 +62,12 @@ export async function pendingOf({ databaseUrl, dataDir, databasePooler: pooled =
   }
   const path = join(dataDir, sqliteFile);
   if (!existsSync(path)) return Object.keys(migrationsOf('sqlite'));
-  const store = await openStore(path, 'FULL');
+  const store = await openStore(path, { durable: true });
   const scope = new TransactionScope();
   try {
     return await pendingMigrations(new Kysely<Database>({ dialect: sqliteDialect(store, scope) }), 'sqlite');
   } finally {
-    store.close();
+    await store.close();
   }
 }
 
@@ -94,8 +94,8 @@ async function openSqlite(dataDir: string): Promise<Db> {
       `DATA_DIR had a database, but ${path} is missing: restore it from a backup, or remove ${made} to start with an empty one`,
     );
   }
-  const store = await openStore(path, 'FULL');
-  const counters = await openStore(join(dataDir, countersFile), 'NORMAL');
+  const store = await openStore(path, { durable: true });
+  const counters = await openStore(join(dataDir, countersFile), { durable: false });
   const db = await sqliteDb({ path, store, counters });
   try {
     if ((await pendingMigrations(db.root, 'sqlite')).length > 0) {
@@ -111,12 +111,12 @@ async function openSqlite(dataDir: string): Promise<Db> {
 }
 
 /** The file is made before SQLite would, so that only its owner may read it; SQLite gives its companions the same mode. */
-async function openStore(path: string, synchronous: 'FULL' | 'NORMAL'): Promise<SqliteStore> {
+async function openStore(path: string, options: SqliteStoreOptions): Promise<SqliteStore> {
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, 0o600);
   }
-  return await SqliteStore.open(path, synchronous);
+  return await SqliteStore.open(path, options);
 }
 
 /** Counters are worth nothing after a while: a change of their table starts them anew instead of migrating them. */

@@ -50,13 +50,14 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
 
-  /** @param synchronous FULL: an acknowledged write survives a power cut; NORMAL: it survives the death of the process. */
-  constructor(path: string, { readOnly = false, synchronous }: { readonly readOnly?: boolean; readonly synchronous: 'FULL' | 'NORMAL' }) {
+  constructor(path: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
     this.#database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
     if (!readOnly) {
-      this.#database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma journal_size_limit = 67108864`);
+      // A commit does not wait for the disk here, which would stop everybody: `WalSync` does, and `SqliteCheckpoints` empties the log long
+      // before it has the pages at which SQLite would do so on this thread.
+      this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 16384');
       // What is deleted is overwritten, so that free pages tell nothing of people who are gone.
-      this.#database.exec('pragma secure_delete = on');
+      this.#database.exec('pragma journal_size_limit = 67108864; pragma secure_delete = on');
     }
     // Look-ups by key read mapped pages: with the default page cache they are twenty times slower on a million accounts.
     this.#database.exec('pragma mmap_size = 2147483648; pragma cache_size = -8192; pragma temp_store = memory');

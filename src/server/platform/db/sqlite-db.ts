@@ -53,8 +53,8 @@ export async function sqliteDb({
       return (await store.emptyLog()) && (await counters.emptyLog());
     },
     async close() {
-      store.close();
-      counters.close();
+      await store.close();
+      await counters.close();
     },
   };
 }

@@ -53,12 +53,12 @@ class SqliteDriver implements Driver {
     await lease.begin();
   }
 
-  async commitTransaction(): Promise<void> {
-    this.#store.commit();
+  async commitTransaction(lease: Lease): Promise<void> {
+    await lease.commit();
   }
 
-  async rollbackTransaction(): Promise<void> {
-    this.#store.rollback();
+  async rollbackTransaction(lease: Lease): Promise<void> {
+    lease.rollback();
   }
 
   async releaseConnection(lease: Lease): Promise<void> {
@@ -66,7 +66,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#store.close();
+    await this.#store.close();
   }
 }
 
@@ -85,6 +85,17 @@ class Lease implements DatabaseConnection {
     this.#assertOutsideOfTransaction();
     await this.#store.begin();
     this.#state = 'transaction';
+  }
+
+  async commit(): Promise<void> {
+    await this.#store.commit(() => (this.#state = 'released'));
+  }
+
+  /** Kysely rolls back after a commit that failed too. One that the disk did not confirm has ended: another may have the turn by now. */
+  rollback(): void {
+    if (this.#state === 'transaction') {
+      this.#store.rollback();
+    }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

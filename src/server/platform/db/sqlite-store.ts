@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryResult } from 'kysely';
+import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { TurnQueue } from './turn-queue.ts';
+import { WalSync } from './wal-sync.ts';
 
 const maxWaitMs = 5000;
 
@@ -11,32 +13,48 @@ const inputOutput = 10;
 const corrupt = 11;
 const notADatabase = 26;
 
+export interface SqliteStoreOptions {
+  /** Whether a write is acknowledged only when the disk has it, so that it survives a power cut; else it survives the process. */
+  readonly durable: boolean;
+}
+
 /** One SQLite file: a connection for writers, who take turns, and one for readers, who never wait. */
 export class SqliteStore {
   readonly writer: SqliteConnection;
   readonly reader: SqliteConnection;
   readonly turns = new TurnQueue(maxWaitMs);
+  readonly #sync: WalSync | undefined;
+  readonly #checkpoints: SqliteCheckpoints;
   #failure: Error | undefined;
 
-  private constructor(writer: SqliteConnection, reader: SqliteConnection) {
-    this.writer = writer;
-    this.reader = reader;
+  private constructor(
+    path: string,
+    connections: { readonly writer: SqliteConnection; readonly reader: SqliteConnection } & SqliteStoreOptions,
+  ) {
+    this.writer = connections.writer;
+    this.reader = connections.reader;
+    this.#sync = connections.durable ? new WalSync(`${path}-wal`) : undefined;
+    this.#checkpoints = new SqliteCheckpoints(path, this.turns);
   }
 
-  static async open(path: string, synchronous: 'FULL' | 'NORMAL'): Promise<SqliteStore> {
+  static async open(path: string, options: SqliteStoreOptions): Promise<SqliteStore> {
     // Another process that opens or closes the file at this moment holds it for itself.
-    const writer = await whenFree(() => new SqliteConnection(path, { synchronous }));
-    return new SqliteStore(writer, await whenFree(() => new SqliteConnection(path, { synchronous, readOnly: true })));
+    const writer = await whenFree(() => new SqliteConnection(path));
+    const reader = await whenFree(() => new SqliteConnection(path, { readOnly: true }));
+    return new SqliteStore(path, { writer, reader, ...options });
   }
 
-  /** Runs one statement as a transaction of its own. */
+  /** Runs one statement as a transaction of its own. Resolves when it may be acknowledged. */
   async write<R>(run: (writer: SqliteConnection) => R): Promise<R> {
     await this.turns.acquire();
+    let result: R;
     try {
-      return await whenFree(() => this.attempt(() => run(this.writer)));
+      result = await whenFree(() => this.attempt(() => run(this.writer)));
     } finally {
       this.turns.release();
     }
+    await this.#committed();
+    return result;
   }
 
   async begin(): Promise<void> {
@@ -50,8 +68,15 @@ export class SqliteStore {
     }
   }
 
-  commit(): void {
+  /**
+   * Ends the transaction and the turn; the next may begin while this one waits for the disk. Resolves when it may be acknowledged.
+   * Where `end` is not called, the transaction is not committed and still has its turn.
+   */
+  async commit(end: () => void): Promise<void> {
     this.attempt(() => this.writer.exec('commit'));
+    end();
+    this.turns.release();
+    await this.#committed();
   }
 
   rollback(): void {
@@ -94,9 +119,21 @@ export class SqliteStore {
     return rows[0]?.['busy'] === 0;
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#checkpoints.close();
+    await this.#sync?.close();
     this.reader.close();
     this.writer.close();
+  }
+
+  async #committed(): Promise<void> {
+    this.#checkpoints.noteCommit();
+    try {
+      await this.#sync?.durable();
+    } catch (cause) {
+      this.#failure ??= Object.assign(new Error('the disk did not take the log', { cause }), { errcode: inputOutput });
+      this.assertSound();
+    }
   }
 }
 
