@@ -4,9 +4,10 @@ import { defineConfig } from 'vitest/config';
  * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state in modules, so
  * one worker runs many files without loading the modules anew (`isolate: false`), which is most of the time of a short test.
  */
-const common = { environment: 'node', pool: 'forks', isolate: false, restoreMocks: true, unstubEnvs: true, testTimeout: 20_000 } as const;
+const common = { environment: 'node', pool: 'forks', isolate: false, restoreMocks: true, unstubEnvs: true, testTimeout: 60_000 } as const;
 
-const server = { ...common, include: ['src/server/**/*.test.ts'], hookTimeout: 30_000 };
+const server = { ...common, include: ['src/server/**/*.test.ts'], hookTimeout: 60_000 };
+const postgresAlone = 'src/server/**/*.postgres.test.ts';
 
 export default defineConfig({
   test: {
@@ -15,7 +16,7 @@ export default defineConfig({
     retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [
       { test: { ...common, name: 'contract', include: ['src/contract/**/*.test.ts', 'src/messages/**/*.test.ts'] } },
-      { test: { ...server, name: 'server', env: { TEST_DATABASE: 'sqlite' } } },
+      { test: { ...server, name: 'server', env: { TEST_DATABASE: 'sqlite' }, exclude: [postgresAlone] } },
       {
         test: {
           ...server,
@@ -25,7 +26,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'web', include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'] } },
-      { test: { ...common, name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...common, name: 'tools', include: ['tools/**/*.test.ts'] } },
     ],
   },
 });

@@ -159,6 +159,13 @@ describe('mail by SMTP', () => {
     expect(received[0]?.email.bcc).toBeUndefined();
   });
 
+  it('decodes nothing that its texts say', async () => {
+    const { port, received } = await startServer();
+    const subject = '=?utf-8?Q?=0D=0ABcc:_evil=40example.com?=';
+    await connect(port).send({ ...message, content: { ...message.content, subject } }, 'id');
+    expect(received[0]?.email.subject).toBe(subject.replace('=?', '= ?'));
+  });
+
   it('has the same headers whatever its texts hold', async () => {
     const { port, received } = await startServer();
     const mail = connect(port);

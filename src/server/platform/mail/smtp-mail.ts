@@ -38,7 +38,8 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
         to: { name: '', address: message.to },
         envelope: { from: settings.fromAddress, to: [message.to] },
         messageId: `<${id}@${domain}>`,
-        subject,
+        // Text that looks like an encoded word (RFC 2047) would be decoded by whoever reads it, line breaks and all.
+        subject: subject.replaceAll('=?', '= ?'),
         text,
         html,
         // Not to be answered by holiday notes (RFC 3834).

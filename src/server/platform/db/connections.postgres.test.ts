@@ -9,7 +9,6 @@ import type { Db } from './db.ts';
 import { openDatabase } from './open-database.ts';
 import { isUnavailable } from './unavailable.ts';
 
-const onPostgres = process.env['TEST_DATABASE'] === 'postgres' ? ['PostgreSQL'] : [];
 const ending: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -56,7 +55,7 @@ const answers = async (db: Db): Promise<boolean> =>
     () => false,
   );
 
-describe.each(onPostgres)('on %s', () => {
+describe('on PostgreSQL', () => {
   it('a host that is away, and one that says nothing, are passed over', async () => {
     const database = await open();
     const { url } = database;
