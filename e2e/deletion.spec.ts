@@ -20,6 +20,7 @@ async function askDeletion({ phone, password }: FreshAccount): Promise<void> {
 test('who signs in to an account that is being deleted sees until when, and keeps it', async ({ page, t, freshAccount }) => {
   const account = await freshAccount();
   await askDeletion(account);
+  const dead = await linkOf('apply-cancellation', page, account.phone);
   const form = signInPage(page, t);
   await form.open();
   await form.signIn(account.phone, account.password);
@@ -44,7 +45,7 @@ test('who signs in to an account that is being deleted sees until when, and keep
 
   // The same from the link of the message, which is there as long as the request.
   await askDeletion(account);
-  const link = await linkOf('apply-cancellation', page, account.phone);
+  const link = await linkOf('apply-cancellation', page, account.phone, dead);
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: t('wd.h') })).toBeVisible();
   await page.getByRole('button', { name: t('wd.out') }).click();

@@ -28,18 +28,20 @@ export async function codeOf(
   return code;
 }
 
-/** The path of the newest link to a page that was sent to a phone or email, with its token. Waits for it. */
+/** The path of the newest link to a page that was sent to a phone or email, with its token, other than `earlier`. Waits for it. */
 export async function linkOf(
   opens: 'undo-change' | 'activate-email' | 'register/support' | 'undo-upgrade' | 'apply-cancellation',
   page: Page,
   to: string,
+  earlier?: string,
 ): Promise<string> {
   let link: string | undefined;
   const look = async () => {
     const answer = await page.request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`);
     const messages: readonly Message[] = await answer.json();
     const texts = messages.map((message) => `${message.link ?? ''} ${message.text}`);
-    link = texts.flatMap((text) => new RegExp(`/${opens}\\?(?:token|X-Token)=[\\w-]+`).exec(text) ?? [])[0];
+    const links = texts.flatMap((text) => new RegExp(`/${opens}\\?(?:token|X-Token)=[\\w-]+`).exec(text) ?? []);
+    link = links.find((path) => path !== earlier);
     return link;
   };
   await expect.poll(look, { message: `the link for ${to}` }).toBeDefined();
