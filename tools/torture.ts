@@ -5,10 +5,12 @@
  *   npm run torture -- kill --writes 100000              until so many writes on each database were acknowledged
  */
 import { parseArgs } from 'node:util';
+import { failover } from './torture/failover.ts';
+import { kill } from './torture/kill.ts';
 import { powerCut } from './torture/power-cut.ts';
 import { Missing, type Finding, type Round } from './torture/round.ts';
 
-const rounds: Readonly<Record<string, Round>> = { 'power-cut': powerCut };
+const rounds: Readonly<Record<string, Round>> = { 'power-cut': powerCut, kill, failover };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
