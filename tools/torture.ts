@@ -5,18 +5,24 @@
  *   npm run torture -- kill --writes 100000              until so many writes on each database were acknowledged
  */
 import { parseArgs } from 'node:util';
+import { diskFull } from './torture/disk-full.ts';
 import { failover } from './torture/failover.ts';
 import { kill } from './torture/kill.ts';
 import { powerCut } from './torture/power-cut.ts';
 import { Missing, type Finding, type Round } from './torture/round.ts';
+import { slowDisk } from './torture/slow-disk.ts';
 
-const rounds: Readonly<Record<string, Round>> = { 'power-cut': powerCut, kill, failover };
+const rounds: Readonly<Record<string, Round>> = { 'power-cut': powerCut, kill, 'disk-full': diskFull, 'slow-disk': slowDisk, failover };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: 'string' }, cuts: { type: 'string', default: '100' }, writes: { type: 'string', default: '0' } },
 });
-const options = { seed: Number(values.seed ?? Math.trunc(Math.random() * 2 ** 31)), cuts: Number(values.cuts), writes: Number(values.writes) };
+const options = {
+  seed: Number(values.seed ?? Math.trunc(Math.random() * 2 ** 31)),
+  cuts: Number(values.cuts),
+  writes: Number(values.writes),
+};
 if (!Object.values(options).every(Number.isSafeInteger) || !positionals.every((name) => name in rounds)) {
   throw new Error(`npm run torture -- [${Object.keys(rounds).join(' | ')}] [--seed N] [--cuts N] [--writes N]: whole numbers`);
 }

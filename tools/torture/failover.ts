@@ -51,7 +51,8 @@ export async function failover(): Promise<readonly Finding[]> {
   });
   return [
     {
-      promise: 'PostgreSQL: what was acknowledged survives a restart, the loss of the standby and a failover; the instances heal by themselves',
+      promise:
+        'PostgreSQL: what was acknowledged survives a restart, the loss of the standby and a failover; the instances heal by themselves',
       seen,
       isKept,
       control: await withRig(withAsynchronousStandby),

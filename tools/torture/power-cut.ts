@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -206,7 +217,10 @@ function cutPower({ live, kept }: Rig, draw: () => number): void {
   }
 }
 
-function mixed(kept: Buffer, { live, share, draw }: { readonly live: Buffer; readonly share: number; readonly draw: () => number }): Buffer {
+function mixed(
+  kept: Buffer,
+  { live, share, draw }: { readonly live: Buffer; readonly share: number; readonly draw: () => number },
+): Buffer {
   const size = draw() < 0.5 ? kept.length : live.length;
   const result = Buffer.alloc(size);
   kept.copy(result);
