@@ -17,6 +17,8 @@ export interface DiskOptions {
   readonly kept?: string;
   /** What a sync takes. */
   readonly syncMs?: number;
+  /** A file that gets a letter for each sync: `m` from the main thread, `t` from another. */
+  readonly syncs?: string;
   /** The first sync that fails, from 1, and whether all after it do. `failed` is a file that is made when it happens. */
   readonly failure?: { readonly from: number; readonly forEver: boolean; readonly failed: string };
 }
@@ -38,7 +40,7 @@ export async function buildDisk(folder: string): Promise<string> {
 }
 
 /** The environment of a process on that disk. */
-export function diskEnvironment({ library, live, kept, syncMs = 0, failure }: DiskOptions): Record<string, string> {
+export function diskEnvironment({ library, live, kept, syncMs = 0, syncs, failure }: DiskOptions): Record<string, string> {
   return {
     LD_PRELOAD: library,
     DISK_LIVE: live,
@@ -46,6 +48,7 @@ export function diskEnvironment({ library, live, kept, syncMs = 0, failure }: Di
     // Its calls would pass by the library.
     UV_USE_IO_URING: '0',
     ...(kept === undefined ? {} : { DISK_KEPT: kept }),
+    ...(syncs === undefined ? {} : { DISK_SYNCS: syncs }),
     ...(failure === undefined
       ? {}
       : { DISK_FAIL_FROM: String(failure.from), DISK_FAIL_ONCE: failure.forEver ? '0' : '1', DISK_FAILED: failure.failed }),

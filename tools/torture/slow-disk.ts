@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,9 +10,13 @@ import type { Finding } from './round.ts';
 const syncMs = 100;
 const measuredMs = 8000;
 const accounts = 4;
-const everyMs = 10;
+const everyMs = 25;
 
-interface Latencies {
+interface Measured {
+  /** Syncs by the thread that answers requests, and by others. */
+  readonly onMain: number;
+  readonly elsewhere: number;
+  /** 99th percentiles, milliseconds: figures beside the finding, as they are also those of everything else that the machine does. */
   readonly health: number;
   readonly account: number;
   readonly writes: number;
@@ -27,9 +31,9 @@ export async function slowDisk(): Promise<readonly Finding[]> {
     const control = await measure(join(root, 'control'), { library, takenOut: true });
     return [
       {
-        promise: `SQLite: while each sync takes ${syncMs} ms, no read waits for one`,
+        promise: `SQLite: while each sync takes ${syncMs} ms, the thread that answers never waits for one`,
         seen: toText(product),
-        isKept: Math.max(product.health, product.account) < syncMs,
+        isKept: product.onMain === 0 && product.elsewhere > 0,
         control: {
           seen: `commits wait on the main thread: ${toText(control)}`,
           hasFailed: Math.max(control.health, control.account) >= syncMs,
@@ -41,16 +45,20 @@ export async function slowDisk(): Promise<readonly Finding[]> {
   }
 }
 
-function toText({ health, account, writes }: Latencies): string {
-  return `p99 of /healthz ${health.toFixed(0)} ms, of the account ${account.toFixed(0)} ms, beside ${writes.toFixed(0)} writes a second`;
+function toText({ onMain, elsewhere, health, account, writes }: Measured): string {
+  return (
+    `${onMain} syncs on the main thread, ${elsewhere} elsewhere; p99 of /healthz ${health.toFixed(0)} ms, ` +
+    `of the account ${account.toFixed(0)} ms, beside ${writes.toFixed(0)} writes a second`
+  );
 }
 
 async function measure(
   dataDir: string,
   { library, takenOut }: { readonly library: string; readonly takenOut: boolean },
-): Promise<Latencies> {
+): Promise<Measured> {
   const preload = takenOut ? { NODE_OPTIONS: `--import=${new URL('sync-in-commit.ts', import.meta.url).href}` } : {};
-  const env = { ...loadEnvironment(), ...diskEnvironment({ library, live: dataDir, syncMs }), ...preload };
+  const syncs = `${dataDir}.syncs`;
+  const env = { ...loadEnvironment(), ...diskEnvironment({ library, live: dataDir, syncMs, syncs }), ...preload };
   const server = await startServerProcess({ dataDir, env });
   try {
     const people = [];
@@ -58,13 +66,16 @@ async function measure(
     const writers = await signInWriters([server.origin], people);
     const load = startLoad({ writers, refusals: [503] });
     const before = countWrites(writers);
+    const syncsBefore = readFileSync(syncs, 'utf8').length;
     const [health, account] = await Promise.all([
       percentile(async () => (await fetch(`${server.origin}/healthz`)).arrayBuffer()),
       percentile(async () => writers[0]?.client.get('/account/metainfo')),
     ]);
     const writes = (countWrites(writers) - before) / (measuredMs / 1000);
+    const made = readFileSync(syncs, 'utf8').slice(syncsBefore);
     await load.stop();
-    return { health, account, writes };
+    const onMain = made.split('m').length - 1;
+    return { onMain, elsewhere: made.length - onMain, health, account, writes };
   } finally {
     await server.kill();
   }
