@@ -32,13 +32,13 @@ for (const [name, round] of Object.entries(rounds)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const started = performance.now();
   try {
-    const findings = await round(options);
-    console.log(`\n${name}, ${((performance.now() - started) / 1000).toFixed(0)} s`);
-    findings.forEach(print);
+    console.log(`\n${name}`);
+    for await (const finding of round(options)) print(finding);
+    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s`);
   } catch (error) {
-    if (error instanceof Missing) console.log(`\n${name}: not run: ${error.message}`);
+    if (error instanceof Missing) console.log(`  not run: ${error.message}`);
     else {
-      console.log(`\n${name}: BROKEN:`, error);
+      console.log('  BROKEN', error);
       process.exitCode = 1;
     }
   }

@@ -26,14 +26,14 @@ const fullMs = 3000;
 const recoveryLimit = 5000;
 
 /** The disk of the SQLite database gets full under load, and has room again. Needs the right to mount. */
-export async function diskFull(): Promise<readonly Finding[]> {
+export async function* diskFull(): AsyncGenerator<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-full-'));
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'none', folder]).catch(() => {
       throw new Missing('mounting a small tmpfs is not allowed here');
     });
     try {
-      return [await fillAndEmpty(folder)];
+      yield await fillAndEmpty(folder);
     } finally {
       await run('umount', ['-l', folder]);
     }

@@ -31,14 +31,14 @@ interface Rig {
  * nothing may be acknowledged; the primary crashes and the standby is promoted.
  * @throws {Error} when an answer is neither 200 nor 503, or the instances do not heal by themselves
  */
-export async function failover(): Promise<readonly Finding[]> {
+export async function* failover(): AsyncGenerator<Finding> {
   const { seen, isKept } = await withRig(async (rig) => {
     const restart = await restartPrimary(rig);
     const wrongly = await withoutStandby(rig);
     const promotion = await crashPrimary(rig);
     await rig.load.stop();
-    for (const { origin, output } of rig.instances) {
-      if ((await connectHttp(origin).raw({ method: 'GET', path: '/readyz' })).status !== 200) throw new Error(output());
+    for (const instance of rig.instances) {
+      if ((await connectHttp(instance.origin).raw({ method: 'GET', path: '/readyz' })).status !== 200) throw new Error(instance.output());
     }
     const { lost, torn } = await lookForLosses(rig.writers);
     const answers = JSON.stringify(Object.fromEntries(rig.load.codes));
@@ -49,15 +49,13 @@ export async function failover(): Promise<readonly Finding[]> {
       isKept: lost + torn + wrongly === 0,
     };
   });
-  return [
-    {
-      promise:
-        'PostgreSQL: what was acknowledged survives a restart, the loss of the standby and a failover; the instances heal by themselves',
-      seen,
-      isKept,
-      control: await withRig(withAsynchronousStandby),
-    },
-  ];
+  yield {
+    promise:
+      'PostgreSQL: what was acknowledged survives a restart, the loss of the standby and a failover; the instances heal by themselves',
+    seen,
+    isKept,
+    control: await withRig(withAsynchronousStandby),
+  };
 }
 
 async function withRig<Result>(work: (rig: Rig) => Promise<Result>): Promise<Result> {

@@ -52,11 +52,12 @@ interface Aftermath {
  * The power is cut while the product's SQLite store writes: what was not synced is gone, or there in part. And the disk refuses a sync, once or
  * from then on.
  */
-export async function powerCut({ seed, cuts }: TortureOptions): Promise<readonly Finding[]> {
+export async function* powerCut({ seed, cuts }: TortureOptions): AsyncGenerator<Finding> {
   const root = mkdtempSync(join(realpathSync(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()), 'cedar-id-cut-'));
   try {
     const rig = rigIn(root, await buildDisk(root));
-    return [await cutOften(rig, { seed, cuts }), await failSyncs(rig, seed)];
+    yield await cutOften(rig, { seed, cuts });
+    yield await failSyncs(rig, seed);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -17,7 +17,8 @@ export interface Finding {
   readonly control?: { readonly seen: string; readonly hasFailed: boolean };
 }
 
-export type Round = (options: TortureOptions) => Promise<readonly Finding[]>;
+/** Tells what it finds when it finds it. */
+export type Round = (options: TortureOptions) => AsyncGenerator<Finding>;
 
 /** The machine lacks what a round needs; the message is one line. */
 export class Missing extends Error {}

@@ -23,23 +23,21 @@ interface Measured {
 }
 
 /** Each sync of the SQLite database takes 100 ms: reads are answered meanwhile. */
-export async function slowDisk(): Promise<readonly Finding[]> {
+export async function* slowDisk(): AsyncGenerator<Finding> {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'cedar-id-slow-'));
   try {
     const library = await buildDisk(root);
     const product = await measure(join(root, 'product'), { library, takenOut: false });
     const control = await measure(join(root, 'control'), { library, takenOut: true });
-    return [
-      {
-        promise: `SQLite: while each sync takes ${syncMs} ms, the thread that answers never waits for one`,
-        seen: toText(product),
-        isKept: product.onMain === 0 && product.elsewhere > 0,
-        control: {
-          seen: `commits wait on the main thread: ${toText(control)}`,
-          hasFailed: Math.max(control.health, control.account) >= syncMs,
-        },
+    yield {
+      promise: `SQLite: while each sync takes ${syncMs} ms, the thread that answers never waits for one`,
+      seen: toText(product),
+      isKept: product.onMain === 0 && product.elsewhere > 0,
+      control: {
+        seen: `commits wait on the main thread: ${toText(control)}`,
+        hasFailed: Math.max(control.health, control.account) >= syncMs,
       },
-    ];
+    };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
