@@ -1,159 +1,134 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectHttp, expectOk, type HttpClient, type Registered } from '#server/testing/http-client.ts';
+import { connectHttp } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import {
+  allWrite,
+  connectLoad,
+  countWrites,
+  loadEnvironment,
+  lookForLosses,
+  signInWriters,
+  startLoad,
+  until,
+  type Load,
+  type Writer,
+} from './load.ts';
 import { startPostgresPair, type PostgresPair } from './postgres-pair.ts';
+import type { Finding } from './round.ts';
 
 const writersPerInstance = 4;
 
-/** One account that is written over and over, each time with the next number. */
-interface Writer {
-  readonly client: HttpClient;
-  /** The last number that was answered with 200, and the last that was sent. */
-  acknowledged: number;
-  sent: number;
-}
-
-interface Load {
+/** Two instances on one pair of PostgreSQL servers, under load. */
+interface Rig {
+  readonly pair: PostgresPair;
+  readonly instances: readonly ServerProcess[];
   readonly writers: readonly Writer[];
-  /** How many answers of each code there were. */
-  readonly codes: Map<number, number>;
-  /** The slowest answer, milliseconds. */
-  slowest: number;
-  lastAcknowledgedAt: number;
-  stop(): Promise<void>;
+  readonly load: Load;
 }
 
 /**
  * Two instances on a PostgreSQL primary with a synchronous standby, under a load of writes: the primary restarts; the standby goes away, when
- * nothing may be acknowledged; the primary crashes and the standby is promoted. Prints what was seen.
- * @throws {Error} when an acknowledged write is lost, an answer is neither 200 nor 503, or the instances do not heal by themselves
+ * nothing may be acknowledged; the primary crashes and the standby is promoted.
+ * @throws {Error} when an answer is neither 200 nor 503, or the instances do not heal by themselves
  */
-export async function failover(): Promise<void> {
+export async function* failover(): AsyncGenerator<Finding> {
+  const { seen, isKept } = await withRig(async (rig) => {
+    const restart = await restartPrimary(rig);
+    const wrongly = await withoutStandby(rig);
+    const promotion = await crashPrimary(rig);
+    await rig.load.stop();
+    for (const instance of rig.instances) {
+      if ((await connectHttp(instance.origin).raw({ method: 'GET', path: '/readyz' })).status !== 200) throw new Error(instance.output());
+    }
+    const { lost, torn } = await lookForLosses(rig.writers);
+    const answers = JSON.stringify(Object.fromEntries(rig.load.codes));
+    return {
+      seen:
+        `${restart}; ${promotion}; ${wrongly} acknowledged without the standby; ` +
+        `${countWrites(rig.writers)} acknowledged, ${lost} lost; answers ${answers}, slowest ${rig.load.slowest.toFixed(0)} ms`,
+      isKept: lost + torn + wrongly === 0,
+    };
+  });
+  yield {
+    promise:
+      'PostgreSQL: what was acknowledged survives a restart, the loss of the standby and a failover; the instances heal by themselves',
+    seen,
+    isKept,
+    control: await withRig(withAsynchronousStandby),
+  };
+}
+
+async function withRig<Result>(work: (rig: Rig) => Promise<Result>): Promise<Result> {
   const pair = await startPostgresPair('cedar');
   const instances: ServerProcess[] = [];
   try {
-    const env = { DATABASE_URL: pair.url, RATE_FACTOR: '100000', SECRET_KEY: randomBytes(32).toString('base64'), ENCRYPTION: 'off' };
+    const env = { ...loadEnvironment(), DATABASE_URL: pair.url };
     const first = await startServerProcess({ env });
     instances.push(first);
     const people = [];
     // While there is one instance, it is this one that sends the codes.
-    for (let n = 0; n < 2 * writersPerInstance; n += 1) people.push(await connectHttp(first.origin).register());
+    for (let n = 0; n < 2 * writersPerInstance; n += 1) people.push(await connectLoad(first.origin).register());
     instances.push(await startServerProcess({ env }));
-    const load = await startLoad(instances, people);
-    await until('writes', async () => [...load.writers].every(({ acknowledged }) => acknowledged > 20));
-    await restartPrimary(pair, load);
-    await withoutStandby(pair, load);
-    await crashPrimary(pair, load);
-    await load.stop();
-    await expectNothingLost(load);
-    for (const instance of instances) {
-      if ((await connectHttp(instance.origin).raw({ method: 'GET', path: '/readyz' })).status !== 200) throw new Error(instance.output());
-    }
-    const seen = JSON.stringify(Object.fromEntries(load.codes));
-    console.log(`${load.codes.get(200) ?? 0} writes acknowledged, 0 lost; answers ${seen}; slowest ${load.slowest.toFixed(0)} ms`);
+    const writers = await signInWriters(
+      instances.map(({ origin }) => origin),
+      people,
+    );
+    const load = startLoad({ writers, refusals: [503] });
+    await until('writes', async () => writers.every(({ acknowledged }) => acknowledged > 20));
+    return await work({ pair, instances, writers, load });
   } finally {
     await Promise.all(instances.map((instance) => instance.kill()));
     await pair.close();
   }
 }
 
-async function restartPrimary(pair: PostgresPair, load: Load): Promise<void> {
+/** The primary waits for nobody: the standby misses what was written while it was away, and is promoted. */
+async function withAsynchronousStandby({ pair, writers, load }: Rig): Promise<NonNullable<Finding['control']>> {
+  await pair.query('primary', `alter system set synchronous_standby_names = ''`);
+  await pair.query('primary', 'select pg_reload_conf()');
+  await pair.crash('standby');
+  await allWrite(writers, 'the loss of the standby');
+  await load.stop();
+  await pair.crash('primary');
+  await pair.start('standby');
+  await pair.promoteStandby();
+  await until('the promoted standby', async () => (await writers[0]?.client.get('/account/metainfo'))?.code === 200);
+  const { lost } = await lookForLosses(writers);
+  return { seen: `the standby is asynchronous: ${lost} of ${writers.length} accounts lost a write`, hasFailed: lost > 0 };
+}
+
+async function restartPrimary({ pair, load, writers }: Rig): Promise<string> {
   const started = performance.now();
   await pair.restart('primary');
   await until('writes after a restart', async () => load.lastAcknowledgedAt > started + 1);
-  await allWrite(load, 'a restart of the primary');
-  console.log(`restart of the primary: writes again after ${(load.lastAcknowledgedAt - started).toFixed(0)} ms`);
+  const ms = load.lastAcknowledgedAt - started;
+  await allWrite(writers, 'a restart of the primary');
+  return `writes again ${ms.toFixed(0)} ms after a restart began`;
 }
 
-/** A commit that the standby has not got may not be acknowledged, however long the wait. */
-async function withoutStandby(pair: PostgresPair, load: Load): Promise<void> {
+/** A commit that the standby has not got may not be acknowledged, however long the wait: how many writers were told so all the same. */
+async function withoutStandby({ pair, writers }: Rig): Promise<number> {
   await pair.crash('standby');
   // What had reached the standby may still be answered.
   await delay(1000);
-  const before = load.writers.map(({ acknowledged }) => acknowledged);
+  const before = writers.map(({ acknowledged }) => acknowledged);
   await delay(8000);
-  const wrongly = load.writers.filter(({ acknowledged }, n) => acknowledged !== before[n]).length;
-  if (wrongly > 0) throw new Error(`${wrongly} writers were told that a write is safe while there was no standby`);
+  const wrongly = writers.filter(({ acknowledged }, n) => acknowledged !== before[n]).length;
   await pair.start('standby');
-  await allWrite(load, 'the return of the standby');
-  console.log('without the standby nothing was acknowledged in 8 s; with it again, all writers write');
+  await allWrite(writers, 'the return of the standby');
+  return wrongly;
 }
 
-async function crashPrimary(pair: PostgresPair, load: Load): Promise<void> {
+async function crashPrimary({ pair, load, writers }: Rig): Promise<string> {
   await until('replication', async () => {
     const [row] = await pair.query('primary', 'select sync_state from pg_stat_replication');
     return row?.['sync_state'] === 'sync';
   });
-  const started = performance.now();
   await pair.crash('primary');
   await pair.promoteStandby();
   const promoted = performance.now();
   await until('writes after a failover', async () => load.lastAcknowledgedAt > promoted);
-  console.log(
-    `failover: promoted after ${(promoted - started).toFixed(0)} ms, first write ${(load.lastAcknowledgedAt - promoted).toFixed(0)} ms later`,
-  );
-  await allWrite(load, 'the failover');
-}
-
-async function startLoad(instances: readonly ServerProcess[], people: readonly Registered[]): Promise<Load> {
-  const writers: Writer[] = [];
-  for (const [n, person] of people.entries()) {
-    const client = connectHttp(instances[n % instances.length]?.origin ?? '');
-    await client.prepare();
-    expectOk(await client.signIn(person));
-    writers.push({ client, acknowledged: 0, sent: 0 });
-  }
-  const over = new AbortController();
-  const load: Load = {
-    writers,
-    codes: new Map(),
-    slowest: 0,
-    lastAcknowledgedAt: 0,
-    async stop() {
-      over.abort();
-      await Promise.all(working);
-    },
-  };
-  async function write(writer: Writer): Promise<void> {
-    while (!over.signal.aborted) {
-      writer.sent += 1;
-      const started = performance.now();
-      const { code } = await writer.client.post('/userinfo', { signature: `number ${writer.sent}` });
-      load.slowest = Math.max(load.slowest, performance.now() - started);
-      load.codes.set(code, (load.codes.get(code) ?? 0) + 1);
-      if (code === 200) {
-        writer.acknowledged = writer.sent;
-        load.lastAcknowledgedAt = performance.now();
-      } else if (code !== 503) throw new Error(`a write was answered ${code}`);
-      else await delay(20);
-    }
-  }
-  const working = writers.map((writer) => write(writer));
-  for (const work of working) work.catch(() => undefined);
-  return load;
-}
-
-async function allWrite({ writers }: Load, after: string): Promise<void> {
-  const before = writers.map(({ acknowledged }) => acknowledged);
-  await until(`all writers after ${after}`, async () => writers.every(({ acknowledged }, n) => acknowledged > (before[n] ?? 0)));
-}
-
-async function expectNothingLost({ writers }: Load): Promise<void> {
-  for (const { client, acknowledged, sent } of writers) {
-    const { data } = await client.get<{ signature: string }>('/account/metainfo');
-    const stored = Number(data.signature.replace('number ', ''));
-    // A write that was not answered may have been done.
-    if (!(stored >= acknowledged && stored <= sent)) {
-      throw new Error(`the write ${acknowledged} was acknowledged, and ${data.signature || 'nothing'} is stored`);
-    }
-  }
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within a minute`);
-    await delay(20);
-  }
+  const ms = load.lastAcknowledgedAt - promoted;
+  await allWrite(writers, 'the failover');
+  return `first write ${ms.toFixed(0)} ms after the promotion`;
 }

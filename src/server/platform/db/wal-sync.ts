@@ -9,13 +9,14 @@ export class WalSync {
   #file: Promise<FileHandle> | undefined;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
+  #failure: { readonly cause: unknown } | undefined;
 
   /** @param path of the log: `<database>-wal` */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Resolves when everything that was committed before the call is on the disk. Throws the disk's error. */
+  /** Resolves when everything that was committed before the call is on the disk. Throws the disk's error, from the first one on for ever. */
   durable(): Promise<void> {
     // What runs already may have begun before the caller's commit was written.
     this.#next ??= this.#running.catch(() => undefined).then(() => this.#begin());
@@ -39,6 +40,12 @@ export class WalSync {
   async #sync(): Promise<void> {
     // One handle for ever: an error of the disk is told to those who had the file open when it happened. The first commit has made it.
     this.#file ??= open(this.#path, 'r+');
-    await (await this.#file).datasync();
+    try {
+      await (await this.#file).datasync();
+    } catch (cause) {
+      this.#failure ??= { cause };
+    }
+    // The system forgets what it could not write and may call the next attempt a success: what waits for that stands behind a gap in the log.
+    if (this.#failure !== undefined) throw this.#failure.cause;
   }
 }

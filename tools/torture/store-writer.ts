@@ -1,0 +1,74 @@
+/**
+ * A process of its own that writes to the product's SQLite store until it is killed, and journals what was acknowledged: one number a line. Each
+ * write is a transaction with two rows, or every fourth time a prepared statement alone. Started by the round `power-cut`.
+ */
+import { openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '#server/platform/db/db.ts';
+import { openDatabase, sqliteFile } from '#server/platform/db/open-database.ts';
+import { sqliteDb } from '#server/platform/db/sqlite-db.ts';
+import { SqliteStore } from '#server/platform/db/sqlite-store.ts';
+
+/** What the round hands over. */
+export interface StoreWork {
+  readonly dataDir: string;
+  readonly journal: string;
+  /** The first number. */
+  readonly from: number;
+  readonly writers: number;
+  /**
+   * `none` is the product. `no-wait`: a commit is acknowledged without waiting for the disk. `deaf`: what the disk refused is acknowledged.
+   */
+  readonly takenOut: 'none' | 'no-wait' | 'deaf';
+}
+
+const { dataDir, journal, from, writers, takenOut }: StoreWork = JSON.parse(process.env['WORK'] ?? '');
+const path = join(dataDir, sqliteFile);
+const db = takenOut === 'no-wait' ? await openWithoutWaiting() : await openDatabase({ databaseUrl: undefined, dataDir });
+const acknowledged = openSync(journal, 'a');
+const single = db.prepare<{ id: string }, never>((q, param) =>
+  q.insertInto('claims').values({ kind: 'single', id: param('id'), claimed_at: 0, expires_at: 0 }),
+);
+let next = from;
+for (let n = 0; n < writers; n += 1) void writeOn(db);
+
+async function writeOn(store: Db): Promise<void> {
+  for (;;) {
+    const number = (next += 1);
+    try {
+      await write(store, number);
+    } catch {
+      // The disk has failed. It is tried again, as a server would, which must not help.
+      await delay(5);
+      if (takenOut !== 'deaf') continue;
+    }
+    writeSync(acknowledged, `${number}\n`);
+  }
+}
+
+async function write(store: Db, number: number): Promise<void> {
+  const row = { id: String(number), claimed_at: 0, expires_at: 0 };
+  if (number % 4 === 0) await single({ id: row.id });
+  else {
+    await store.tx(async () => {
+      await store
+        .q()
+        .insertInto('claims')
+        .values({ ...row, kind: 'first' })
+        .execute();
+      await store
+        .q()
+        .insertInto('claims')
+        .values({ ...row, kind: 'second' })
+        .execute();
+    });
+  }
+}
+
+async function openWithoutWaiting(): Promise<Db> {
+  await (await openDatabase({ databaseUrl: undefined, dataDir })).close();
+  const store = await SqliteStore.open(path, { durable: false });
+  const counters = await SqliteStore.open(join(dataDir, 'rates.db'), { durable: false });
+  return sqliteDb({ path, store, counters });
+}

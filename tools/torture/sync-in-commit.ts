@@ -1,0 +1,7 @@
+/** Loaded before a server (`--import`): SQLite waits for the disk inside `commit`, on the thread that answers, as its usual setting has it. */
+import { DatabaseSync } from 'node:sqlite';
+
+const exec = Reflect.get(DatabaseSync.prototype, 'exec');
+DatabaseSync.prototype.exec = function execWaiting(this: DatabaseSync, sql: string): void {
+  Reflect.apply(exec, this, [sql.replace('synchronous = normal', 'synchronous = full')]);
+};
