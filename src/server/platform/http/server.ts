@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
@@ -83,8 +84,8 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   });
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, context);
-    // An absolute address would name a host of the sender's choice.
-    done(request.raw.url?.startsWith('/') === false ? new Refusal('badRequest', { reason: 'absolute target' }) : undefined);
+    const reason = ambiguityOf(request.raw);
+    done(reason === undefined ? undefined : new Refusal('badRequest', { reason }));
   });
   app.setErrorHandler((error, request, reply) => {
     const { refusal, bug } = refusalOf(error);
@@ -159,6 +160,19 @@ function declaredOrBug(refusal: Refusal, { call, context }: { readonly call: Req
   if (isDeclared(refusal.refusal, call.bound.endpoint.errors)) return refusal;
   context.log.error({ requestId: call.requestId, call: call.bound.name, refusal: refusal.refusal }, 'undeclared refusal');
   return context.config.env === 'test' ? new Refusal('serverError', { reason: `undeclared ${refusal.refusal}` }) : refusal;
+}
+
+/** What leaves open to which host a request goes: two readers of it must not disagree. Undefined where there is one answer. */
+function ambiguityOf({ url, rawHeaders }: IncomingMessage): string | undefined {
+  // An absolute address would name a host of the sender's choice.
+  if (url?.startsWith('/') === false) return 'absolute target';
+  let hosts = 0;
+  // Node.js keeps the first of several and says nothing.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 'several hosts' : undefined;
 }
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, context: HttpContext): void {
