@@ -334,6 +334,14 @@ describe('on a real connection', () => {
     expect(await exchange(`GET /api/../dev/outbox HTTP/1.1\r\nHost: x\r\n${end}`)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
+  test('TRACE and CONNECT are no methods of ours', async () => {
+    for (const line of ['TRACE /api/key', 'TRACE /login', 'CONNECT x:443', 'TRACK /api/key']) {
+      const text = await exchange(`${line} HTTP/1.1\r\nHost: x\r\nX-Secret: canary\r\n${end}`);
+      expect(text).not.toMatch(/^HTTP\/1\.1 [23]/);
+      expect(text).not.toContain('canary');
+    }
+  });
+
   test('what is no request is answered in the envelope, with an id', async () => {
     const text = await exchange('HELLO\r\n\r\n');
     const [head = '', body = ''] = text.split('\r\n\r\n');
