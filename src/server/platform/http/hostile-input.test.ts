@@ -353,6 +353,10 @@ describe('on a real connection', () => {
   test('a connection may send its headers for 8 s and its request for 15 s, and no longer', () => {
     expect(server.app.server).toMatchObject({ headersTimeout: 8000, requestTimeout: 15_000 });
   });
+
+  test('a connection in use may lie still for 30 s, an idle one for 65 s, and there are 10,000 of them', () => {
+    expect(server.app.server).toMatchObject({ timeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 10_000 });
+  });
 });
 
 test('the whole of it left no fault in the log and answered nothing outside the catalogue', () => {

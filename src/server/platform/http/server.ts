@@ -29,6 +29,10 @@ const transport = {
   keepAliveTimeout: 65 * second,
   // How often the two limits above are enforced.
   connectionsCheckingInterval: 2 * second,
+  // How long a connection in use may lie still: a reader that takes nothing of its answer. Any progress starts it anew.
+  connectionTimeout: 30 * second,
+  // A bound for memory and file descriptors; who may have how many is the proxy's to decide.
+  maxConnections: 10_000,
   maxHeaderSize: 8 * 1024,
   bodyLimit: 64 * 1024,
   maxParamLength: 256,
@@ -50,6 +54,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     requestIdHeader: false,
     trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
     bodyLimit: transport.bodyLimit,
+    connectionTimeout: transport.connectionTimeout,
     requestTimeout: transport.requestTimeout,
     keepAliveTimeout: transport.keepAliveTimeout,
     http: {
@@ -71,6 +76,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, context),
   });
 
+  app.server.maxConnections = transport.maxConnections;
   app.decorateRequest('call', undefined);
   app.decorateRequest('isLogged', false);
   app.removeAllContentTypeParsers();
