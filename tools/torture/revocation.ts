@@ -104,8 +104,9 @@ async function openRig(database: TestDatabase, servers: ServerProcess[]): Promis
   const reach = async (server: ServerProcess): Promise<TestRelyingParty> =>
     connectRelyingParty(first.origin, registered, async (address, options) => {
       const { pathname, search } = new URL(address);
+      const { body } = options;
       const headers = { ...options.headers, 'x-forwarded-for': freshAddress() };
-      return fetch(`${server.origin}${pathname}${search}`, { ...options, headers, body: options.body ?? null });
+      return fetch(`${server.origin}${pathname}${search}`, { ...options, headers, body: body instanceof URLSearchParams ? body : null });
     });
   const parties = [await reach(first), await reach(second)] as const;
   return { database, servers: [first, second], parties, times: [], laterUses: 0, laterSuccesses: 0, deadBefore: 0 };

@@ -1,8 +1,13 @@
 /** Preloaded into a server for the control run: as if it had no limits of time. */
 import { Server } from 'node:http';
 
-const listen = Server.prototype.listen;
-Server.prototype.listen = function listenWithoutTimeouts(...args) {
-  Object.assign(this, { timeout: 0, headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 });
-  return listen.apply(this, args);
-};
+const { listen } = Server.prototype;
+const without = { timeout: 0, headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 };
+
+Object.assign(Server.prototype, {
+  /** @param {unknown[]} args */
+  listen(...args) {
+    Object.assign(this, without);
+    return Reflect.apply(listen, this, args);
+  },
+});

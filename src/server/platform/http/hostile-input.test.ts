@@ -354,8 +354,8 @@ describe('on a real connection', () => {
     expect(server.app.server).toMatchObject({ headersTimeout: 8000, requestTimeout: 15_000 });
   });
 
-  test('a connection in use may lie still for 30 s, an idle one for 65 s, and there are 10,000 of them', () => {
-    expect(server.app.server).toMatchObject({ timeout: 30_000, keepAliveTimeout: 65_000, maxConnections: 10_000 });
+  test('an idle connection may stay for 65 s, and there may be 10,000 connections', () => {
+    expect(server.app.server).toMatchObject({ keepAliveTimeout: 65_000, maxConnections: 10_000 });
   });
 });
 

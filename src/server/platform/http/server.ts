@@ -10,6 +10,7 @@ import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts'
 import { parseQueryString } from './query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
 import { languageOf, sourceAddress, type RequestCall } from './request-call.ts';
+import { createStalledReaders } from './stalled-readers.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 declare module 'fastify' {
@@ -29,8 +30,9 @@ const transport = {
   keepAliveTimeout: 65 * second,
   // How often the two limits above are enforced.
   connectionsCheckingInterval: 2 * second,
-  // How long a connection in use may lie still: a reader that takes nothing of its answer. Any progress starts it anew.
-  connectionTimeout: 30 * second,
+  // How long an answer may wait for a reader that takes nothing of it.
+  stallLimit: 60 * second,
+  stallCheckInterval: 5 * second,
   // A bound for memory and file descriptors; who may have how many is the proxy's to decide.
   maxConnections: 10_000,
   maxHeaderSize: 8 * 1024,
@@ -54,7 +56,6 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     requestIdHeader: false,
     trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
     bodyLimit: transport.bodyLimit,
-    connectionTimeout: transport.connectionTimeout,
     requestTimeout: transport.requestTimeout,
     keepAliveTimeout: transport.keepAliveTimeout,
     http: {
@@ -76,7 +77,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, context),
   });
 
-  app.server.maxConnections = transport.maxConnections;
+  boundConnections(app);
   app.decorateRequest('call', undefined);
   app.decorateRequest('isLogged', false);
   app.removeAllContentTypeParsers();
@@ -101,6 +102,17 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     answerRefusal(refusal, { request, reply, context });
   });
   return { app, context };
+}
+
+function boundConnections(app: FastifyInstance): void {
+  app.server.maxConnections = transport.maxConnections;
+  const readers = createStalledReaders(transport.stallLimit, () => performance.now());
+  app.server.on('connection', (socket: Socket) => readers.watch(socket));
+  const timer = setInterval(() => readers.sweep(), transport.stallCheckInterval).unref();
+  app.addHook('onClose', (_instance, done) => {
+    clearInterval(timer);
+    done();
+  });
 }
 
 /** The handler for paths that do not exist. */

@@ -1,0 +1,254 @@
+/**
+ * `npm run scan`: what sqlmap, wapiti, slowhttptest and zzuf find at a server of their own, in about ten minutes. Needs Debian's packages (the first
+ * line names those that are missing) and Linux. Everything runs in a network namespace that reaches nothing but itself.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectHttp, type HttpClient } from '#server/testing/http-client.ts';
+import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+
+interface Finding {
+  readonly tool: string;
+  readonly target: string;
+  readonly result: string;
+  /** Somebody has to look at it. */
+  readonly isOpen: boolean;
+}
+
+interface Site {
+  readonly server: ServerProcess;
+  readonly port: number;
+  readonly person: HttpClient;
+  readonly folder: string;
+}
+
+const packages = { sqlmap: 'sqlmap', wapiti: 'wapiti', slowhttptest: 'slowhttptest', zzuf: 'zzuf', ip: 'iproute2', script: 'bsdutils' };
+const missing = Object.entries(packages).filter(([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
+
+if (missing.length > 0) {
+  console.error(`Missing: apt-get install ${missing.map(([, name]) => name).join(' ')}`);
+  process.exitCode = 1;
+} else if (process.env['SCAN_INSIDE'] === undefined) {
+  process.exitCode = inNamespace();
+} else {
+  const findings = await scan();
+  const width = Math.max(...findings.map(({ target }) => target.length));
+  console.log();
+  for (const { tool, target, result, isOpen } of findings)
+    console.log(`${isOpen ? 'LOOK' : 'fine'}  ${tool.padEnd(13)} ${target.padEnd(width)}  ${result}`);
+  const open = findings.filter(({ isOpen }) => isOpen).length;
+  console.log(`\n${findings.length - open} fine, ${open} to look at`);
+  process.exitCode = open > 0 ? 1 : 0;
+}
+
+/** The same again where there is only a loopback of its own: scanners ask for updates and outside listeners. */
+function inNamespace(): number {
+  const command = `ip link set lo up && exec "${process.execPath}" "${fileURLToPath(import.meta.url)}"`;
+  const flags = process.getuid?.() === 0 ? '-n' : '-rn';
+  const env = { ...process.env, SCAN_INSIDE: '1' };
+  return spawnSync('unshare', [flags, 'sh', '-c', command], { stdio: 'inherit', env }).status ?? 1;
+}
+
+async function scan(): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-scan-'));
+  const server = await startServerProcess({ env: { RATE_FACTOR: '1000000', ENCRYPTION: 'off' } });
+  try {
+    const person = connectHttp(server.origin);
+    await person.register();
+    const site = { server, port: Number(new URL(server.origin).port), person, folder };
+    const findings: Finding[] = [];
+    for (const [name, part] of Object.entries({ sqlmap, wapiti, slowhttptest, zzuf })) {
+      console.log(`${name} …`);
+      findings.push(...(await part(site)));
+    }
+    return [...findings, await stillWell(site)];
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program for at most so many seconds; what it has written. */
+async function run(program: string, args: readonly string[], { seconds, cwd }: { readonly seconds: number; readonly cwd: string }) {
+  const child = spawn('timeout', ['-k', '5', String(seconds), program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await new Promise((resolve) => child.once('close', resolve));
+  return output;
+}
+
+/** A request as it travels, with the person's cookies and token; `*` marks where to attack. */
+function rawRequest({ port, person, server }: Site, { line, body = '' }: { readonly line: string; readonly body?: string }): string {
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = [`Host: localhost:${port}`, `Cookie: ${cookie}`];
+  if (body !== '') {
+    headers.push(`Origin: ${server.origin}`, `X-CSRF-Token: ${person.cookies.get('csrf') ?? ''}`, 'Content-Type: application/json');
+    headers.push(`Content-Length: ${Buffer.byteLength(body)}`);
+  }
+  return `${line} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+}
+
+async function sqlmap(site: Site): Promise<readonly Finding[]> {
+  const targets = [
+    { line: 'POST /api/login/password', body: '{"account":"someone*","password":"violet7-Harbour"}' },
+    { line: 'POST /api/check/username', body: '{"username":"someone*"}' },
+    { line: 'POST /api/userinfo', body: '{"signature":"hello*"}' },
+    { line: 'GET /api/oauthclient/notes*' },
+    { line: 'GET /api/agreement/private/latest?region=CN*' },
+  ];
+  const options = '--batch --level 2 --risk 2 --technique=BEUST --time-sec 2 --timeout 5 --retries 0 --ignore-code=400,404 --flush-session';
+  const findings: Finding[] = [];
+  for (const target of targets) {
+    const file = join(site.folder, 'request.txt');
+    writeFileSync(file, rawRequest(site, target));
+    // Without a terminal it reads standard input and tests nothing.
+    const command = `sqlmap -r ${file} ${options} --output-dir ${join(site.folder, 'sqlmap')}`;
+    const output = await run('script', ['-qec', command, '/dev/null'], { seconds: 60, cwd: site.folder });
+    const isOpen = /is vulnerable|appears to be '.*' injectable|sqlmap identified the following injection/.test(output);
+    const isDone = output.includes('do not appear to be injectable');
+    const tested = new Set(output.match(/testing '[^']+'/g)).size;
+    const result = isOpen ? 'something to inject into' : `nothing in ${tested} techniques${isDone ? '' : ', ended by time'}`;
+    findings.push({ tool: 'sqlmap', target: target.line, result, isOpen: isOpen || tested === 0 });
+  }
+  return findings;
+}
+
+async function wapiti({ server, person, folder }: Site): Promise<readonly Finding[]> {
+  const report = join(folder, 'wapiti.json');
+  const cookies = Object.fromEntries(
+    [...person.cookies].map(([name, value]) => [name, { value, version: 0, expires: null, secure: false, port: null }]),
+  );
+  const jar = join(folder, 'cookies.json');
+  writeFileSync(jar, JSON.stringify({ 'localhost.local': { '/': cookies }, localhost: { '/': cookies } }));
+  const modules = 'sql,xss,permanentxss,crlf,redirect,xxe,csrf,cookieflags,http_headers,csp,methods,file,exec';
+  const pages = ['/register/phone', '/register/support', '/account', '/api/docs/', '/api/openapi.json'].flatMap((path) => [
+    '-s',
+    server.origin + path,
+  ]);
+  const args = [
+    '-u',
+    `${server.origin}/`,
+    ...pages,
+    '-m',
+    modules,
+    '-c',
+    jar,
+    '--scope',
+    'folder',
+    '--max-scan-time',
+    '120',
+    '-f',
+    'json',
+    '-o',
+    report,
+  ];
+  const sessions = ['--store-session', join(folder, 'wapiti'), '--flush-session', '--no-bugreport'];
+  const output = await run('wapiti', [...args, ...sessions], { seconds: 180, cwd: folder });
+  try {
+    const { vulnerabilities, infos } = JSON.parse(readFileSync(report, 'utf8')) as {
+      readonly vulnerabilities: Readonly<Record<string, readonly { readonly info: string; readonly path: string }[]>>;
+      readonly infos: { readonly crawled_pages_nbr?: number };
+    };
+    const found = Object.entries(vulnerabilities).filter(([, list]) => list.length > 0);
+    if (found.length === 0)
+      return [{ tool: 'wapiti', target: 'pages and calls', result: `nothing on ${infos.crawled_pages_nbr ?? '?'} pages`, isOpen: false }];
+    return found.map(([kind, [first, ...more]]) => ({
+      tool: 'wapiti',
+      target: kind,
+      result: `${first?.path ?? ''}: ${first?.info.split('\n')[0] ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''}`,
+      isOpen: true,
+    }));
+  } catch {
+    return [{ tool: 'wapiti', target: 'pages and calls', result: `no report: ${output.trim().slice(-200)}`, isOpen: true }];
+  }
+}
+
+async function slowhttptest({ server, folder }: Site): Promise<readonly Finding[]> {
+  const common = ['-c', '400', '-r', '200', '-p', '3', '-l', '30'];
+  const ways: Readonly<Record<string, readonly string[]>> = {
+    'slow headers': ['-H', '-i', '5', '-x', '24', '-u', `${server.origin}/`],
+    'slow bodies': [
+      '-B',
+      '-i',
+      '5',
+      '-s',
+      '8192',
+      '-x',
+      '24',
+      '-t',
+      'POST',
+      '-f',
+      'application/json',
+      '-u',
+      `${server.origin}/api/login/password`,
+    ],
+    'slow reading': ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3', '-u', `${server.origin}/api/openapi.json`],
+    ranges: ['-R', '-t', 'HEAD', '-a', '10', '-b', '3000', '-u', `${server.origin}/`],
+  };
+  const findings: Finding[] = [];
+  for (const [target, way] of Object.entries(ways)) {
+    const output = await run('slowhttptest', [...way, ...common], { seconds: 50, cwd: folder });
+    // It draws with colours.
+    const states = [...output.replaceAll(/\u001B\[[\d;]*m/g, '').matchAll(/service available:\s+(\w+)/g)].map(([, state]) => state);
+    const down = states.filter((state) => state !== 'YES').length;
+    findings.push({
+      tool: 'slowhttptest',
+      target,
+      result: `available in ${states.length - down} of ${states.length} looks`,
+      isOpen: states.length === 0 || down > 0,
+    });
+  }
+  return findings;
+}
+
+async function zzuf(site: Site): Promise<readonly Finding[]> {
+  const requests = [
+    rawRequest(site, { line: 'POST /api/login/password', body: '{"account":"someone","password":"violet7-Harbour"}' }),
+    rawRequest(site, { line: 'POST /api/userinfo', body: '{"signature":"hello","gender":1,"birthday":"2000-01-31"}' }),
+    rawRequest(site, { line: 'GET /oidc/auth?client_id=cedar-demo&response_type=code&scope=openid&code_challenge=x' }),
+  ];
+  const counts = new Map<string, number>();
+  const until = performance.now() + 90_000;
+  let cases = 0;
+  for (let seed = 0; seed < 5000 && performance.now() < until; seed += 1) {
+    const input = requests[seed % requests.length] ?? '';
+    const { stdout } = spawnSync('zzuf', ['-s', String(seed), '-r', seed % 2 === 0 ? '0.004' : '0.02'], { input });
+    const status = await answerTo(site.port, stdout);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    cases += 1;
+  }
+  const text = [...counts].toSorted().map(([status, count]) => `${count} × ${status}`);
+  const isOpen = [...counts.keys()].some((status) => status.startsWith('5'));
+  return [{ tool: 'zzuf', target: `${cases} damaged requests`, result: text.join(', '), isOpen }];
+}
+
+/** The status of an answer to these bytes, or 'none' when a second brings none. */
+async function answerTo(port: number, bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const end = (status: string): void => {
+      socket.destroy();
+      resolve(status);
+    };
+    socket.setTimeout(1000, () => end('none'));
+    socket.once('data', (data) => end(/^HTTP\/1\.1 (\d+)/.exec(String(data))?.[1] ?? 'no HTTP'));
+    socket.once('error', () => end('none')).once('close', () => end('none'));
+    socket.write(bytes);
+  });
+}
+
+/** Whether the server has come through it all without a fault, and still knows the person. */
+async function stillWell({ server, person }: Site): Promise<Finding> {
+  const health = await fetch(`${server.origin}/readyz`).then(({ status }) => status);
+  const account = (await person.get('/account/metainfo')).status;
+  const faults = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('a request failed') || line.includes('"level":"error"'));
+  const result = `ready ${health}, account ${account}, ${faults.length} faults in the log${faults.length > 0 ? `: ${faults[0]?.slice(0, 300)}` : ''}`;
+  return { tool: 'the server', target: 'afterwards', result, isOpen: health !== 200 || account !== 200 || faults.length > 0 };
+}
