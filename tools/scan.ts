@@ -4,10 +4,14 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { connectHttp, type HttpClient } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 
@@ -100,21 +104,47 @@ async function sqlmap(site: Site): Promise<readonly Finding[]> {
     { line: 'GET /api/oauthclient/notes*' },
     { line: 'GET /api/agreement/private/latest?region=CN*' },
   ];
-  const options = '--batch --level 2 --risk 2 --technique=BEUST --time-sec 2 --timeout 5 --retries 0 --ignore-code=400,404 --flush-session';
   const findings: Finding[] = [];
   for (const target of targets) {
-    const file = join(site.folder, 'request.txt');
-    writeFileSync(file, rawRequest(site, target));
-    // Without a terminal it reads standard input and tests nothing.
-    const command = `sqlmap -r ${file} ${options} --output-dir ${join(site.folder, 'sqlmap')}`;
-    const output = await run('script', ['-qec', command, '/dev/null'], { seconds: 60, cwd: site.folder });
-    const isOpen = /is vulnerable|appears to be '.*' injectable|sqlmap identified the following injection/.test(output);
-    const isDone = output.includes('do not appear to be injectable');
-    const tested = new Set(output.match(/testing '[^']+'/g)).size;
-    const result = isOpen ? 'something to inject into' : `nothing in ${tested} techniques${isDone ? '' : ', ended by time'}`;
-    findings.push({ tool: 'sqlmap', target: target.line, result, isOpen: isOpen || tested === 0 });
+    const request = rawRequest(site, target);
+    const { isFound, tested } = await attackBySqlmap(request, site.folder);
+    const status = await answerTo(site.port, Buffer.from(request));
+    const result = isFound ? 'something to inject into' : `nothing by ${tested} kinds of tests; answers ${status} itself`;
+    findings.push({ tool: 'sqlmap', target: target.line, result, isOpen: isFound || tested === 0 || status === 'none' });
   }
-  return findings;
+  return [...findings, await control(site.folder)];
+}
+
+async function attackBySqlmap(request: string, folder: string): Promise<{ readonly isFound: boolean; readonly tested: number }> {
+  const file = join(folder, 'request.txt');
+  writeFileSync(file, request);
+  const options = '--batch --level 2 --risk 2 --technique=BEUST --time-sec 2 --timeout 5 --retries 0 --ignore-code=400,404 --flush-session';
+  // Without a terminal it reads standard input and tests nothing.
+  const command = `sqlmap -r ${file} ${options} --output-dir ${join(folder, 'sqlmap')}`;
+  const output = await run('script', ['-qec', command, '/dev/null'], { seconds: 60, cwd: folder });
+  const isFound = /is vulnerable|identified the following injection/.test(output);
+  return { isFound, tested: new Set(output.match(/testing '[^']+'/g)).size };
+}
+
+/** The control: a server that puts what it is sent into its SQL, where sqlmap must find that. */
+async function control(folder: string): Promise<Finding> {
+  using database = new DatabaseSync(':memory:');
+  database.exec("create table people (id integer, name text); insert into people values (1, 'one'), (2, 'two')");
+  const weak = createServer((request, response) => {
+    const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('id') ?? '';
+    try {
+      response.end(JSON.stringify(database.prepare(`select name from people where id = ${id}`).all()));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(weak, 'listening');
+  const address = weak.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { isFound } = await attackBySqlmap(`GET /?id=1* HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`, folder);
+  weak.close();
+  weak.closeAllConnections();
+  return { tool: 'sqlmap', target: 'control: a weak server', result: isFound ? 'found, as it must be' : 'NOT found', isOpen: !isFound };
 }
 
 async function wapiti({ server, person, folder }: Site): Promise<readonly Finding[]> {
@@ -153,18 +183,31 @@ async function wapiti({ server, person, folder }: Site): Promise<readonly Findin
       readonly vulnerabilities: Readonly<Record<string, readonly { readonly info: string; readonly path: string }[]>>;
       readonly infos: { readonly crawled_pages_nbr?: number };
     };
-    const found = Object.entries(vulnerabilities).filter(([, list]) => list.length > 0);
-    if (found.length === 0)
-      return [{ tool: 'wapiti', target: 'pages and calls', result: `nothing on ${infos.crawled_pages_nbr ?? '?'} pages`, isOpen: false }];
-    return found.map(([kind, [first, ...more]]) => ({
-      tool: 'wapiti',
-      target: kind,
-      result: `${first?.path ?? ''}: ${first?.info.split('\n')[0] ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''}`,
-      isOpen: true,
-    }));
+    const crawled = infos.crawled_pages_nbr ?? 0;
+    const all = { tool: 'wapiti', target: 'pages and calls', result: `${crawled} addresses tried`, isOpen: crawled === 0 };
+    const found = Object.entries(vulnerabilities).flatMap(([kind, list]) => list.map((each) => ({ kind, ...each })));
+    return [all, ...found.map(wapitiFinding)];
   } catch {
     return [{ tool: 'wapiti', target: 'pages and calls', result: `no report: ${output.trim().slice(-200)}`, isOpen: true }];
   }
+}
+
+/** What it says about headers that stand elsewhere, or not at all, for a reason. */
+const judged: Readonly<Record<string, string>> = {
+  'X-Frame-Options': 'frame-ancestors of the content policy is in its place',
+  'X-XSS-Protection': 'browsers have taken it out',
+  'Strict-Transport-Security': 'sent over https alone; the scan is http',
+};
+
+function wapitiFinding({ kind, path, info }: { readonly kind: string; readonly path: string; readonly info: string }): Finding {
+  const [line = ''] = info.split('\n');
+  const reason = Object.entries(judged).find(([header]) => line.startsWith(header))?.[1];
+  return {
+    tool: 'wapiti',
+    target: kind,
+    result: `${path}: ${line}${reason === undefined ? '' : ` (${reason})`}`,
+    isOpen: reason === undefined,
+  };
 }
 
 async function slowhttptest({ server, folder }: Site): Promise<readonly Finding[]> {
@@ -193,7 +236,7 @@ async function slowhttptest({ server, folder }: Site): Promise<readonly Finding[
   for (const [target, way] of Object.entries(ways)) {
     const output = await run('slowhttptest', [...way, ...common], { seconds: 50, cwd: folder });
     // It draws with colours.
-    const states = [...output.replaceAll(/\u001B\[[\d;]*m/g, '').matchAll(/service available:\s+(\w+)/g)].map(([, state]) => state);
+    const states = [...stripVTControlCharacters(output).matchAll(/service available:\s+(\w+)/g)].map(([, state]) => state);
     const down = states.filter((state) => state !== 'YES').length;
     findings.push({
       tool: 'slowhttptest',
@@ -215,15 +258,26 @@ async function zzuf(site: Site): Promise<readonly Finding[]> {
   const until = performance.now() + 90_000;
   let cases = 0;
   for (let seed = 0; seed < 5000 && performance.now() < until; seed += 1) {
-    const input = requests[seed % requests.length] ?? '';
-    const { stdout } = spawnSync('zzuf', ['-s', String(seed), '-r', seed % 2 === 0 ? '0.004' : '0.02'], { input });
-    const status = await answerTo(site.port, stdout);
+    const request = requests[seed % requests.length] ?? '';
+    // Every other one has only its body damaged, or, without a body, its query: whole headers lead further in.
+    const [head, damaged, tail] = partsOf(request, Math.floor(seed / requests.length) % 2 === 0);
+    const { stdout } = spawnSync('zzuf', ['-s', String(seed), '-r', '0.02'], { input: damaged });
+    const status = await answerTo(site.port, Buffer.concat([Buffer.from(head), stdout, Buffer.from(tail)]));
     counts.set(status, (counts.get(status) ?? 0) + 1);
     cases += 1;
   }
-  const text = [...counts].toSorted().map(([status, count]) => `${count} × ${status}`);
+  const text = [...counts].toSorted(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${count} × ${status}`);
   const isOpen = [...counts.keys()].some((status) => status.startsWith('5'));
   return [{ tool: 'zzuf', target: `${cases} damaged requests`, result: text.join(', '), isOpen }];
+}
+
+/** A request in three: what stays, what is damaged, what stays. Damage by zzuf keeps the length. */
+function partsOf(request: string, isWhole: boolean): readonly [string, string, string] {
+  if (isWhole) return ['', request, ''];
+  const body = request.indexOf('\r\n\r\n') + 4;
+  if (body < request.length) return [request.slice(0, body), request.slice(body), ''];
+  const [query, end] = [request.indexOf('?') + 1, request.indexOf(' HTTP/')];
+  return [request.slice(0, query), request.slice(query, end), request.slice(end)];
 }
 
 /** The status of an answer to these bytes, or 'none' when a second brings none. */
