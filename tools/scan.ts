@@ -115,11 +115,15 @@ async function sqlmap(site: Site): Promise<readonly Finding[]> {
   for (const target of targets) {
     const request = rawRequest(site, target);
     const { isFound, tested } = await attackBySqlmap(request, site.folder);
-    const status = await answerTo(site.port, Buffer.from(request));
+    const status = await answerTo(site.port, Buffer.from(rawRequest(site, withoutMark(target))));
     const result = isFound ? 'something to inject into' : `nothing by ${tested} kinds of tests; answers ${status} itself`;
     findings.push({ tool: 'sqlmap', target: target.line, result, isOpen: isFound || tested === 0 || status === 'none' });
   }
   return [...findings, await control(site.folder)];
+}
+
+function withoutMark({ line, body = '' }: { readonly line: string; readonly body?: string }) {
+  return { line: line.replace('*', ''), body: body.replace('*', '') };
 }
 
 async function attackBySqlmap(request: string, folder: string): Promise<{ readonly isFound: boolean; readonly tested: number }> {
@@ -155,6 +159,7 @@ async function control(folder: string): Promise<Finding> {
 }
 
 async function wapiti({ server, person, folder }: Site): Promise<readonly Finding[]> {
+  const before = await requestsOf(server);
   const report = join(folder, 'wapiti.json');
   const cookies = Object.fromEntries(
     [...person.cookies].map(([name, value]) => [name, { value, version: 0, expires: null, secure: false, port: null }]),
@@ -186,12 +191,11 @@ async function wapiti({ server, person, folder }: Site): Promise<readonly Findin
   const sessions = ['--store-session', join(folder, 'wapiti'), '--flush-session', '--no-bugreport'];
   const output = await run('wapiti', [...args, ...sessions], { seconds: 180, cwd: folder });
   try {
-    const { vulnerabilities, infos } = JSON.parse(readFileSync(report, 'utf8')) as {
+    const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as {
       readonly vulnerabilities: Readonly<Record<string, readonly { readonly info: string; readonly path: string }[]>>;
-      readonly infos: { readonly crawled_pages_nbr?: number };
     };
-    const crawled = infos.crawled_pages_nbr ?? 0;
-    const all = { tool: 'wapiti', target: 'pages and calls', result: `${crawled} addresses tried`, isOpen: crawled === 0 };
+    const sent = (await requestsOf(server)) - before;
+    const all = { tool: 'wapiti', target: 'pages and calls', result: `${sent} requests`, isOpen: sent < 100 };
     const found = Object.entries(vulnerabilities).flatMap(([kind, list]) => list.map((each) => ({ kind, ...each })));
     return [all, ...found.map(wapitiFinding)];
   } catch {
@@ -269,6 +273,12 @@ async function zzuf(site: Site): Promise<readonly Finding[]> {
   const text = [...counts].toSorted(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${count} × ${status}`);
   const isOpen = [...counts.keys()].some((status) => status.startsWith('5'));
   return [{ tool: 'zzuf', target: `${cases} damaged requests`, result: text.join(', '), isOpen }];
+}
+
+/** How many requests the server has had: its ids count them. */
+async function requestsOf({ origin }: ServerProcess): Promise<number> {
+  const { headers } = await fetch(`${origin}/api/key`);
+  return Number.parseInt(headers.get('x-request-id')?.split('-').at(-1) ?? '', 36);
 }
 
 /** A request in three: what stays, what is damaged, what stays. Damage by zzuf keeps the length. */
