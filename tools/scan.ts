@@ -1,6 +1,6 @@
 /**
  * `npm run scan`: what sqlmap, wapiti, slowhttptest and zzuf find at a server of their own, in about ten minutes. Needs Debian's packages (the first
- * line names those that are missing) and Linux. Everything runs in a network namespace that reaches nothing but itself.
+ * line names those that are missing) and Linux. `npm run scan -- zzuf wapiti` runs these alone. Everything runs in a network namespace that reaches nothing but itself.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,10 +58,11 @@ if (missing.length > 0) {
 
 /** The same again where there is only a loopback of its own: scanners ask for updates and outside listeners. */
 function inNamespace(): number {
-  const command = `ip link set lo up && exec "${process.execPath}" "${fileURLToPath(import.meta.url)}"`;
+  const command = 'ip link set lo up && exec "$0" "$@"';
+  const again = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const flags = process.getuid?.() === 0 ? '-n' : '-rn';
   const env = { ...process.env, SCAN_INSIDE: '1' };
-  return spawnSync('unshare', [flags, 'sh', '-c', command], { stdio: 'inherit', env }).status ?? 1;
+  return spawnSync('unshare', [flags, 'sh', '-c', command, ...again], { stdio: 'inherit', env }).status ?? 1;
 }
 
 async function scan(): Promise<readonly Finding[]> {
@@ -72,7 +73,9 @@ async function scan(): Promise<readonly Finding[]> {
     await person.register();
     const site = { server, port: Number(new URL(server.origin).port), person, folder };
     const findings: Finding[] = [];
+    const chosen = process.argv.slice(2);
     for (const [name, part] of Object.entries({ sqlmap, wapiti, slowhttptest, zzuf })) {
+      if (chosen.length > 0 && !chosen.includes(name)) continue;
       console.log(`${name} …`);
       findings.push(...(await part(site)));
     }
@@ -167,10 +170,21 @@ async function wapiti({ server, person, folder }: Site): Promise<readonly Findin
   const jar = join(folder, 'cookies.json');
   writeFileSync(jar, JSON.stringify({ 'localhost.local': { '/': cookies }, localhost: { '/': cookies } }));
   const modules = 'sql,xss,permanentxss,crlf,redirect,xxe,csrf,cookieflags,http_headers,csp,methods,file,exec';
-  const pages = ['/register/phone', '/register/support', '/account', '/api/docs/', '/api/openapi.json'].flatMap((path) => [
-    '-s',
-    server.origin + path,
-  ]);
+  const inputs = [
+    '/login?continue=%2Faccount',
+    '/register/phone?from=uos',
+    '/register/support?token=x',
+    '/account?x=1',
+    '/oidc/auth?client_id=cedar-demo&redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback&response_type=code&scope=openid',
+    '/oidc/session/end?post_logout_redirect_uri=x&state=y',
+    '/api/navigation?language=zh_CN',
+    '/api/agreement/private/latest?region=CN',
+    '/api/captcha/challenge?scene=login',
+    '/api/oauth2/platform/login/url?platform=wechat&continue=%2F',
+    '/api/docs/',
+    '/api/openapi.json',
+  ];
+  const pages = inputs.flatMap((path) => ['-s', server.origin + path]);
   const args = [
     '-u',
     `${server.origin}/`,
