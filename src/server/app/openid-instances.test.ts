@@ -15,6 +15,8 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/test-databa
 interface Balanced {
   readonly config: { readonly publicUrl: string };
   readonly servers: readonly ServerProcess[];
+  /** Kills every instance and starts as many anew, on the same data. */
+  restart(): Promise<void>;
   /** Where the next request goes. */
   next(): string;
 }
@@ -33,12 +35,16 @@ beforeAll(async () => {
   const shared = { RATE_FACTOR: '100', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
   const first = await startServerProcess({ dataDir, env: shared });
   const servers = [first];
-  if (databaseUrl !== undefined) {
-    servers.push(await startServerProcess({ dataDir, env: { ...shared, PUBLIC_URL: first.origin } }));
-  }
+  if (databaseUrl !== undefined) servers.push(await startServerProcess({ dataDir, env: { ...shared, PUBLIC_URL: first.origin } }));
   let turn = 0;
   const next = (): string => servers[(turn += 1) % servers.length]?.origin ?? first.origin;
-  site = { config: { publicUrl: first.origin }, servers, next };
+  const env = { ...shared, PUBLIC_URL: first.origin };
+  const restart = async (): Promise<void> => {
+    const count = servers.length;
+    await Promise.all(servers.splice(0).map((server) => server.kill()));
+    while (servers.length < count) servers.push(await startServerProcess({ dataDir, env }));
+  };
+  site = { config: { publicUrl: first.origin }, servers, restart, next };
   const registered = { clientId: 'notes', secret: await addClient({ ...shared, DATA_DIR: dataDir }), redirectUri };
   party = await connectRelyingParty(first.origin, registered, async (address, options) => {
     const { pathname, search } = new URL(address);
@@ -165,4 +171,29 @@ async function attempt({ access_token, refresh_token = '' }: Parameters<typeof o
   const answer = await fetch(`${site.next()}/oidc/token/introspection`, form({ token: access_token }));
   const text = `${answer.status} ${await answer.text()}`;
   return text === '200 {"active":false}' ? 'refused' : `introspection ${text.slice(0, 60)}`;
+}
+
+it('refuses after a crash what was revoked, replaced or signed out before it', { timeout: 60_000 }, async () => {
+  const [revoked, replayed, kept] = [await offlineSignIn(), await offlineSignIn(), await offlineSignIn()];
+  await client.tokenRevocation(party.config, revoked.refresh_token ?? '');
+  const newest = await refreshed(replayed.refresh_token);
+  await expect(refresh(replayed.refresh_token)).rejects.toMatchObject(invalidGrant);
+  const other = await signedIn();
+  const sid = other.cookies.get('sid') ?? '';
+  expect(await other.post('/logout', {})).toMatchObject({ code: 200 });
+
+  await site.restart();
+
+  for (const token of [revoked.refresh_token, replayed.refresh_token, newest.refresh_token])
+    await expect(refresh(token)).rejects.toMatchObject(invalidGrant);
+  for (const { access_token } of [revoked, newest]) await expect(infoOf(access_token)).rejects.toMatchObject({ status: 401 });
+  other.cookies.set('sid', sid);
+  expect(await other.get('/account/metainfo')).toMatchObject({ status: 401 });
+  // What nobody ended goes on.
+  expect(await infoOf((await refreshed(kept.refresh_token)).access_token)).toHaveProperty('nickname');
+  expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+});
+
+async function offlineSignIn() {
+  return signInTo(site, browser, { party, params: offline });
 }

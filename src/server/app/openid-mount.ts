@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authoriser } from '#server/capabilities/openid/authoriser.ts';
+import { openidCookieNames } from '#server/capabilities/openid/cookie-names.ts';
 import { nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
@@ -26,6 +27,7 @@ const perMinute = 600;
 export async function registerOpenid(app: FastifyInstance, context: HttpContext, deps: OpenidMountDeps): Promise<void> {
   const { publicUrl, rateFactor } = context.config;
   const { host, protocol } = new URL(publicUrl);
+  const interactionCookie = openidCookieNames(publicUrl).interaction;
 
   async function sessionOf(request: FastifyRequest): Promise<Session | undefined> {
     const cookie = readCookie(request.raw.headers.cookie, context.names.session);
@@ -40,7 +42,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
 
     scope.get<{ Params: { uid: string } }>('/oidc/interaction/:uid', async (request, reply) => {
       const { uid } = request.params;
-      const cookie = readCookie(request.raw.headers.cookie, 'oidc_interaction');
+      const cookie = readCookie(request.raw.headers.cookie, interactionCookie);
       const isOwn = cookie.kind === 'one' && cookie.value === uid;
       const next = isOwn ? await nextStep(deps.interactions, await sessionOf(request), uid) : undefined;
       reply.header('cache-control', 'no-store');

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorise, begin, exchange, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
@@ -226,5 +227,56 @@ describe('a parameter that comes twice', () => {
       expect(answer).toEqual({ status: name === 'client_id' ? expect.any(Number) : 400, error: 'invalid_request', token: undefined });
     }
     expect((await exchange(party, answered)).access_token).toBeTruthy();
+  });
+});
+
+describe('more than was allowed', () => {
+  const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
+
+  it('is not had by a refresh: scopes never grow', async () => {
+    const { party, browser } = known;
+    const tokens = await exchange(party, await authorise(app, browser, { party, params: offline }));
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+    const wider = Object.entries({ ...refresh, scope: 'openid profile email phone offline_access' });
+    expect(await ask(party, wider)).toMatchObject({ status: 400, error: 'invalid_scope' });
+    const same = await ask(party, Object.entries(refresh));
+    expect(same.status).toBe(200);
+    const info = await client.fetchUserInfo(party.config, same.token ?? '', client.skipSubjectCheck);
+    for (const claim of ['email', 'phone_number']) expect(info).not.toHaveProperty(claim);
+  });
+
+  it.each(['password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'constructor', ''])(
+    'is not had by the grant %o, which does not exist',
+    async (grant) => {
+      const fields = { grant_type: grant, username: 'x', password: 'x', scope: 'openid', assertion: 'x' };
+      const answer = await ask(known.party, Object.entries(fields));
+      expect([answer.status, answer.token]).toEqual([400, undefined]);
+    },
+  );
+
+  it('is not had by a scope of thousands of words: those that nobody knows are left out', async () => {
+    const { party, browser } = known;
+    const words = Array.from({ length: 1000 }, (_, index) => `s${index}`).join(' ');
+    const begun = await begin(party, { scope: `openid ${words}` });
+    const { url: callback } = await open(app, browser, begun.url);
+    expect((await exchange(party, { ...begun, callback })).scope).toBe('openid');
+    const fields = { grant_type: 'refresh_token', refresh_token: 'x', scope: words };
+    expect(await ask(party, Object.entries(fields))).toMatchObject({ status: 400, token: undefined });
+  });
+
+  it('is not had by a body without bounds or one that is packed', async () => {
+    const headers = { origin: undefined, 'content-type': 'application/x-www-form-urlencoded' };
+    const long = `grant_type=refresh_token&refresh_token=${'x'.repeat(200_000)}`;
+    const browser = app.newBrowser();
+    const answer = await browser.raw({ method: 'POST', path: '/oidc/token', headers, body: long });
+    expect([400, 413]).toContain(answer.status);
+    const packed = gzipSync(Buffer.from(long.repeat(50)));
+    const other = await browser.raw({
+      method: 'POST',
+      path: '/oidc/token',
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      body: packed,
+    });
+    expect([400, 401, 413, 415]).toContain(other.status);
   });
 });

@@ -256,7 +256,16 @@ it('is served over https behind a proxy: every address and every cookie is secur
     const answer = await browser.raw({ method: 'GET', path: `/oidc/auth?${query.toString()}`, headers: { accept: 'text/html' } });
     expect(answer.headers['location']).toMatch(/^\/oidc\/interaction\//);
     expect(answer.setCookies.length).toBeGreaterThan(0);
-    for (const cookie of answer.setCookies) expect(cookie.toLowerCase()).toMatch(/; secure.*; httponly|; httponly.*; secure/);
+    for (const cookie of answer.setCookies)
+      expect(cookie.toLowerCase()).toMatch(/^__secure-oidc_.*(?:; secure.*; httponly|; httponly.*; secure)/);
+    // Whoever carries the cookie goes on to the sign-in page.
+    const [interaction = ''] = answer.setCookies.filter((cookie) => cookie.startsWith('__Secure-oidc_interaction='));
+    const next = await browser.raw({
+      method: 'GET',
+      path: answer.headers['location'] ?? '',
+      headers: { cookie: interaction.split(';')[0] },
+    });
+    expect([next.status, next.headers['location']?.startsWith('/login')]).toEqual([303, true]);
   } finally {
     await secure.close();
   }

@@ -11,6 +11,7 @@ import { openidAdapter, type AdapterDeps } from './adapter.ts';
 import { authoriser } from './authoriser.ts';
 import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
+import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import type { SigningKey } from './signing-keys.ts';
 
@@ -85,7 +86,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     acceptQueryParamAccessTokens: false,
     clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
     cookies: {
-      names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
+      names: openidCookieNames(deps.publicUrl),
       long: { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' },
       short: { httpOnly: true, sameSite: 'lax', secure },
     },

@@ -1,6 +1,7 @@
 /** Whatever is sent, wherever: an entry of the catalogue, never a 500, and nothing stored. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '#contract/errors.ts';
 import type { BoundEndpoint } from '#server/platform/http/implement.ts';
@@ -156,6 +157,43 @@ describe('a body', () => {
     expect(await rowCounts()).toEqual(stored);
   });
 
+  test.each([
+    'application/json ',
+    'application/json\t',
+    ' application/json',
+    'application/json;',
+    'application/json ;charset=utf-8',
+    'application/json\t; charset=utf-8',
+    'application/json;\tcharset=utf-8',
+    'application/json\t text/plain',
+    'application/json, text/plain',
+    'application/json; charset=utf-8; charset=utf-16',
+    'application/json; charset=',
+    'application/json/x',
+    'Application/JSON; boundary=x',
+    'application/json;q="',
+  ])('is checked or refused, but never taken unchecked, under the type %o', async (contentType) => {
+    for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
+      const answer = await send(bound, '{"isAdmin":true}', { 'content-type': contentType });
+      expect([bound.name, answer.status, answer.code]).toEqual([bound.name, 400, 400]);
+    }
+    expect(await rowCounts()).toEqual(stored);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('that is compressed by %s is refused and never unpacked', async (encoding, compress) => {
+    const bomb = compress(Buffer.from(`{"phone":"${'1'.repeat(16 * 1024 * 1024)}"}`));
+    expect(bomb.length).toBeLessThan(64 * 1024);
+    for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
+      const answer = await send(bound, bomb, { 'content-encoding': encoding });
+      expect([bound.name, answer.status, answer.code]).toEqual([bound.name, 400, 400]);
+    }
+    expect(await rowCounts()).toEqual(stored);
+  });
+
   test('of JSON with the charset UTF-8 is read', async () => {
     const bound = writes().find(({ name }) => name === 'checkUsername');
     if (bound === undefined) throw new Error('checkUsername is not served.');
@@ -280,6 +318,10 @@ describe('on a real connection', () => {
     ['two lengths', `POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n${end}{}`, 400],
     ['length and chunks', `POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n${end}{}`, 400],
     ['a space before a colon', `GET /api/key HTTP/1.1\r\nHost : x\r\n${end}`, 400],
+    ['two Hosts', `GET /api/key HTTP/1.1\r\nHost: x\r\nHost: y\r\n${end}`, 400],
+    ['one Host twice', `GET /api/key HTTP/1.1\r\nHost: x\r\nHost: x\r\n${end}`, 400],
+    ['two Hosts before a page', `GET /login HTTP/1.1\r\nHost: x\r\nHost: y\r\n${end}`, 400],
+    ['two Hosts before the provider', `GET /oidc/jwks HTTP/1.1\r\nHost: x\r\nhost: y\r\n${end}`, 400],
     ['no Host', `GET /api/key HTTP/1.1\r\n${end}`, 400],
     ['another host as target', `GET http://evil.example/api/key HTTP/1.1\r\nHost: x\r\n${end}`, 400],
   ])('%s is answered and ends the connection', async (_name, request, status) => {
@@ -292,6 +334,14 @@ describe('on a real connection', () => {
     expect(await exchange(`GET /api/../dev/outbox HTTP/1.1\r\nHost: x\r\n${end}`)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
+  test('TRACE and CONNECT are no methods of ours', async () => {
+    for (const line of ['TRACE /api/key', 'TRACE /login', 'CONNECT x:443', 'TRACK /api/key']) {
+      const text = await exchange(`${line} HTTP/1.1\r\nHost: x\r\nX-Secret: canary\r\n${end}`);
+      expect(text).not.toMatch(/^HTTP\/1\.1 [23]/);
+      expect(text).not.toContain('canary');
+    }
+  });
+
   test('what is no request is answered in the envelope, with an id', async () => {
     const text = await exchange('HELLO\r\n\r\n');
     const [head = '', body = ''] = text.split('\r\n\r\n');
@@ -302,6 +352,10 @@ describe('on a real connection', () => {
 
   test('a connection may send its headers for 8 s and its request for 15 s, and no longer', () => {
     expect(server.app.server).toMatchObject({ headersTimeout: 8000, requestTimeout: 15_000 });
+  });
+
+  test('an idle connection may stay for 65 s, and there may be 10,000 connections', () => {
+    expect(server.app.server).toMatchObject({ keepAliveTimeout: 65_000, maxConnections: 10_000 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
@@ -9,6 +10,7 @@ import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts'
 import { parseQueryString } from './query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
 import { languageOf, sourceAddress, type RequestCall } from './request-call.ts';
+import { createStalledReaders } from './stalled-readers.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -29,6 +31,11 @@ const transport = {
   keepAliveTimeout: 65 * second,
   // How often the two limits above are enforced.
   connectionsCheckingInterval: 2 * second,
+  // How long an answer may wait for a reader that takes nothing of it.
+  stallLimit: 60 * second,
+  stallCheckInterval: 5 * second,
+  // A bound for memory and file descriptors; who may have how many is the proxy's to decide.
+  maxConnections: 10_000,
   maxHeaderSize: 8 * 1024,
   bodyLimit: 64 * 1024,
   maxParamLength: 256,
@@ -72,6 +79,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   });
 
   if (deps.tracing) traceRequests(app, deps.tracing, context);
+  boundConnections(app);
   app.decorateRequest('call', undefined);
   app.decorateRequest('isLogged', false);
   app.removeAllContentTypeParsers();
@@ -85,8 +93,8 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   });
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, context);
-    // An absolute address would name a host of the sender's choice.
-    done(request.raw.url?.startsWith('/') === false ? new Refusal('badRequest', { reason: 'absolute target' }) : undefined);
+    const reason = ambiguityOf(request.raw);
+    done(reason === undefined ? undefined : new Refusal('badRequest', { reason }));
   });
   app.setErrorHandler((error, request, reply) => {
     const { refusal, bug } = refusalOf(error);
@@ -96,6 +104,17 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     answerRefusal(refusal, { request, reply, context });
   });
   return { app, context };
+}
+
+function boundConnections(app: FastifyInstance): void {
+  app.server.maxConnections = transport.maxConnections;
+  const readers = createStalledReaders(transport.stallLimit, () => performance.now());
+  app.server.on('connection', (socket: Socket) => readers.watch(socket));
+  const timer = setInterval(() => readers.sweep(), transport.stallCheckInterval).unref();
+  app.addHook('onClose', (_instance, done) => {
+    clearInterval(timer);
+    done();
+  });
 }
 
 /** The handler for paths that do not exist. */
@@ -161,6 +180,19 @@ function declaredOrBug(refusal: Refusal, { call, context }: { readonly call: Req
   if (isDeclared(refusal.refusal, call.bound.endpoint.errors)) return refusal;
   context.log.error({ requestId: call.requestId, call: call.bound.name, refusal: refusal.refusal }, 'undeclared refusal');
   return context.config.env === 'test' ? new Refusal('serverError', { reason: `undeclared ${refusal.refusal}` }) : refusal;
+}
+
+/** What leaves open to which host a request goes: two readers of it must not disagree. Undefined where there is one answer. */
+function ambiguityOf({ url, rawHeaders }: IncomingMessage): string | undefined {
+  // An absolute address would name a host of the sender's choice.
+  if (url?.startsWith('/') === false) return 'absolute target';
+  let hosts = 0;
+  // Node.js keeps the first of several and says nothing.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 'several hosts' : undefined;
 }
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, context: HttpContext): void {

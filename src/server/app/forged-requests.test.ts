@@ -1,0 +1,207 @@
+/** What a request says about itself and about others is worth nothing: addresses, hosts, ids. */
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rates } from '#contract/limits.ts';
+import { accountIdOf, addEmail, sendVisitorCode } from '#server/testing/proving.ts';
+import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { freshAddress } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+describe('the source address', () => {
+  /** Ways in which programs are told of an address by a proxy, true or not. */
+  const forms: readonly ((address: string) => Readonly<Record<string, string | undefined>>)[] = [
+    (address) => ({ 'x-forwarded-for': address }),
+    (address) => ({ 'x-forwarded-for': `${address}, 127.0.0.1` }),
+    (address) => ({ 'x-forwarded-for': `127.0.0.1, ${address}` }),
+    (address) => ({ 'x-forwarded-for': `::ffff:${address}` }),
+    (address) => ({ 'x-forwarded-for': `unknown, ${address}:443` }),
+    (address) => ({ forwarded: `for=${address};proto=https` }),
+    ...[
+      'x-real-ip',
+      'x-client-ip',
+      'x-cluster-client-ip',
+      'true-client-ip',
+      'cf-connecting-ip',
+      'fastly-client-ip',
+      'x-originating-ip',
+    ].map((name) => (address: string) => ({ [name]: address, 'x-forwarded-for': undefined })),
+  ];
+  const limit = rates.challenge.perAddress;
+
+  /** The statuses of one more request than the limit of one source. */
+  async function beyondLimit(site: TestApp, headers: (turn: number) => Readonly<Record<string, string | undefined>>) {
+    const path = '/api/captcha/challenge?scene=login';
+    return Promise.all(
+      Array.from({ length: limit + 1 }, async (_, turn) => {
+        return (await site.newBrowser().raw({ method: 'GET', path, headers: headers(turn) })).status;
+      }),
+    );
+  }
+
+  it('is that of the connection where no proxy is configured, whatever a request says', async () => {
+    const bare = await buildTestApp({ config: { trustProxy: [] } });
+    try {
+      const statuses = await beyondLimit(bare, (turn) => forms[turn % forms.length]?.(freshAddress()) ?? {});
+      expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    } finally {
+      await bare.close();
+    }
+  });
+
+  it('is what the proxy has added, not what stood before it', async () => {
+    const behind = await buildTestApp();
+    try {
+      const own = freshAddress();
+      const statuses = await beyondLimit(behind, () => ({ 'x-forwarded-for': `${freshAddress()}, ${own}`, 'x-real-ip': freshAddress() }));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
+      // Only the proxy's own header counts.
+      const others = ['forwarded', 'x-real-ip', 'true-client-ip'].map((name) => ({ 'x-forwarded-for': own, [name]: freshAddress() }));
+      expect(await Promise.all(others.map(async (headers) => (await beyondLimit(behind, () => headers)).at(-1)))).toEqual([429, 429, 429]);
+    } finally {
+      await behind.close();
+    }
+  });
+});
+
+it('a code is compared five times, from however many addresses and browsers somebody guesses', async () => {
+  const { contact } = await signUp(app);
+  const browser = app.newBrowser();
+  expect(await sendVisitorCode(browser, { contact, scene: 'login' })).toMatchObject({ code: 200 });
+  const code = await app.codeFor(contact);
+  const guess = (turn: number) => String((Number(code) + 1 + turn) % 1_000_000).padStart(6, '0');
+  const tryIt = async (turn: number) => {
+    const who = turn % 2 === 0 ? browser : app.newBrowser();
+    return (await who.post('/login/code', { account: contact, code: guess(turn) }, { 'x-forwarded-for': freshAddress() })).code;
+  };
+  const codes = await Promise.all(Array.from({ length: 200 }, (_, turn) => tryIt(turn)));
+  expect(codes.filter((each) => each === 200)).toEqual([]);
+  const late = await browser.post('/login/code', { account: contact, code }, { 'x-forwarded-for': freshAddress() });
+  expect(late.code).not.toBe(200);
+  expect(browser.cookies.has('sid')).toBe(false);
+});
+
+describe('a link in a message', () => {
+  it.each([
+    { host: 'evil.test' },
+    { host: 'evil.test:80', 'x-forwarded-host': 'evil.test' },
+    { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http', 'x-forwarded-port': '81' },
+    { 'x-forwarded-server': 'evil.test', 'x-host': 'evil.test', 'x-original-host': 'evil.test' },
+    { forwarded: 'for=1.2.3.4;host=evil.test;proto=http' },
+    { 'x-original-url': 'http://evil.test/', 'x-rewrite-url': '//evil.test/' },
+    { referer: 'https://evil.test/register/support' },
+    { 'x-forwarded-prefix': '//evil.test', 'x-forwarded-uri': '//evil.test/' },
+  ])('leads to the configured address for %j', async (headers) => {
+    const person = await signUp(app);
+    const email = freshEmail();
+    await addEmail(app, await accountIdOf(app, person.contact), email);
+    const browser = app.newBrowser();
+    const validate = await browser.solveCaptcha('reset');
+    expect(await browser.post('/captcha/email/send/login', { email, scene: 'reset', validate }, headers)).toMatchObject({ code: 200 });
+    const [mail] = await app.outbox(email);
+    expect(new URL(mail?.link ?? '').origin).toBe(app.config.publicUrl);
+    expect(JSON.stringify(mail)).not.toContain('evil.test');
+  });
+});
+
+describe('the id of somebody else', () => {
+  /** What names an account anywhere, under every name that a program might read it by. */
+  async function namesOf({ contact, account }: Person) {
+    const id = await accountIdOf(app, contact);
+    const query = new URLSearchParams();
+    for (const name of ['id', 'uid', 'sub', 'user', 'userId', 'account_id', 'accountId']) query.append(name, id);
+    for (const [name, value] of [
+      ['account', account.id],
+      ['number', account.id],
+      ['phone', contact],
+    ] as const)
+      query.append(name, value);
+    const headers = { 'x-user-id': id, 'x-account-id': id, 'x-forwarded-user': id, 'x-remote-user': account.id, 'remote-user': account.id };
+    return { id, query: query.toString(), headers };
+  }
+
+  async function rowsOf(id: string): Promise<string> {
+    const rows = await Promise.all([
+      app.db.q().selectFrom('accounts').selectAll().where('id', '=', id).execute(),
+      app.db.q().selectFrom('identifiers').selectAll().where('account_id', '=', id).execute(),
+      app.db.q().selectFrom('sessions').selectAll().where('account_id', '=', id).execute(),
+    ]);
+    return JSON.stringify(rows);
+  }
+
+  const calls = () => app.wiring.bindings.flat().filter(({ endpoint }) => endpoint.access.startsWith('account'));
+
+  it('in a query or a header shows nothing of them: every read answers about its own session', async () => {
+    const [victim, attacker] = [await signUp(app), await signUp(app)];
+    const { id, query, headers } = await namesOf(victim);
+    for (const { name, endpoint } of calls().filter((call) => call.endpoint.method === 'GET')) {
+      const path = endpoint.path.replaceAll(/:\w+/g, id);
+      const { status, text } = await attacker.browser.get(`${path}?${query}`, headers);
+      expect(status, name).toBeLessThan(500);
+      for (const secret of [victim.account.id, victim.account.nickname, victim.contact.slice(-4)]) {
+        expect(text.replaceAll(id, ''), name).not.toContain(secret);
+      }
+    }
+  });
+
+  it('in a query, a path or a header changes nothing of them', async () => {
+    const victim = await signUp(app);
+    const { id, query, headers } = await namesOf(victim);
+    const before = await rowsOf(id);
+    let attacker = await signUp(app);
+    for (const { name, endpoint } of calls().filter((call) => call.endpoint.method !== 'GET')) {
+      const path = `/api${endpoint.path.replaceAll(/:\w+/g, id)}?${query}`;
+      const answer = await attacker.browser.raw({ method: endpoint.method, path, body: '{}', headers });
+      expect(answer.status, name).toBeLessThan(500);
+      // A sign-out is carried out, for the caller.
+      if (!attacker.browser.cookies.has('sid')) attacker = await signUp(app);
+    }
+    expect(await rowsOf(id)).toBe(before);
+    expect(await victim.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+  });
+
+  it('as a device, an app or a ticket is not found', async () => {
+    const [victim, attacker] = [await signUp(app), await signUp(app)];
+    const { data } = await victim.browser.get<readonly { readonly id: string }[]>('/device/list');
+    const { data: own } = await attacker.browser.get<readonly { readonly id: string }[]>('/device/list');
+    for (const id of data.map((device) => device.id)) {
+      expect(own.map((device) => device.id)).not.toContain(id);
+      expect(await attacker.browser.delete('/device/unBind', { id })).toMatchObject({ code: 404 });
+    }
+    const begun = await victim.browser.post<{ sign: string }>('/profileimage/begin', { filetype: 'png' });
+    expect(begun.code).toBe(200);
+    expect((await attacker.browser.post('/profileimage/finish', { sign: begun.data.sign })).code).not.toBe(200);
+    const deletion = await victim.browser.post<{ ticket: string }>('/delete/password', { password: victim.password });
+    expect(deletion.code).toBe(200);
+    const stolen = { ticket: deletion.data.ticket, channel: 'none', reason: 'other', detail: '' };
+    expect((await attacker.browser.post('/delete', stolen)).code).not.toBe(200);
+    for (const { browser } of [victim, attacker]) expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+  });
+
+  it('as the body of a call that changes an address, a name or a password is refused by its shape', async () => {
+    const [victim, attacker] = [await signUp(app), await signUp(app)];
+    const { id } = await namesOf(victim);
+    const before = await rowsOf(id);
+    const bodies: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['/update/phone', { phone: freshPhone(), code: '000000' }],
+      ['/update/nickname', { nickname: `n${randomInt(1_000_000)}` }],
+      ['/update/username', { username: `u${randomInt(1_000_000)}` }],
+      ['/password/update', { oldPassword: attacker.password, newPassword: 'Harbour9-violet' }],
+      ['/userinfo', { signature: 'hello' }],
+    ];
+    for (const [path, body] of bodies)
+      for (const name of ['id', 'accountId', 'account_id'])
+        expect(await attacker.browser.post(path, { ...body, [name]: id }), path).toMatchObject({ status: 400, code: 400 });
+    expect(await rowsOf(id)).toBe(before);
+  });
+});

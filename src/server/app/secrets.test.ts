@@ -1,0 +1,134 @@
+/** What no answer, no log line and no row may hold: a walk through the product in which everything that leaves the server is kept. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '#server/platform/db/schema.ts';
+import { freshEmail, registrationBody, freshPhone } from '#server/testing/people.ts';
+import { accountCode, askReset, visitorCode } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { injectInto, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+/** Everything that was answered, without what the cookies of the browser are set to. */
+const answers: string[] = [];
+const secrets = new Map<string, string>();
+const [phone, email] = [freshPhone(), freshEmail()];
+const passwords = ['violet7-Harbour', 'Harbour9-violet', 'Lantern4-meadow'] as const;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+  await walk();
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+function newBrowser(): TestBrowser {
+  const inject = injectInto(app.app);
+  return newTestBrowser({
+    origin: app.config.publicUrl,
+    send: async (request) => {
+      const answer = await inject(request);
+      const { 'set-cookie': _own, ...headers } = answer.headers;
+      answers.push(`${request.method} ${request.path} ${answer.status} ${JSON.stringify(headers)} ${answer.text}`);
+      return answer;
+    },
+  });
+}
+
+function keep(name: string, secret: string | undefined): string {
+  if (secret === undefined || secret === '') throw new Error(`there is no ${name}`);
+  secrets.set(name, secret);
+  return secret;
+}
+
+async function ok(calling: Promise<{ readonly code: number; readonly text: string }>): Promise<void> {
+  const { code, text } = await calling;
+  if (code !== 200) throw new Error(text);
+}
+
+function keepSession(name: string, browser: TestBrowser): void {
+  keep(name, browser.cookies.get('sid'));
+}
+
+/** Registration, another address, every way to sign in and to a new password, with what each of them must keep secret. */
+async function walk(): Promise<void> {
+  const browser = newBrowser();
+  const [password, second, third] = passwords;
+  const body = await registrationBody(app, browser, { phone });
+  keep('code to register', await app.codeFor(phone));
+  await ok(browser.post('/register/phone', { ...body, password: keep('password', password) }));
+  keepSession('session after the registration', browser);
+
+  const proof = keep('code for a proof', await accountCode(app, browser, { contact: phone }));
+  await ok(browser.post('/account/auth', { method: 'phone', code: proof }));
+  keepSession('session after the proof', browser);
+  const bind = keep('code to bind', await accountCode(app, browser, { contact: email, scene: 'bind' }));
+  await ok(browser.post('/update/email', { email, code: bind }));
+  await ok(browser.post('/password/update', { oldPassword: password, newPassword: keep('second password', second) }));
+  await ok(browser.post('/logout', {}));
+
+  const other = newBrowser();
+  await other.post('/login/password', { account: phone, password: keep('wrong password', 'Marigold2-window') });
+  await ok(
+    other.post('/login/code', {
+      account: email,
+      code: keep('code to sign in', await visitorCode(app, other, { contact: email, scene: 'login' })),
+    }),
+  );
+  keepSession('session after the code', other);
+
+  const last = newBrowser();
+  const { code, token } = await askReset(app, last, email);
+  keep('code to reset', code);
+  await ok(
+    last.post('/password/reset/reset_password/email', { token: keep('recovery link', token), newPassword: keep('third password', third) }),
+  );
+  await ok(last.post('/login/password', { account: email, password: third }));
+  const { data } = await last.post<{ ticket: string }>('/delete/password', { password: third });
+  keepSession('last session', last);
+  // The holder is given the ticket; nobody else may find it.
+  tickets.push(data.ticket);
+}
+
+const tickets: string[] = [];
+
+/** As a word of its own: six digits are part of many a longer number. */
+function holders(texts: readonly string[], secret: string): readonly string[] {
+  const word = new RegExp(`(?<![\\w-])${secret}(?![\\w-])`);
+  return texts.filter((text) => word.test(text)).map((text) => text.slice(0, 200));
+}
+
+it('no answer holds a code, a password, a link or a session', () => {
+  expect(answers.length).toBeGreaterThan(20);
+  expect(secrets.size).toBe(14);
+  for (const [name, secret] of secrets) expect(holders(answers, secret), name).toEqual([]);
+});
+
+it('no answer shows a whole phone or email, and no address of ours has a secret in it', () => {
+  for (const contact of [phone, email]) expect(holders(answers, contact), contact).toEqual([]);
+});
+
+it('no line of the log holds any of them, nor a phone, an email or a ticket', () => {
+  const lines = app.logLines.map((line) => JSON.stringify(line));
+  expect(lines.length).toBeGreaterThan(10);
+  const named = [...secrets, ['phone', phone], ['email', email], ...tickets.map((ticket) => ['ticket', ticket] as const)] as const;
+  for (const [name, secret] of named) expect(holders(lines, secret), name).toEqual([]);
+});
+
+it('no row holds a code, a password, a link, a session or a ticket that could be used', async () => {
+  const tables = await app.db.q().introspection.getTables();
+  const rows: string[] = [];
+  for (const { name } of tables) {
+    const found = await app.db
+      .q()
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever tables there are
+      .selectFrom(name as keyof Database)
+      .selectAll()
+      .execute();
+    rows.push(...found.map((row) => `${name} ${JSON.stringify(row)}`));
+  }
+  expect(rows.length).toBeGreaterThan(20);
+  for (const [name, secret] of [...secrets, ...tickets.map((ticket) => ['ticket', ticket] as const)]) {
+    expect(holders(rows, secret), name).toEqual([]);
+  }
+});

@@ -1,0 +1,14 @@
+/** Preloaded into a server for the control run: as if it had no limits of time. */
+import { Server } from 'node:http';
+
+/** @type {Function} */
+const listen = Reflect.get(Server.prototype, 'listen');
+const without = { timeout: 0, headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 };
+
+Object.assign(Server.prototype, {
+  /** @param {unknown[]} args */
+  listen(...args) {
+    Object.assign(this, without);
+    return Reflect.apply(listen, this, args);
+  },
+});
