@@ -79,7 +79,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
     account,
     newPassword: input.newPassword,
     by: input.kind,
-    proven: kind,
+    proven: input.kind,
     absent,
     settle: () => deps.codes.claim(passed),
   });

@@ -21,6 +21,7 @@ export function SecurityScreen(): ReactNode {
   const { change, open, close } = useChangeDialog();
   const { asking, ask, close: endQuestion } = useUnbindQuestion();
   const unbinding = asking === 'phone' || asking === 'email' ? asking : undefined;
+  const unlinking = asking === 'phone' || asking === 'email' ? undefined : asking;
   return (
     <div className={css['stack']}>
       <header className={css['head']}>
@@ -31,7 +32,7 @@ export function SecurityScreen(): ReactNode {
       <SignInMethodsCard onChange={open} onUnbind={ask} unbinding={unbinding} />
       <BindingsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
       <DeleteAccountCard />
-      <UnbindSocialDialog platform={asking === unbinding ? undefined : asking} onClose={endQuestion} />
+      <UnbindSocialDialog platform={unlinking} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />
       {(['phone', 'email'] as const).map((kind) => (
         <div key={kind}>
