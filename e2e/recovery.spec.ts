@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { addressPage } from './support/address-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -18,9 +19,14 @@ async function expectResult(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resReset'));
 }
 
-test('recovers by SMS from the sign-in form and back to it, by keyboard', async ({ page, t, freshAccount, isMobile }) => {
+test('recovers by SMS from the sign-in form and back to it, by keyboard, and keeps what was added', async ({
+  page,
+  t,
+  freshAccount,
+  isMobile,
+}) => {
   test.slow();
-  const account = await freshAccount();
+  const account = await freshAccount({ email: true });
   const signIn = signInPage(page, t);
   const form = recoveryPage({ page, t, isMobile });
   await signIn.open();
@@ -71,9 +77,24 @@ test('recovers by SMS from the sign-in form and back to it, by keyboard', async 
   await signIn.password.fill(newPassword);
   await signIn.submit.click();
   await expect(page).toHaveURL(/account-home$/);
+
+  const added = page.getByRole('region', { name: t('sec.added.h') });
+  await expect(added.getByRole('listitem')).toHaveText([new RegExp(account.email.split('@')[1] ?? '')]);
+  await tabTo(page, added.getByRole('button', { name: t('sec.added.keep') }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, t('sec.added.kept'))).toBeVisible();
+  await expect(added).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('recovers by a code that was mailed, and ends the sessions of the other tabs', async ({ page, context, t, signedIn, isMobile }) => {
+test('recovers by a code that was mailed, ends the sessions of the other tabs, and removes what was added', async ({
+  page,
+  context,
+  t,
+  signedIn,
+  isMobile,
+}) => {
+  test.slow();
   const account = await signedIn({ email: true });
   const other = await context.newPage();
   await other.goto(isMobile ? '/mobile-account-home' : '/pc-account-home');
@@ -94,6 +115,31 @@ test('recovers by a code that was mailed, and ends the sessions of the other tab
   await form.setNew(newPassword);
   await expectResult(page, t);
   await expect(other).toHaveURL(/\/logout$/);
+  await other.close();
+
+  const signIn = signInPage(page, t);
+  await page.getByRole('link', { name: t('rs.login') }).click();
+  await expect(signIn.account).toHaveValue(account.email);
+  await signIn.password.fill(newPassword);
+  await signIn.submit.click();
+  const added = page.getByRole('region', { name: t('sec.added.h') });
+  await expect(added.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
+  await expectAccessible(page);
+  await added.getByRole('link', { name: t('ad.unbind.phone') }).click();
+  const question = page.getByRole('alertdialog', { name: t('ad.unbind.phone') });
+  await expect(question).toBeVisible();
+  if (!isMobile) {
+    await question.getByRole('button', { name: t('btn.cancel') }).click();
+    await expect(page).toHaveURL(/pc-security$/);
+    await expectAccessible(page);
+    await added.getByRole('button', { name: t('ad.unbind.phone') }).click();
+  }
+  await question.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
+  await addressPage({ page, t, isMobile }, 'phone').prove(newPassword);
+  await expect(toast(page, t('ad.unbound.phone'))).toBeVisible();
+  await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(added).toBeHidden();
 });
 
 test('recovers by the mailed link, over a reload, and tells a used one before anything is typed', async ({

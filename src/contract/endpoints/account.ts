@@ -34,4 +34,13 @@ export const accountEndpoints = {
     errors: [],
     rate: 'write',
   },
+  keepAdded: {
+    method: 'POST',
+    path: '/account/added/keep',
+    summary:
+      'Says that all ways to sign in which were added shortly before the last recovery are the owner’s: `addedLately` is empty from then on.',
+    access: 'account',
+    errors: [],
+    rate: 'write',
+  },
 } as const satisfies Endpoints;

@@ -9,6 +9,7 @@ const callsOfTheSpec = `
 GET /account/metainfo
 GET /account/qrcodeconfig
 POST /update/showqrcode
+POST /account/added/keep
 GET /account/location
 POST /captcha/sms/send/register
 POST /captcha/sms/send/login

@@ -44,6 +44,10 @@ export const accountSchema = closed({
   verifiedUntil: Type.Unsafe<string | null>({ ...nullableText, description: 'end of the last proof of identity of this session, or null' }),
   twoStep: Type.Boolean({ description: 'whether sign-in asks for a second step' }),
   legacy: Type.Boolean({ description: 'whether a legacy account with this phone or email waits to be merged' }),
+  addedLately: Type.Array(closed({ type: choice(['phone', 'email', ...platforms]), addedAt: Type.String() }), {
+    description:
+      'for 30 days after a recovery: the ways to sign in that were added in the 30 days before it, without the one that proved it',
+  }),
 });
 
 /** The account as its owner sees it. */
@@ -60,4 +64,5 @@ export const accountSchemas = {
     data: closed({ showQrcode: Type.Boolean(), url: Type.String({ description: 'empty where none is configured' }) }),
   },
   showQrcode: { body: closed({ showQrcode: Type.Boolean() }), data: nothing },
+  keepAdded: { body: nothing, data: accountSchema },
 } satisfies SchemasFor<typeof accountEndpoints>;

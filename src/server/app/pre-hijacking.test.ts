@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
-import { day } from '#server/platform/clock.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { bind, importOld, prepareMerge, proveContact } from '#server/testing/legacy.ts';
 import { freshEmail, freshPhone, goodPassword, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
@@ -54,11 +54,26 @@ async function bindSocial(who: Person, person: string): Promise<void> {
   });
 }
 
-/** The owner takes the account back by a code to their own phone. */
-async function recover(phone: string, newPassword = 'meadow9-Lantern'): Promise<void> {
+async function bindPhone(who: Person, phone: string): Promise<void> {
+  await prove(who);
+  const code = await accountCode(app, who.browser, { contact: phone, scene: 'bind' });
+  expect(await who.browser.post('/update/phone', { phone, code })).toMatchObject({ code: 200 });
+}
+
+/** What takes the last change back that was told to this phone. */
+async function undoTokenTo(phone: string): Promise<string> {
+  const [told] = await app.outbox(phone);
+  const token = /undo-change\?token=([\w-]{43})/.exec(`${told?.link ?? ''} ${told?.text ?? ''}`)?.[1];
+  if (token === undefined) throw new Error('no way back was sent');
+  return token;
+}
+
+/** The owner takes the account back by a code to their own phone or email. */
+async function recover(contact: string, newPassword = 'meadow9-Lantern'): Promise<void> {
   const browser = app.newBrowser();
-  const { code } = await askReset(app, browser, phone);
-  expect(await browser.post('/password/reset/reset_password/phone', { phone, code, newPassword })).toMatchObject({ code: 200 });
+  const { code } = await askReset(app, browser, contact);
+  const kind = contact.includes('@') ? 'email' : 'phone';
+  expect(await browser.post(`/password/reset/reset_password/${kind}`, { [kind]: contact, code, newPassword })).toMatchObject({ code: 200 });
 }
 
 /** Somebody who got hold of the password, signed in beside the owner. */
@@ -129,11 +144,47 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     const recovered = { ...owner, password: 'meadow9-Lantern' };
     const browser = app.newBrowser();
     await browser.post('/login/password', { account: owner.contact, password: recovered.password });
-    expect((await browser.get<AccountView>('/account/metainfo')).data).toMatchObject({ tpls: [{ type: 'qq' }] });
+    expect((await browser.get<AccountView>('/account/metainfo')).data).toMatchObject({
+      tpls: [{ type: 'qq' }],
+      addedLately: [{ type: 'email' }, { type: 'qq' }],
+    });
     await prove({ browser, password: recovered.password });
     expect(await browser.post('/platform/unbind', { platform: 'qq' })).toMatchObject({ code: 200, data: { tpls: [] } });
     await prove({ browser, password: recovered.password });
-    expect(await browser.post('/update/email', { email: '' })).toMatchObject({ code: 200, data: { encryptEmail: '' } });
+    expect(await browser.post('/update/email', { email: '' })).toMatchObject({
+      code: 200,
+      data: { encryptEmail: '', addedLately: [] },
+    });
+  });
+
+  it('P3: shows the owner after a recovery the phone that an intruder left there, which is taken away and opens nothing any more', async () => {
+    const owner = await signUp(app, { email: freshEmail() });
+    const intruder = await intruderAt(owner);
+    const phone = freshPhone();
+    app.clock.advance(minute);
+    // Twice: the phone that was gone for a moment holds a link of its own to take that back.
+    await bindPhone(intruder, phone);
+    await prove(intruder);
+    expect(await intruder.browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
+    const wayBack = await undoTokenTo(phone);
+    await bindPhone(intruder, phone);
+    await recover(owner.contact);
+    const password = 'meadow9-Lantern';
+    const browser = app.newBrowser();
+    const back = await browser.post<{ account: AccountView }>('/login/password', { account: owner.contact, password });
+    expect(back.data.account).toMatchObject({
+      addedLately: [{ type: 'phone' }],
+      encryptPhoneNumber: expect.stringContaining(phone.slice(-4)),
+    });
+    await prove({ browser, password });
+    expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({
+      code: 200,
+      data: { encryptPhoneNumber: '', addedLately: [] },
+    });
+    expect(await app.newBrowser().post('/login/password', { account: phone, password })).toMatchObject({ code: 3007 });
+    expect((await app.outbox(phone))[0]).toMatchObject({ scene: 'phoneUnbound', text: expect.not.stringContaining('undo-change') });
+    expect(await app.newBrowser().post('/update/undo', { token: wayBack })).toMatchObject({ code: 1022 });
+    expect(await isSignedIn(browser)).toBe(true);
   });
 
   it('P4: does not take a change of the email that was begun before a recovery', async () => {

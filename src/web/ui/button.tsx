@@ -60,10 +60,16 @@ export function Button({ type = 'button', name, value, form, busy = false, disab
   );
 }
 
+interface ButtonLinkProps extends ButtonLook, LinkTarget {
+  /** Says more than the visible label, and contains it. */
+  readonly label?: string;
+  readonly onClick?: () => void;
+}
+
 /** A link that looks like a button. */
-export function ButtonLink({ href, newTab, replace, onClick, ...look }: ButtonLook & LinkTarget & { readonly onClick?: () => void }) {
+export function ButtonLink({ href, newTab, replace, onClick, label, ...look }: ButtonLinkProps) {
   return (
-    <a {...anchor({ href, newTab, replace }, onClick)} className={lookOf(look, false)}>
+    <a {...anchor({ href, newTab, replace }, onClick)} className={lookOf(look, false)} aria-label={label}>
       <Label {...look} busy={false} />
     </a>
   );

@@ -2,21 +2,21 @@ import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { accountSchemas } from '#contract/schemas/account.ts';
 import { accountEtag, accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { followUrl, type FollowDeps } from './follow.ts';
+import { keepAdded, type KeepAddedDeps } from './keep-added.ts';
 import { showQrcode, type ShowQrcodeDeps } from './show-qrcode.ts';
 
-export interface AccountRoutesDeps extends ShowQrcodeDeps, FollowDeps, AccountViewSettings {
-  readonly clock: Clock;
-}
+export interface AccountRoutesDeps extends ShowQrcodeDeps, FollowDeps, KeepAddedDeps, AccountViewSettings {}
 
 /** The account as its owner sees it. The session has brought it along: no call here reads it again. */
 export function accountRoutes(deps: AccountRoutesDeps): Binding {
+  const viewOf = ({ verifiedUntil }: Session) => ({ verifiedUntil, at: deps.clock.now(), nicknamePeriodMs: deps.nicknamePeriodMs });
   return implement(accountEndpoints, accountSchemas, {
     metainfo: (call) => {
-      const { account, verifiedUntil } = call.session;
-      const view = { verifiedUntil, at: deps.clock.now(), nicknamePeriodMs: deps.nicknamePeriodMs };
+      const { account } = call.session;
+      const view = viewOf(call.session);
       const etag = accountEtag(account, view);
       call.header('etag', etag);
       return call.ifNoneMatch === etag ? call.notModified() : accountView(account, view);
@@ -29,6 +29,10 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding {
     async showQrcode(call) {
       await showQrcode(deps, call.session.account, call.body.showQrcode);
       return {};
+    },
+    async keepAdded(call) {
+      const account = await keepAdded(deps, { session: call.session, visit: call });
+      return accountView(account, viewOf(call.session));
     },
   });
 }

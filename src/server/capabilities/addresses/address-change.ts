@@ -1,6 +1,7 @@
 import type { RefusalName } from '#contract/errors.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { isSuspect } from '#server/core/accounts/added-lately.ts';
 import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
@@ -97,6 +98,7 @@ export interface AddressWriting {
 /**
  * Writes to every phone and email that the account had before. The way back goes to the address that is gone: whoever holds it alone
  * could lose the account by the change. Where nothing is gone it goes to what was there, because the new address can recover the account.
+ * An address that is suspect after a recovery is told that it is gone and gets no way back.
  */
 async function tellOwner(
   deps: AddressChangeDeps,
@@ -109,9 +111,12 @@ async function tellOwner(
   }: { readonly kind: AddressKind; readonly event: ChangeEvent; readonly target: string; readonly from: string },
 ): Promise<void> {
   const masked = maskAddress(kind, target);
+  const addedAt = kind === 'phone' ? account.phoneAddedAt : account.emailAddedAt;
+  const mayTakeBack = addedAt === null || !isSuspect(account, addedAt);
   for (const to of contactsOf(account)) {
     const isGone = (to.channel === 'sms') === (kind === 'phone');
-    const link = isGone || account[kind] === null ? await makeUndoLink(deps, account, to) : undefined;
+    const isOffered = account[kind] === null || (isGone && mayTakeBack);
+    const link = isOffered ? await makeUndoLink(deps, account, to) : undefined;
     const notice = { account, event, to, language: account.language, values: { target: masked }, from };
     await deps.notices.sendChange({ ...notice, ...(link === undefined ? {} : { link }) });
   }

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { isSuspect } from '#server/core/accounts/added-lately.ts';
 import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
-import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { endAllAccess } from '#server/core/credentials/credential-change.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
@@ -11,7 +11,7 @@ import { hour } from '#server/platform/clock.ts';
 import { removeContact } from '#server/platform/db/consumption.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { maskAddress, readAccount, refusingTaken, type AddressChangeDeps, type AddressKind } from './address-change.ts';
-import { readSnapshot, type AddressSnapshot } from './address-snapshot.ts';
+import { readSnapshot, type AddressSnapshot, type HadAddress } from './address-snapshot.ts';
 
 export interface UndoDeps extends AddressChangeDeps {
   readonly credentials: Credentials;
@@ -48,6 +48,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
       const before = await readAccount(deps, link.accountId);
       refuseGone(before);
       const snapshot = readSnapshot(link.payload);
+      refuseSuspect(before, snapshot, kind);
       await restore(deps, before, { kind, snapshot });
       await deps.legacyAccounts.noteOffers([before.id]);
       await credentials.clearPassword(before.id, clock.now());
@@ -56,7 +57,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
       const recovery = await links.create({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
       await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
       await tellOwner(deps, { before, kind, from: visit.address });
-      return { kind, target: maskAddress(kind, snapshot[kind]?.shown ?? link.target), recovery };
+      return { kind, target: maskAddress(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
     });
   const found = await links.find('undo', token);
   if (!found) throw new Refusal('tokenError', { reason: 'no live undo link' });
@@ -72,6 +73,14 @@ function refuseGone({ state }: Account): void {
   if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
 }
 
+/** A link that went to what an intruder had added must not undo the recovery by which its owner got rid of them. */
+function refuseSuspect(account: Account, snapshot: AddressSnapshot, kind: AddressKind): void {
+  const addedAt = snapshot[kind]?.addedAt;
+  if (addedAt !== undefined && isSuspect(account, addedAt)) {
+    throw new Refusal('tokenError', { reason: 'link of an address that was added shortly before a recovery' });
+  }
+}
+
 /**
  * First the address that the link went to, which must be had again; then the other one: where somebody else has it by now, the account is
  * without, because what it has instead came after the change.
@@ -81,14 +90,15 @@ async function restore(
   account: Account,
   { kind, snapshot }: { readonly kind: AddressKind; readonly snapshot: AddressSnapshot },
 ): Promise<void> {
-  const at = clock.now();
-  const put = async (identifier: Identifier) => replaceIdentifier({ db, keyring }, { accountId: account.id, identifier, at });
+  // Since when it had been there before: it is no address that was added lately.
+  const put = async ({ identifier, addedAt = clock.now() }: HadAddress) =>
+    replaceIdentifier({ db, keyring }, { accountId: account.id, identifier, at: addedAt });
   const main = snapshot[kind];
-  if (main && main.value !== account[kind]) await put(main);
+  if (main && main.identifier.value !== account[kind]) await put(main);
   const otherKind = kind === 'phone' ? 'email' : 'phone';
   const other = snapshot[otherKind];
   if (!other) await removeContact(db, { accountId: account.id, kind: otherKind });
-  else if (other.value !== account[otherKind]) {
+  else if (other.identifier.value !== account[otherKind]) {
     // The rival's row makes the insert do nothing, so that the transaction goes on.
     await put(other).catch((error: unknown) => {
       if (!(error instanceof IdentifierTaken)) throw error;

@@ -69,6 +69,10 @@ export async function blankAccount(db: Db, { id }: Pick<Account, 'id'>): Promise
       title: '',
       password_hash: null,
       password_changed_at: null,
+      recovered_at: null,
+      recovered_by: null,
+      recovered_since: null,
+      recovery_reviewed_at: null,
     })
     .where('id', '=', id)
     .execute();

@@ -45,6 +45,8 @@ interface Recovery {
   readonly account: Account;
   readonly newPassword: string;
   readonly by: 'phone' | 'email' | 'link';
+  /** What the person was shown to have. */
+  readonly proven: 'phone' | 'email';
   /** Spends the proof. Runs in the transaction of the reset, first. */
   readonly settle: () => Promise<unknown>;
   /** The answer for an account that is not there: one whose deletion is due is none. */
@@ -73,7 +75,14 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   const account = await deps.accounts.find(kind, value);
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, absent, settle: () => deps.codes.claim(passed) });
+  await reset(deps, visit, {
+    account,
+    newPassword: input.newPassword,
+    by: input.kind,
+    proven: input.kind,
+    absent,
+    settle: () => deps.codes.claim(passed),
+  });
 }
 
 /**
@@ -88,11 +97,13 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
   const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
   if (!link || !account) throw absent();
   if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link of another address' });
-  await reset(deps, visit, { account, newPassword, by: 'link', absent, settle: () => deps.links.claim('recovery', token) });
+  // That of an undone change may have been sent to a phone.
+  const proven = link.target.includes('@') ? 'email' : 'phone';
+  await reset(deps, visit, { account, newPassword, by: 'link', proven, absent, settle: () => deps.links.claim('recovery', token) });
 }
 
 /** The account's state and what only its owner may learn → hash → one transaction: proof, password, the end of all access, audit, notices. */
-async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, settle, absent }: Recovery): Promise<void> {
+async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, proven, settle, absent }: Recovery): Promise<void> {
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent });
   refuseInactive(account);
   refuseFailing({ newPassword: newPasswordRule(deps, account, newPassword) });
@@ -102,7 +113,9 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     const now = await lockAccount(deps.db, account.id);
     await settle();
     if (now) refuseInactive(now);
-    await deps.credentials.setPassword(account.id, { hash, at: deps.clock.now() });
+    const at = deps.clock.now();
+    await deps.credentials.setPassword(account.id, { hash, at });
+    await deps.accounts.noteRecovery(account, { at, by: proven });
     await endAllAccess(deps, account);
     await deps.attempts.forgetAll(account.id);
     await deps.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });

@@ -14,6 +14,11 @@ export interface AccountRow extends Selectable<AccountsTable> {
   readonly wechat_name: string | null;
   readonly weibo_name: string | null;
   readonly qq_name: string | null;
+  readonly phone_at: number | null;
+  readonly email_at: number | null;
+  readonly wechat_at: number | null;
+  readonly weibo_at: number | null;
+  readonly qq_at: number | null;
 }
 
 /** Accounts with their identifiers in one row: every reader of accounts starts here, with conditions of its own. */
@@ -41,6 +46,11 @@ export function selectAccount(q: Kysely<Database>) {
       'wechats.name as wechat_name',
       'weibos.name as weibo_name',
       'qqs.name as qq_name',
+      'phones.created_at as phone_at',
+      'emails.created_at as email_at',
+      'wechats.bound_at as wechat_at',
+      'weibos.bound_at as weibo_at',
+      'qqs.bound_at as qq_at',
     ]);
 }
 
@@ -81,14 +91,35 @@ export function toAccount(row: AccountRow): Account {
     regionChanges: row.region_changes,
     createdAt: row.created_at,
     legacyOffered: row.legacy_offered === 1,
-    socials: toSocials({ wechat: row.wechat_name, weibo: row.weibo_name, qq: row.qq_name }),
+    socials: toSocials({
+      wechat: { name: row.wechat_name, boundAt: row.wechat_at },
+      weibo: { name: row.weibo_name, boundAt: row.weibo_at },
+      qq: { name: row.qq_name, boundAt: row.qq_at },
+    }),
+    phoneAddedAt: row.phone_at,
+    emailAddedAt: row.email_at,
+    recovery: toRecovery(row),
   };
 }
 
-function toSocials(names: Readonly<Record<Platform, string | null>>): Account['socials'] {
+function toRecovery({
+  recovered_at: at,
+  recovered_by: by,
+  recovered_since: since,
+  recovery_reviewed_at: reviewedAt,
+}: AccountRow): Account['recovery'] {
+  return at === null || by === null ? null : { at, by, since: since ?? at, isReviewed: reviewedAt !== null };
+}
+
+interface BindingColumns {
+  readonly name: string | null;
+  readonly boundAt: number | null;
+}
+
+function toSocials(bindings: Readonly<Record<Platform, BindingColumns>>): Account['socials'] {
   return platforms.flatMap((platform) => {
-    const name = names[platform];
-    return name === null ? [] : [{ platform, name }];
+    const { name, boundAt } = bindings[platform];
+    return name === null || boundAt === null ? [] : [{ platform, name, boundAt }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { Account } from './account.ts';
+import { addedLately } from './added-lately.ts';
 import { maskEmail, maskPhone } from './identifier.ts';
 import { avatarAddress } from './profile-image.ts';
 
@@ -58,12 +59,20 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     verifiedUntil: verifiedUntil === null ? null : isoTime(verifiedUntil),
     twoStep: false,
     legacy: account.legacyOffered,
+    addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
 }
 
 /** Changes whenever `accountView` does. Names the account too: a browser that changed accounts must not keep the other's. */
 export function accountEtag(account: Account, { verifiedUntil, ...now }: AccountViewOptions): string {
-  return `"${account.number}-${account.version}-${verifiedUntil ?? 0}-${nextNicknameChange(account, now) ?? 0}"`;
+  const parts = [
+    account.number,
+    account.version,
+    verifiedUntil ?? 0,
+    nextNicknameChange(account, now) ?? 0,
+    addedLately(account, now.at).length,
+  ];
+  return `"${parts.join('-')}"`;
 }
 
 /** When the nickname may be changed again, or null for now. */

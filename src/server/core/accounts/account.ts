@@ -4,6 +4,16 @@ import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
 /** `active` signs in; `locked` by an operator; `deleting` during the 15 days; `purged` is gone but for its row. */
 export type AccountState = 'active' | 'locked' | 'deleting' | 'purged';
 
+/** A lost password was replaced by somebody who proved to have the account's phone or email. Times are milliseconds since the epoch. */
+export interface Recovery {
+  readonly at: number;
+  readonly by: 'phone' | 'email';
+  /** Since when the account had had that one. */
+  readonly since: number;
+  /** Whether its owner has kept what had been added shortly before. */
+  readonly isReviewed: boolean;
+}
+
 /** An account with the identifiers that it has, as repositories return it. Times are milliseconds since the epoch. */
 export interface Account {
   /** Internal: never shown; sent to apps alone, as `sub`. */
@@ -50,5 +60,10 @@ export interface Account {
   /** Whether a legacy account with its phone or email waits for the upgrade. */
   readonly legacyOffered: boolean;
   /** The social accounts that sign in to it, with what the person is called there. */
-  readonly socials: readonly { readonly platform: Platform; readonly name: string }[];
+  readonly socials: readonly { readonly platform: Platform; readonly name: string; readonly boundAt: number }[];
+  /** Since when it has its phone and its email; null without. */
+  readonly phoneAddedAt: number | null;
+  readonly emailAddedAt: number | null;
+  /** The last recovery of its password. */
+  readonly recovery: Recovery | null;
 }

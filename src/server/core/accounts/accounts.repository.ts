@@ -51,6 +51,10 @@ export interface Accounts {
   /** Remembers that this browser signed in to the account, and forgets those beyond the last fifty. */
   knowBrowser(accountId: string, browser: string, at: number): Promise<void>;
   setShowQrcode(accountId: string, show: boolean): Promise<void>;
+  /** Notes a recovery by the phone or the email that the account has. Runs in the caller's transaction. */
+  noteRecovery(account: Account, recovery: { readonly at: number; readonly by: 'phone' | 'email' }): Promise<void>;
+  /** Notes that its owner keeps what was added shortly before the last recovery. Runs in the caller's transaction. */
+  noteRecoveryReview(accountId: string, at: number): Promise<void>;
 }
 
 /** Known browsers of one account; the one that was used longest ago makes room. */
@@ -170,6 +174,22 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
           .execute();
         await raiseVersion(db, accountId);
       });
+    },
+
+    async noteRecovery({ id, phoneAddedAt, emailAddedAt }, { at, by }) {
+      const since = by === 'phone' ? phoneAddedAt : emailAddedAt;
+      await db
+        .q()
+        .updateTable('accounts')
+        .set({ recovered_at: at, recovered_by: by, recovered_since: since, recovery_reviewed_at: null })
+        .where('id', '=', id)
+        .execute();
+      await raiseVersion(db, id);
+    },
+
+    async noteRecoveryReview(accountId, at) {
+      await db.q().updateTable('accounts').set({ recovery_reviewed_at: at }).where('id', '=', accountId).execute();
+      await raiseVersion(db, accountId);
     },
   };
 }

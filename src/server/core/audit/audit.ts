@@ -15,6 +15,7 @@ export type AuditEvent =
   | 'password.changed'
   | 'password.set'
   | 'password.reset'
+  | 'recovery.reviewed'
   | 'avatar.changed'
   | 'profile.changed'
   | 'region.changed'

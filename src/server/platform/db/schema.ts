@@ -50,6 +50,12 @@ export interface AccountsTable {
   created_at: number;
   /** 1 while a legacy account that waits for its upgrade has the phone or the email of this one. */
   legacy_offered: ColumnType<number, number | undefined, never>;
+  /** When a lost password was last replaced, by a proof of what, and since when the account had had that. */
+  recovered_at: ColumnType<number | null, undefined, number | null>;
+  recovered_by: ColumnType<'phone' | 'email' | null, undefined, 'phone' | 'email' | null>;
+  recovered_since: ColumnType<number | null, undefined, number | null>;
+  /** When its owner kept what had been added shortly before. */
+  recovery_reviewed_at: ColumnType<number | null, undefined, number | null>;
 }
 
 /** What names an account: at most one account has a given (kind, value), whatever the concurrency. */

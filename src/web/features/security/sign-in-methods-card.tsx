@@ -9,6 +9,7 @@ import { useAccount } from '#web/widgets/account.ts';
 import { useAccountFailure } from '#web/widgets/account-failure.ts';
 import { MethodValue } from '#web/widgets/method-value.tsx';
 import { signInMethods, type SignInMethod } from '#web/widgets/sign-in-methods.ts';
+import { isFocusLost } from './lost-focus.ts';
 
 interface SignInMethodsCardProps {
   /** Sets, binds or changes one. */
@@ -90,10 +91,4 @@ function useFocusAfterUnbinding({ missing, asking }: { readonly missing: boolean
     wasMissing.current = missing;
   }, [missing, asking]);
   return button;
-}
-
-/** Nothing has the focus, or something in a dialog that was closed a moment ago: browsers take it away only when they draw. */
-function isFocusLost(): boolean {
-  const { activeElement, body } = document;
-  return activeElement === null || activeElement === body || activeElement.closest('dialog:not([open])') !== null;
 }

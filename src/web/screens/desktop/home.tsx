@@ -5,6 +5,7 @@ import { IdentityCard } from '#web/features/home/identity-card.tsx';
 import { RecentDevicesCard } from '#web/features/home/recent-devices-card.tsx';
 import { SecurityCard } from '#web/features/home/security-card.tsx';
 import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
+import { AddedLately } from '#web/features/security/added-lately.tsx';
 import css from './home.module.css';
 
 /** /pc-account-home: User Center. */
@@ -12,6 +13,7 @@ export function DesktopHomeScreen(): ReactNode {
   return (
     <div className={css['stack']}>
       <IdentityCard />
+      <AddedLately removal={(way) => ({ href: `/pc-security?unbind=${way}` })} />
       <UpgradeCard />
       <SecurityCard />
       <div className={css['pair']}>

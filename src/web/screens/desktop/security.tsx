@@ -1,41 +1,43 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { AddressDialog } from '#web/features/addresses/address-flow.tsx';
-import type { AddressKind } from '#web/features/addresses/address-kinds.ts';
 import { UnbindDialog } from '#web/features/addresses/unbind-dialog.tsx';
 import { BindingsCard } from '#web/features/bindings/bindings-card.tsx';
 import { UnbindSocialDialog } from '#web/features/bindings/unbind-social-dialog.tsx';
 import { PasswordDialog } from '#web/features/password/password-flow.tsx';
+import { AddedLately, type AddedWay } from '#web/features/security/added-lately.tsx';
 import { DeleteAccountCard } from '#web/features/security/delete-account-card.tsx';
 import { SignInMethodsCard } from '#web/features/security/sign-in-methods-card.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/navigation.ts';
+import { useAccount } from '#web/widgets/account.ts';
 import css from './security.module.css';
 
 const path = '/pc-security';
 
-/** /pc-security: Security. `?change=password|phone|email` opens that dialog, also after a reload. */
+/** /pc-security: Security. `?change=password|phone|email` opens that dialog, also after a reload; `?unbind=` asks about one that was added lately. */
 export function SecurityScreen(): ReactNode {
   const t = useT();
   const { title } = useRouteTitle();
   const { change, open, close } = useChangeDialog();
-  const [unbinding, setUnbinding] = useState<AddressKind>();
-  const [unlinking, setUnlinking] = useState<Platform>();
+  const { asking, ask, close: endQuestion } = useUnbindQuestion();
+  const unbinding = asking === 'phone' || asking === 'email' ? asking : undefined;
+  const unlinking = asking === 'phone' || asking === 'email' ? undefined : asking;
   return (
     <div className={css['stack']}>
       <header className={css['head']}>
         <h1 tabIndex={-1}>{title}</h1>
         <p>{t('sec.sub')}</p>
       </header>
-      <SignInMethodsCard onChange={open} onUnbind={setUnbinding} unbinding={unbinding} />
-      <BindingsCard title={t('sec.social')} onUnbind={setUnlinking} hideEmpty />
+      <AddedLately removal={(way) => ({ onClick: () => ask(way) })} asking={asking} />
+      <SignInMethodsCard onChange={open} onUnbind={ask} unbinding={unbinding} />
+      <BindingsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
       <DeleteAccountCard />
-      <UnbindSocialDialog platform={unlinking} onClose={() => setUnlinking(undefined)} />
+      <UnbindSocialDialog platform={unlinking} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />
       {(['phone', 'email'] as const).map((kind) => (
         <div key={kind}>
           <AddressDialog kind={kind} open={change === kind} onClose={close} />
-          <UnbindDialog kind={kind} open={unbinding === kind} onClose={() => setUnbinding(undefined)} />
+          <UnbindDialog kind={kind} open={unbinding === kind} onClose={endQuestion} />
         </div>
       ))}
     </div>
@@ -62,6 +64,30 @@ function useChangeDialog(): ChangeDialog {
       if (openedHere.current && new URLSearchParams(location.search).has('change')) history.back();
       else navigate(path, { replace: true });
       openedHere.current = false;
+    },
+  };
+}
+
+interface UnbindQuestion {
+  readonly asking: AddedWay | undefined;
+  readonly ask: (way: AddedWay) => void;
+  readonly close: () => void;
+}
+
+/** The way to sign in whose removal is asked about, by a button of the page or once by the address. */
+function useUnbindQuestion(): UnbindQuestion {
+  const named = useQuery().get('unbind');
+  const { data: account } = useAccount();
+  // Null once it was answered: the address runs behind.
+  const [asking, setAsking] = useState<AddedWay | null>();
+  const wanted = account?.addedLately.find(({ type }) => type === named)?.type;
+  if (asking === undefined && wanted !== undefined) setAsking(wanted);
+  return {
+    asking: asking ?? undefined,
+    ask: setAsking,
+    close: () => {
+      setAsking(null);
+      if (named !== null) navigate(path, { replace: true });
     },
   };
 }

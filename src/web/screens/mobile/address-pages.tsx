@@ -12,7 +12,7 @@ import css from './address-pages.module.css';
 
 const home = '/mobile-account-home';
 
-/** /mobile-modify-info/phone: Change mobile, or with `fromType=setInitialPhone` Bind mobile. */
+/** /mobile-modify-info/phone: Change mobile, or with `fromType=setInitialPhone` Bind mobile. `unbind` asks at once whether to take it away. */
 export function ChangePhonePage(): ReactNode {
   return <AddressPage kind="phone" />;
 }
@@ -25,7 +25,8 @@ export function ChangeEmailPage(): ReactNode {
 function AddressPage({ kind }: { readonly kind: AddressKind }): ReactNode {
   const t = useT();
   const isBound = useBoundAtFirst(kind);
-  const [asking, setAsking] = useState(false);
+  const isAsked = useQuery().has('unbind');
+  const [asking = isAsked, setAsking] = useState<boolean>();
   const leave = (): void => navigate(home, { replace: true });
   return (
     <>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { MobileGroups } from '#web/features/home/mobile-groups.tsx';
 import { MobileIdentityCard } from '#web/features/home/mobile-identity-card.tsx';
 import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
+import { AddedLately, type AddedWay } from '#web/features/security/added-lately.tsx';
 import { signOut } from '#web/features/sign-out/sign-out.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { handleRefusal } from '#web/lib/refusals.ts';
@@ -23,6 +24,7 @@ export function MobileHomeScreen(): ReactNode {
   return (
     <>
       <MobileIdentityCard />
+      <AddedLately removal={(way) => ({ href: unbindPage(way) })} />
       <UpgradeCard />
       <MobileGroups onSignOut={() => setAsking(true)} />
       <Dialog
@@ -41,4 +43,8 @@ export function MobileHomeScreen(): ReactNode {
       />
     </>
   );
+}
+
+function unbindPage(way: AddedWay): string {
+  return way === 'phone' || way === 'email' ? `/mobile-modify-info/${way}?unbind` : `/mobile-unbind?platform=${way}`;
 }

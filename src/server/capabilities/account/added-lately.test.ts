@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { day, second } from '#server/platform/clock.ts';
+import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/proving.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestBrowser } from '#server/testing/test-browser.ts';
+
+const newPassword = 'Harbour9-violet';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { rateFactor: 1000 } });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+/** Recovers the account by a code to one of its contacts, or by the mailed link, and signs in. */
+async function recover(contact: string, by: 'code' | 'link' = 'code'): Promise<TestBrowser> {
+  const browser = app.newBrowser();
+  const { code, token } = await askReset(app, browser, contact);
+  const kind = contact.includes('@') ? 'email' : 'phone';
+  const proof = by === 'code' ? { [kind]: contact, code } : { token };
+  expect(await browser.post(`/password/reset/reset_password/${kind}`, { ...proof, newPassword })).toMatchObject({ code: 200 });
+  expect(await browser.post('/login/password', { account: contact, password: newPassword })).toMatchObject({ code: 200 });
+  return browser;
+}
+
+async function prove(browser: TestBrowser, password: string): Promise<void> {
+  expect(await browser.post('/account/auth', { method: 'password', password })).toMatchObject({ code: 200 });
+}
+
+async function bind({ browser, password }: Pick<Person, 'browser' | 'password'>, contact: string): Promise<void> {
+  const kind = contact.includes('@') ? 'email' : 'phone';
+  await prove(browser, password);
+  const code = await accountCode(app, browser, { contact, scene: 'bind' });
+  expect(await browser.post(`/update/${kind}`, { [kind]: contact, code })).toMatchObject({ code: 200 });
+}
+
+const bindQq = async (person: Person) =>
+  app.db
+    .q()
+    .insertInto('bindings')
+    .values({
+      account_id: await accountIdOf(app, person.contact),
+      platform: 'qq',
+      name: 'Ada',
+      avatar_url: '',
+      bound_at: app.clock.now(),
+    })
+    .execute();
+
+async function listOf(browser: TestBrowser): Promise<readonly string[]> {
+  const { data } = await browser.get<AccountView>('/account/metainfo');
+  return data.addedLately.map(({ type }) => type);
+}
+
+it('is empty without a recovery, whatever was added', async () => {
+  const person = await signUp(app);
+  await bind(person, freshEmail());
+  await bindQq(person);
+  expect(await listOf(person.browser)).toEqual([]);
+});
+
+it('names after a recovery what was added in the 30 days before it, to the second, and neither what proved it nor what came later', async () => {
+  const person = await signUp(app);
+  const email = freshEmail();
+  await addEmail(app, await accountIdOf(app, person.contact), email);
+  app.clock.advance(second);
+  const addedAt = new Date(app.clock.now()).toISOString();
+  await bindQq(person);
+  app.clock.advance(30 * day - second);
+  const browser = await recover(person.contact);
+  expect((await browser.get<AccountView>('/account/metainfo')).data.addedLately).toEqual([{ type: 'qq', addedAt }]);
+  app.clock.advance(second);
+  await bind({ browser, password: newPassword }, freshEmail());
+  expect(await listOf(browser)).toEqual(['qq']);
+});
+
+it.each(['code', 'link'] as const)('names the phone after a recovery by email, by %s, until 30 days are over', async (by) => {
+  const person = await signUp(app, { email: freshEmail() });
+  await bind(person, freshPhone());
+  app.clock.advance(day);
+  const browser = await recover(person.contact, by);
+  expect(await listOf(browser)).toEqual(['phone']);
+  app.clock.advance(30 * day - second);
+  const again = app.newBrowser();
+  await again.post('/login/password', { account: person.contact, password: newPassword });
+  const last = await again.get<AccountView>('/account/metainfo');
+  expect(last.data.addedLately).toMatchObject([{ type: 'phone' }]);
+  app.clock.advance(second);
+  const after = await again.get<AccountView>('/account/metainfo', { 'if-none-match': last.headers['etag'] });
+  expect(after).toMatchObject({ status: 200, data: { addedLately: [] } });
+});
+
+it('ends for every browser when its owner keeps it, says so in the trail, and begins anew with the next recovery', async () => {
+  const person = await signUp(app);
+  const email = freshEmail();
+  await bind(person, email);
+  await bindQq(person);
+  const browser = await recover(person.contact);
+  const other = app.newBrowser();
+  await other.post('/login/password', { account: person.contact, password: newPassword });
+  const { headers, data } = await other.get<AccountView>('/account/metainfo');
+  expect(data.addedLately).toMatchObject([{ type: 'email' }, { type: 'qq' }]);
+  expect(await browser.post('/account/added/keep', {})).toMatchObject({
+    code: 200,
+    data: { addedLately: [], tpls: [{ type: 'qq' }], encryptEmail: data.encryptEmail },
+  });
+  expect(await browser.post('/account/added/keep', {})).toMatchObject({ code: 200, data: { addedLately: [] } });
+  expect(await other.get('/account/metainfo', { 'if-none-match': headers['etag'] })).toMatchObject({
+    status: 200,
+    data: { addedLately: [] },
+  });
+  const trail = await app.db
+    .q()
+    .selectFrom('audit')
+    .select('detail')
+    .where('account_id', '=', await accountIdOf(app, person.contact))
+    .where('event', '=', 'recovery.reviewed')
+    .execute();
+  expect(trail).toEqual([{ detail: JSON.stringify({ kept: 'email qq' }) }]);
+
+  const code = (await askReset(app, browser, email)).code;
+  const again = { email, code, newPassword: 'meadow9-Lantern' };
+  expect(await app.newBrowser().post('/account/added/keep', {})).toMatchObject({ status: 401 });
+  expect(await browser.post('/password/reset/reset_password/email', again)).toMatchObject({ code: 200 });
+  const third = app.newBrowser();
+  await third.post('/login/password', { account: email, password: 'meadow9-Lantern' });
+  expect(await listOf(third)).toEqual(['phone', 'qq']);
+});
+
+it('loses what is removed, and never lets the last way in go', async () => {
+  const person = await signUp(app);
+  await bind(person, freshEmail());
+  await bindQq(person);
+  const browser = await recover(person.contact);
+  await prove(browser, newPassword);
+  expect(await browser.post('/platform/unbind', { platform: 'qq' })).toMatchObject({
+    code: 200,
+    data: { addedLately: [{ type: 'email' }] },
+  });
+  await prove(browser, newPassword);
+  expect(await browser.post('/update/email', { email: '' })).toMatchObject({ code: 200, data: { addedLately: [] } });
+  await prove(browser, newPassword);
+  expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 3006 });
+});

@@ -1,0 +1,36 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { addedLately } from '#server/core/accounts/added-lately.ts';
+import type { Audit } from '#server/core/audit/audit.ts';
+import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+
+export interface KeepAddedDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly audit: Audit;
+}
+
+/**
+ * The owner has looked through what was added shortly before the last recovery, and keeps it: it is shown no more. Needs no proof, because
+ * nothing changes hands; what was kept stands in the trail.
+ * @throws {Refusal} unauthorised when a change of credentials, such as another recovery, came first: that one has a list of its own
+ */
+export async function keepAdded(
+  deps: KeepAddedDeps,
+  { session, visit }: { readonly session: Session; readonly visit: Visit },
+): Promise<Account> {
+  const { account, accountId, sessionId } = session;
+  const kept = addedLately(account, deps.clock.now()).map(({ type }) => type);
+  if (kept.length === 0) return account;
+  await deps.db.tx(async () => {
+    await lockCredentials(deps.db, session);
+    await deps.accounts.noteRecoveryReview(accountId, deps.clock.now());
+    await deps.audit.record({ event: 'recovery.reviewed', accountId, sessionId, origin: visit, detail: { kept: kept.join(' ') } });
+  });
+  return { ...account, recovery: account.recovery && { ...account.recovery, isReviewed: true } };
+}
