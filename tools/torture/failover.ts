@@ -17,6 +17,8 @@ import { startPostgresPair, type PostgresPair } from './postgres-pair.ts';
 import type { Finding } from './round.ts';
 
 const writersPerInstance = 4;
+/** How long a start may take: a busy machine is no broken promise. */
+const startLimitMs = 120_000;
 
 /** Two instances on one pair of PostgreSQL servers, under load. */
 interface Rig {
@@ -63,12 +65,12 @@ async function withRig<Result>(work: (rig: Rig) => Promise<Result>): Promise<Res
   const instances: ServerProcess[] = [];
   try {
     const env = { ...loadEnvironment(), DATABASE_URL: pair.url };
-    const first = await startServerProcess({ env });
+    const first = await startServerProcess({ env, startLimitMs });
     instances.push(first);
     const people = [];
     // While there is one instance, it is this one that sends the codes.
     for (let n = 0; n < 2 * writersPerInstance; n += 1) people.push(await connectLoad(first.origin).register());
-    instances.push(await startServerProcess({ env }));
+    instances.push(await startServerProcess({ env, startLimitMs }));
     const writers = await signInWriters(
       instances.map(({ origin }) => origin),
       people,
@@ -98,12 +100,13 @@ async function withAsynchronousStandby({ pair, writers, load }: Rig): Promise<No
 }
 
 async function restartPrimary({ pair, load, writers }: Rig): Promise<string> {
-  const started = performance.now();
   await pair.restart('primary');
-  await until('writes after a restart', async () => load.lastAcknowledgedAt > started + 1);
-  const ms = load.lastAcknowledgedAt - started;
+  // What was acknowledged while it went down says nothing about how they heal.
+  const restarted = performance.now();
+  await until('writes after a restart', async () => load.lastAcknowledgedAt > restarted);
+  const ms = load.lastAcknowledgedAt - restarted;
   await allWrite(writers, 'a restart of the primary');
-  return `writes again ${ms.toFixed(0)} ms after a restart began`;
+  return `first write ${ms.toFixed(0)} ms after a restart`;
 }
 
 /** A commit that the standby has not got may not be acknowledged, however long the wait: how many writers were told so all the same. */
