@@ -222,11 +222,12 @@ async function wapiti({ server, person, folder }: Site): Promise<readonly Findin
 
 function wapitiFinding({ kind, path, info }: { readonly kind: string; readonly path: string; readonly info: string }): Finding {
   const [line = ''] = info.split('\n');
-  const reason = Object.entries(judged).find(([header]) => line.startsWith(header))?.[1];
+  const said = `${path}: ${line}`;
+  const reason = Object.entries(judged).find(([words]) => said.includes(words))?.[1];
   return {
     tool: 'wapiti',
     target: kind,
-    result: `${path}: ${line}${reason === undefined ? '' : ` (${reason})`}`,
+    result: `${said}${reason === undefined ? '' : ` (${reason})`}`,
     isOpen: reason === undefined,
   };
 }
