@@ -30,11 +30,14 @@ interface Site {
   readonly folder: string;
 }
 
-/** What wapiti says about headers that stand elsewhere, or not at all, for a reason. */
+/** What wapiti says that has been looked at, and why it is none. */
 const judged: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'frame-ancestors of the content policy is in its place',
   'X-XSS-Protection': 'browsers have taken it out',
   'Strict-Transport-Security': 'sent over https alone; the scan is http',
+  'Secure flag is not set': 'sent over https alone; the scan is http',
+  'HttpOnly flag is not set in the cookie : oidc_session': 'sent as httponly: names of attributes have no case, RFC 6265',
+  '/oidc/session/end/confirm: Lack of anti CSRF token': 'the form has one, which is called xsrf',
 };
 
 const packages = { sqlmap: 'sqlmap', wapiti: 'wapiti', slowhttptest: 'slowhttptest', zzuf: 'zzuf', ip: 'iproute2', script: 'bsdutils' };
@@ -219,11 +222,12 @@ async function wapiti({ server, person, folder }: Site): Promise<readonly Findin
 
 function wapitiFinding({ kind, path, info }: { readonly kind: string; readonly path: string; readonly info: string }): Finding {
   const [line = ''] = info.split('\n');
-  const reason = Object.entries(judged).find(([header]) => line.startsWith(header))?.[1];
+  const said = `${path}: ${line}`;
+  const reason = Object.entries(judged).find(([words]) => said.includes(words))?.[1];
   return {
     tool: 'wapiti',
     target: kind,
-    result: `${path}: ${line}${reason === undefined ? '' : ` (${reason})`}`,
+    result: `${said}${reason === undefined ? '' : ` (${reason})`}`,
     isOpen: reason === undefined,
   };
 }
