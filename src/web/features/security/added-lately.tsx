@@ -73,7 +73,7 @@ function WayName({ way, account }: { readonly way: AddedWay; readonly account: A
 
 function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: ReturnType<AddedLatelyProps['removal']> }): ReactNode {
   const t = useT();
-  const label = way === 'phone' || way === 'email' ? t(`ad.unbind.${way}`) : `${t('btn.unbind')} ${t(`social.${way}`)}`;
+  const label = `${t('btn.unbind')} ${t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`)}`;
   const look = { variant: 'text', size: 'sm', label, children: t('btn.unbind') } as const;
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }
