@@ -125,20 +125,23 @@ test('recovers by a code that was mailed, ends the sessions of the other tabs, a
   const added = page.getByRole('region', { name: t('sec.added.h') });
   await expect(added.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
   await expectAccessible(page);
-  await added.getByRole('link', { name: t('ad.unbind.phone') }).click();
+  const unbind = `${t('btn.unbind')} ${t('sec.phone')}`;
+  await added.getByRole('link', { name: unbind }).click();
   const question = page.getByRole('alertdialog', { name: t('ad.unbind.phone') });
   await expect(question).toBeVisible();
   if (!isMobile) {
     await question.getByRole('button', { name: t('btn.cancel') }).click();
     await expect(page).toHaveURL(/pc-security$/);
     await expectAccessible(page);
-    await added.getByRole('button', { name: t('ad.unbind.phone') }).click();
+    await added.getByRole('button', { name: unbind }).click();
   }
   await question.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
   await addressPage({ page, t, isMobile }, 'phone').prove(newPassword);
   await expect(toast(page, t('ad.unbound.phone'))).toBeVisible();
   await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(
+    isMobile ? page.getByRole('link', { name: t('sec.phone') }) : page.getByRole('region', { name: t('sec.methods') }),
+  ).toBeVisible();
   await expect(added).toBeHidden();
 });
 

@@ -148,3 +148,22 @@ it('loses what is removed, and never lets the last way in go', async () => {
   await prove(browser, newPassword);
   expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 3006 });
 });
+
+it('sends what was removed no way to take that back, unless its owner had kept it', async () => {
+  for (const [isKept, way] of [
+    [false, expect.not.stringContaining('undo-change')],
+    [true, expect.stringContaining('undo-change')],
+  ] as const) {
+    const person = await signUp(app);
+    const email = freshEmail();
+    app.clock.advance(second);
+    await bind(person, email);
+    const browser = await recover(person.contact);
+    if (isKept) await browser.post('/account/added/keep', {});
+    await prove(browser, newPassword);
+    expect(await browser.post('/update/email', { email: '' })).toMatchObject({ code: 200 });
+    const [told] = await app.outbox(email);
+    expect(told?.scene).toBe('emailUnbound');
+    expect(told?.link ?? '').toEqual(way);
+  }
+});

@@ -1,7 +1,7 @@
 import type { RefusalName } from '#contract/errors.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { isSuspect } from '#server/core/accounts/added-lately.ts';
+import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
 import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
@@ -111,8 +111,8 @@ async function tellOwner(
   }: { readonly kind: AddressKind; readonly event: ChangeEvent; readonly target: string; readonly from: string },
 ): Promise<void> {
   const masked = maskAddress(kind, target);
-  const addedAt = kind === 'phone' ? account.phoneAddedAt : account.emailAddedAt;
-  const mayTakeBack = addedAt === null || !isSuspect(account, addedAt);
+  const listed = addedLately(account, deps.clock.now()).find(({ type }) => type === kind);
+  const mayTakeBack = listed === undefined || !isSuspect(account, listed.addedAt);
   for (const to of contactsOf(account)) {
     const isGone = (to.channel === 'sms') === (kind === 'phone');
     const isOffered = account[kind] === null || (isGone && mayTakeBack);

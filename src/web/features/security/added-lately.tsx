@@ -32,7 +32,7 @@ export function AddedLately({ removal, asking }: AddedLatelyProps): ReactNode {
   const section = useFocusAfterRemoval(ways.length, asking !== undefined);
   if (account === undefined || ways.length === 0) return null;
   return (
-    <section ref={section} aria-label={t('sec.added.h')}>
+    <section ref={section} className={css['added']} aria-label={t('sec.added.h')}>
       <Notice
         tone="warning"
         title={t('sec.added.h')}
@@ -60,20 +60,22 @@ export function AddedLately({ removal, asking }: AddedLatelyProps): ReactNode {
 
 function WayName({ way, account }: { readonly way: AddedWay; readonly account: AccountView }): ReactNode {
   const t = useT();
-  if (way === 'phone') {
-    return (
-      <>
-        {t('sec.phone')} <MaskedPhone masked={account.encryptPhoneNumber} />
-      </>
-    );
-  }
-  if (way === 'email') return `${t('sec.email')} ${account.encryptEmail}`;
-  return `${t(`social.${way}`)} ${account.tpls.find(({ type }) => type === way)?.name ?? ''}`;
+  const [name, value] =
+    way === 'phone'
+      ? [t('sec.phone'), <MaskedPhone key={way} masked={account.encryptPhoneNumber} />]
+      : way === 'email'
+        ? [t('sec.email'), account.encryptEmail]
+        : [t(`social.${way}`), account.tpls.find(({ type }) => type === way)?.name];
+  return (
+    <>
+      {name} <span>{value}</span>
+    </>
+  );
 }
 
 function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: ReturnType<AddedLatelyProps['removal']> }): ReactNode {
   const t = useT();
-  const label = way === 'phone' || way === 'email' ? t(`ad.unbind.${way}`) : `${t('btn.unbind')} ${t(`social.${way}`)}`;
+  const label = `${t('btn.unbind')} ${t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`)}`;
   const look = { variant: 'text', size: 'sm', label, children: t('btn.unbind') } as const;
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }
