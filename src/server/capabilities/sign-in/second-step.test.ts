@@ -168,7 +168,7 @@ describe('the second step', () => {
     for (let tries = 1; tries <= 5; tries += 1)
       expect(await finish(browser, { ticket, code: wrong(code, tries) })).toMatchObject({ code: 1004 });
     expect(await finish(browser, { ticket, code })).toMatchObject({ code: 1004 });
-    const resend = () => browser.post('/login/second/send', { ticket, method: 'email' });
+    const resend = () => browser.post('/login/second', { ticket, method: 'email' });
     expect(await resend()).toMatchObject({ code: 200, data: { cd: 60 } });
     app.clock.advance(20 * second);
     expect(await resend()).toMatchObject({ code: 200, data: { cd: 40 } });
@@ -184,7 +184,7 @@ describe('the second step', () => {
     const { browser, ticket, code } = await begin(person);
     const other = app.newBrowser();
     expect(await finish(other, { ticket, code })).toMatchObject({ code: 1022 });
-    expect(await other.post('/login/second/send', { ticket, method: 'email' })).toMatchObject({ code: 1022 });
+    expect(await other.post('/login/second', { ticket, method: 'email' })).toMatchObject({ code: 1022 });
     expect(await finish(browser, { ticket: 'made-up', code })).toMatchObject({ code: 1022 });
     app.clock.advance(10 * minute);
     expect(await finish(browser, { ticket, code })).toMatchObject({ code: 1022 });

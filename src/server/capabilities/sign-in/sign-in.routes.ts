@@ -33,14 +33,15 @@ export function signInRoutes(deps: SignInRoutesDeps): Binding {
   });
 }
 
-/** The calls of the second step. */
+/** The call of the second step. */
 export function secondStepRoutes(deps: SignInRoutesDeps): Binding {
   return implement(secondStepEndpoints, secondStepSchemas, {
     async signInSecondStep(call) {
-      const signedIn = await finishSecondStep(deps, call, call.body);
+      const { ticket, code } = call.body;
+      if (code === undefined) return sendSecondStepCode(deps, call, ticket);
+      const signedIn = await finishSecondStep(deps, call, { ticket, code });
       return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
     },
-    sendSecondStepCode: (call) => sendSecondStepCode(deps, call, call.body.ticket),
   });
 }
 

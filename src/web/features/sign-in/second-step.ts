@@ -26,10 +26,17 @@ export function readSecondStep(error: RefusalError): SecondStep | undefined {
  * @throws {RefusalError} tokenError (1022) when the ticket has run out
  */
 export async function finishSignIn({ ticket }: SecondStep, code: string, query: PageQuery): Promise<string> {
-  return (await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method: 'email', code }, query })).continue;
+  const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method: 'email', code }, query });
+  if (!('account' in answer)) throw new Error('a code was sent instead of compared');
+  return answer.continue;
 }
 
-/** @throws {RefusalError} tokenError (1022) when the ticket has run out */
-export function sendSecondCode({ ticket }: SecondStep): Promise<{ readonly cd: number }> {
-  return call(secondStepEndpoints.sendSecondStepCode, { body: { ticket, method: 'email' } });
+/**
+ * The same call without a code sends one again.
+ * @throws {RefusalError} tokenError (1022) when the ticket has run out
+ */
+export async function sendSecondCode({ ticket }: SecondStep): Promise<{ readonly cd: number }> {
+  const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method: 'email' } });
+  if (!('cd' in answer)) throw new Error('a sign-in without a code');
+  return answer;
 }
