@@ -1,4 +1,5 @@
 import { startServerProcess } from '#server/testing/server-process.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { codeOf } from './support/outbox.ts';
@@ -49,6 +50,44 @@ test('signs in with a code by mail', async ({ page, t, freshAccount }) => {
   await form.getCode();
   await form.code.fill(await codeOf('login', page, account.email));
   await form.submit.click();
+  await expect(page).toHaveURL(/account-home$/);
+});
+
+test('asks for a code by mail too where nobody has used the account for half a year', async ({ page, t, freshAccount, database }) => {
+  test.slow();
+  const account = await freshAccount({ email: true });
+  database.leaveUnused(account);
+  const form = signInPage(page, t);
+  let smsCode: string | undefined;
+  const takeFirstStep = async () => {
+    await form.account.fill(account.phone);
+    await form.getCode();
+    smsCode = await codeOf('login', page, account.phone, smsCode);
+    await form.code.fill(smsCode);
+    await form.submit.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('vf.h'));
+    await expect(form.code).toBeFocused();
+  };
+  await form.open();
+  await form.byCode();
+  await takeFirstStep();
+  await expect(page.getByText(`${account.email.slice(0, 2)}•••@`)).toBeVisible();
+  await expect(page.getByRole('button', { name: /\d+/ })).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: t('btn.prev') }).click();
+  await expect(form.account).toBeFocused();
+
+  await takeFirstStep();
+  const code = await codeOf('login', page, account.email);
+  await form.code.fill(code === '000000' ? '111111' : '000000');
+  await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
+  await expect(form.code).toHaveValue('');
+  database.expireProofs(account);
+  await form.code.fill(code);
+  await expect(page.getByRole('alert')).toHaveText(t('si.secondOver'));
+
+  await takeFirstStep();
+  await form.code.fill(code);
   await expect(page).toHaveURL(/account-home$/);
 });
 

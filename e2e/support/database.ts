@@ -20,6 +20,8 @@ export interface ServerDatabase extends Disposable {
   takePhoneAway(account: { readonly phone: string }): void;
   /** Every proof of identity of the account has run out a moment ago. */
   expireProofs(account: { readonly phone: string }): void;
+  /** Nobody has used the account for 181 days. */
+  leaveUnused(account: { readonly phone: string }): void;
   /** The password was changed a moment ago. */
   renewPassword(account: { readonly phone: string }): void;
   /** What an OS client was given to open the account deletion page: the X-Token, good for a minute. */
@@ -72,6 +74,11 @@ export function openServerDatabase(): ServerDatabase {
     },
     expireProofs({ phone }) {
       change(`UPDATE proofs SET expires_at = ? WHERE ${ofAccount}`, Date.now() - 1000, phone);
+    },
+    leaveUnused({ phone }) {
+      const before = Date.now() - 181 * 86_400_000;
+      change(`UPDATE sessions SET last_seen_at = ? WHERE ${ofAccount}`, before, phone);
+      change(`UPDATE known_browsers SET last_at = ? WHERE ${ofAccount}`, before, phone);
     },
     renewPassword({ phone }) {
       change(

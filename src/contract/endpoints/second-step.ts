@@ -1,21 +1,20 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** The second step of sign-in (contract section 5). */
+/** The second step of sign-in (contract section 5), with the ticket that 3011 brought. */
 export const secondStepEndpoints = {
   signInSecondStep: {
     method: 'POST',
     path: '/login/second',
-    summary: 'Finishes a sign-in that wants a second proof.',
+    summary: 'Finishes a sign-in that wants a second proof; without a code it sends one again.',
     access: 'visitor',
     errors: [
       'tokenError',
-      'smsCodeWrong',
-      'smsCodeNotObtained',
       'emailCodeWrong',
       'emailCodeNotObtained',
-      'wrongCredentials',
       'deletionPending',
-      'agreementChanged',
+      'codeLimit',
+      'mailLimit',
+      'configFail',
       'tooFrequent',
       'passwordLocked',
     ],

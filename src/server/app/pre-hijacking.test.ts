@@ -212,7 +212,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     expect(new URL(url.data.url).searchParams.get('scope') ?? '').not.toContain('email');
   });
 
-  it('P6: of a number that somebody else has now: who has the number gets in, and the owner is told by email and has it back', async () => {
+  it('P6: of a number that somebody else has now: neither signs in nor recovers without the owner’s email', async () => {
     const owner = await signUp(app);
     const accountId = await accountIdOf(app, owner.contact);
     const email = freshEmail();
@@ -220,16 +220,24 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     app.clock.advance(200 * day);
     const stranger = app.newBrowser();
     const code = await signInCode(app, stranger, owner.contact);
-    expect(await stranger.post('/login/code', { account: owner.contact, code })).toMatchObject({ code: 200 });
-    const proof = await accountCode(app, stranger, { contact: owner.contact });
-    expect(await stranger.post('/account/auth', { method: 'phone', code: proof })).toMatchObject({ code: 200 });
-    expect(await stranger.post('/update/email', { email: '' })).toMatchObject({ code: 200 });
-    // What protects the owner: nothing changes without a word to the old address, which takes it back and ends all access.
-    const [told] = await app.outbox(email);
-    expect(told).toMatchObject({ scene: 'emailUnbound' });
-    const token = new URL(told?.link ?? '').searchParams.get('token');
-    expect(await app.newBrowser().post('/update/undo', { token })).toMatchObject({ code: 200 });
+    const refused = await stranger.post<{ ticket: string }>('/login/code', { account: owner.contact, code });
+    expect(refused).toMatchObject({ code: 3011, data: { methods: [{ method: 'email' }] } });
+    expect(refused.text).not.toContain(email);
+    const { ticket } = refused.data;
+    expect(await stranger.post('/login/second', { ticket, method: 'email', code: '000000' })).toMatchObject({ code: 1004 });
     expect(await isSignedIn(stranger)).toBe(false);
+    const reset = await askReset(app, stranger, owner.contact);
+    const recovery = { phone: owner.contact, code: reset.code, newPassword: 'meadow9-Lantern' };
+    expect(await stranger.post('/password/reset/reset_password/phone', recovery)).toMatchObject({ code: 3011 });
+    // An account of the old system with the stranger's own email is no way in either.
+    await importOld(app, { phone: owner.contact });
+    const found = await proveContact(app, stranger, owner.contact);
+    expect(found).toMatchObject({ legacy: [expect.anything()], accounts: [{ isProven: false }] });
+    const into = { legacyId: found.legacy[0]?.legacyId, target: found.accounts[0]?.target, tickets: [found.ticket] };
+    expect(await bind(stranger, { step: 'merge', ...into })).toMatchObject({ code: 1022 });
+    // The owner is asked by email, and comes in.
+    const mailed = (await app.outbox(email)).find(({ scene }) => scene === 'login');
+    expect(await stranger.post('/login/second', { ticket, method: 'email', code: mailed?.code })).toMatchObject({ code: 200 });
   });
 
   it('P7: bears no username that is somebody’s email or phone', async () => {

@@ -14,6 +14,8 @@ import { createConsents } from '#server/core/openid/consents.repository.ts';
 import { createDevices } from '#server/core/openid/devices.repository.ts';
 import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import { createProofs } from '#server/core/proof/proofs.ts';
+import { createSignInTickets } from '#server/core/proof/sign-in-tickets.ts';
+import { createDormancy } from '#server/core/sessions/dormancy.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes } from '#server/core/verification/codes.ts';
@@ -44,7 +46,7 @@ import { appConfig } from '#server/capabilities/reference/app-config.ts';
 import { referenceRoutes } from '#server/capabilities/reference/reference.routes.ts';
 import { registrationRoutes } from '#server/capabilities/registration/registration.routes.ts';
 import { completeSignIn } from '#server/capabilities/sign-in/complete-sign-in.ts';
-import { sessionRoutes, signInRoutes } from '#server/capabilities/sign-in/sign-in.routes.ts';
+import { secondStepRoutes, sessionRoutes, signInRoutes } from '#server/capabilities/sign-in/sign-in.routes.ts';
 import { mergesErasure } from '#server/capabilities/upgrade/erase-merges.ts';
 import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
@@ -192,6 +194,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha });
   const proofs = createProofs({ db, clock, keyring });
+  const signInTickets = createSignInTickets({ db, clock });
+  const dormancy = createDormancy({ db, clock });
   const links = createLinks({ db, clock, keyring });
   const legacyAccounts = createLegacyAccounts({ db, keyring, accounts });
   const upgradeTickets = createUpgradeTickets({ db, clock, legacyAccounts });
@@ -200,6 +204,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     legacyAccounts,
     upgradeTickets,
     proofs,
+    signInTickets,
+    dormancy,
     links,
     pageTickets,
     db,
@@ -259,6 +265,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     codesRoutes({ ...core, publicUrl, enumeration: config.enumeration }),
     registrationRoutes({ ...core, publicUrl, clients: kept.clients, settings: { rateFactor, brand: brandNames } }),
     signInRoutes({ ...core, publicUrl }),
+    secondStepRoutes({ ...core, publicUrl }),
     sessionRoutes({ ...core, publicUrl }),
     verificationRoutes(core),
     passwordRoutes({ ...core, enumeration: config.enumeration, settings: { brand: brandNames } }),

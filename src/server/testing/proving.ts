@@ -69,6 +69,13 @@ export async function addEmail(app: TestApp, accountId: string, email: string): 
   await app.db.q().insertInto('identifiers').values(row).execute();
 }
 
+/** Makes the account one that nobody has used for so many milliseconds. */
+export async function leaveUnused(app: TestApp, accountId: string, ms: number): Promise<void> {
+  const at = app.clock.now() - ms;
+  await app.db.q().updateTable('known_browsers').set({ last_at: at }).where('account_id', '=', accountId).execute();
+  await app.db.q().updateTable('sessions').set({ last_seen_at: at }).where('account_id', '=', accountId).execute();
+}
+
 /** Makes the account one that was registered without a password. */
 export async function takePasswordAway(app: TestApp, accountId: string): Promise<void> {
   await app.db.q().updateTable('accounts').set({ password_hash: null, password_changed_at: null }).where('id', '=', accountId).execute();

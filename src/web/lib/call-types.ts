@@ -15,6 +15,7 @@ import type { passwordSchemas } from '#contract/schemas/password.ts';
 import type { profileSchemas } from '#contract/schemas/profile.ts';
 import type { referenceSchemas } from '#contract/schemas/reference.ts';
 import type { registrationSchemas } from '#contract/schemas/registration.ts';
+import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import type { sessionSchemas } from '#contract/schemas/session.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
@@ -27,6 +28,7 @@ interface SchemaGroups {
   readonly codes: typeof codesSchemas;
   readonly registration: typeof registrationSchemas;
   readonly signIn: typeof signInSchemas;
+  readonly secondStep: typeof secondStepSchemas;
   readonly session: typeof sessionSchemas;
   readonly account: typeof accountSchemas;
   readonly verification: typeof verificationSchemas;

@@ -17,6 +17,8 @@ interface CodeRequestOptions {
   /** The phone number or email address as it is sent; a masked one where only the server knows it. */
   readonly target: string;
   readonly send: SendCode;
+  /** The call wants no captcha: somebody has passed one for it already. */
+  readonly withoutCaptcha?: boolean;
   /** False when the target may not be used: then nothing happens. */
   readonly mayAsk?: () => boolean;
   readonly onSent: () => void;
@@ -34,7 +36,15 @@ export interface CodeRequest {
 }
 
 /** Get Code → captcha → sending → countdown → Resend (spec 4). A change of the target starts from the beginning. */
-export function useCodeRequest({ scene, target, send, mayAsk, onSent, onRefusal }: CodeRequestOptions): CodeRequest {
+export function useCodeRequest({
+  scene,
+  target,
+  send,
+  withoutCaptcha = false,
+  mayAsk,
+  onSent,
+  onRefusal,
+}: CodeRequestOptions): CodeRequest {
   const t = useT();
   const captcha = useCaptcha(scene);
   const key = deadlineKey(scene, target);
@@ -52,11 +62,13 @@ export function useCodeRequest({ scene, target, send, mayAsk, onSent, onRefusal 
 
   async function run(): Promise<void> {
     try {
-      setBusy('captcha');
-      const sent = await captcha.prove((validate) => {
-        setBusy('sending');
-        return send(target, validate);
-      });
+      setBusy(withoutCaptcha ? 'sending' : 'captcha');
+      const sent = withoutCaptcha
+        ? await send(target, '')
+        : await captcha.prove((validate) => {
+            setBusy('sending');
+            return send(target, validate);
+          });
       if (sent === undefined) return;
       keepDeadline(key, Date.now() + sent.cd * 1000);
       showToast({ kind: 'success', text: t('f.sent', { target: target.includes('•') ? target : maskedTarget(target) }) });

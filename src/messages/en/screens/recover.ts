@@ -14,6 +14,7 @@ export const recover = {
   'rc.newByCode': 'The code is checked together with your new password. All devices will be signed out.',
   'rc.newByLink': 'All devices will be signed out. Then sign in with your new password.',
   'rc.kept': 'Your new password is kept. Enter the right code to go on.',
+  'rc.unused': 'This account has not been used for a long time. To protect it, verify by its email: {target}',
   'rc.dead': 'This link no longer works',
   'rc.deadBody': 'It has been used, or it has expired. Verify once more that the account is yours.',
   'rc.restart': 'Start again',

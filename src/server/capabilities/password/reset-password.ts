@@ -4,7 +4,7 @@ import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { canon, identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { canon, identifier, maskEmail, type Identifier } from '#server/core/accounts/identifier.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { endAllAccess } from '#server/core/credentials/credential-change.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
@@ -12,6 +12,7 @@ import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.t
 import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
 import type { Links } from '#server/core/links/links.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
+import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/platform/db/consumption.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -22,6 +23,7 @@ export interface ResetPasswordDeps extends ReplacePasswordDeps {
   readonly attempts: SignInAttempts;
   readonly links: Links;
   readonly pageTickets: PageTickets;
+  readonly dormancy: Dormancy;
   /** `explicit` tells visitors that a phone or an email has no account; `strict` does not (contract 5). */
   readonly enumeration: 'strict' | 'explicit';
 }
@@ -61,7 +63,8 @@ interface Recovery {
  * password, is compared after the code was right.
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
- * tooFrequent, passwordLocked, deletionPending with the way back; with explicit enumeration also phoneNotExists, emailNotExists
+ * tooFrequent, passwordLocked, deletionPending with the way back, secondStepNeeded with the email that recovers the account instead of a phone
+ * that may be somebody else's by now (ADR 33); with explicit enumeration also phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
   const { kind, value } = checkRules(deps, input);
@@ -75,14 +78,22 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   const account = await deps.accounts.find(kind, value);
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  await reset(deps, visit, {
-    account,
-    newPassword: input.newPassword,
-    by: input.kind,
-    proven: input.kind,
-    absent,
-    settle: () => deps.codes.claim(passed),
+  const settle = () => deps.codes.claim(passed);
+  if (kind === 'phone' && (await deps.dormancy.doubtsPhone(account, visit))) throw await leadToEmail(deps, visit, { account, settle });
+  await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
+}
+
+/** The email alone suffices for a recovery, so that there is no second step to take: only another first one. */
+async function leadToEmail(
+  deps: ResetPasswordDeps,
+  visit: Visit,
+  { account, settle }: Pick<Recovery, 'account' | 'settle'>,
+): Promise<Refusal> {
+  await deps.db.tx(async () => {
+    await settle();
+    await deps.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
   });
+  return new Refusal('secondStepNeeded', { data: { methods: [{ method: 'email', target: maskEmail(account.emailShown ?? '') }] } });
 }
 
 /**

@@ -3,15 +3,16 @@ import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
 import { provingContact } from '#server/core/legacy/legacy-account.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
+import { completeSignIn } from './complete-sign-in.ts';
 import { leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
+import { beginSecondStep, type SecondStepDeps } from './second-step.ts';
 
-export interface SignInByCodeDeps extends CompleteSignInDeps, ProveLegacyDeps {
-  readonly codes: Codes;
+export interface SignInByCodeDeps extends SecondStepDeps, ProveLegacyDeps {
+  readonly dormancy: Dormancy;
 }
 
 export interface SignInByCodeInput {
@@ -24,10 +25,12 @@ export interface SignInByCodeInput {
  * Signs in with a code of scene `login`.
  *
  * Rules → code (its try is counted here) → account → one transaction: code spent, session, audit. For a phone or email that no account
- * has there is a code too, which was never sent: every guess at it is wrong, as it is for an account.
+ * has there is a code too, which was never sent: every guess at it is wrong, as it is for an account. A phone that may be
+ * somebody else's by now does not suffice (ADR 33).
  *
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
- * tooFrequent, passwordLocked, deletionPending, legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId)
+ * tooFrequent, passwordLocked, deletionPending, legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId), secondStepNeeded
+ * with what the second step needs; codeLimit, mailLimit and configFail when its code cannot be sent
  */
 export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: SignInByCodeInput): Promise<SignedInAccount> {
   const identifier = checkRules(input);
@@ -46,7 +49,9 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   }
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle: () => deps.codes.claim(passed), absent });
+  const settle = () => deps.codes.claim(passed);
+  if (kind === 'phone' && (await deps.dormancy.doubtsPhone(account, visit))) throw await beginSecondStep(deps, visit, { account, settle });
+  return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle, absent });
 }
 
 function checkRules({ account, code }: SignInByCodeInput): Identifier {

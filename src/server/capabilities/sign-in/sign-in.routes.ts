@@ -1,5 +1,7 @@
+import { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
 import { sessionEndpoints } from '#contract/endpoints/session.ts';
 import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
+import { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import { sessionSchemas } from '#contract/schemas/session.ts';
 import { signInSchemas } from '#contract/schemas/sign-in.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
@@ -7,6 +9,7 @@ import type { AccountViewSettings } from '#server/core/accounts/account-view.ts'
 import { answerSignedIn } from '#server/core/sessions/begin-session.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
+import { finishSecondStep, sendSecondStepCode } from './second-step.ts';
 import { signInByCode, type SignInByCodeDeps } from './sign-in-by-code.ts';
 import { signInByPassword, type SignInByPasswordDeps } from './sign-in-by-password.ts';
 import { signOut } from './sign-out.ts';
@@ -25,6 +28,18 @@ export function signInRoutes(deps: SignInRoutesDeps): Binding {
     },
     async signInByCode(call) {
       const signedIn = await signInByCode(deps, call, call.body);
+      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+    },
+  });
+}
+
+/** The call of the second step. */
+export function secondStepRoutes(deps: SignInRoutesDeps): Binding {
+  return implement(secondStepEndpoints, secondStepSchemas, {
+    async signInSecondStep(call) {
+      const { ticket, code } = call.body;
+      if (code === undefined) return sendSecondStepCode(deps, call, ticket);
+      const signedIn = await finishSecondStep(deps, call, { ticket, code });
       return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
     },
   });

@@ -29,7 +29,7 @@ export interface FoundUpgrade extends MadeTicket {
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
  */
 export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, input: FindUpgradeInput): Promise<FoundUpgrade> {
-  const { db, codes, accounts, legacyAccounts, upgradeTickets, keyring } = deps;
+  const { db, codes, accounts, legacyAccounts, upgradeTickets, dormancy, keyring } = deps;
   const { visit, session } = caller;
   const { contact, code } = checkRules(input);
   const { kind, value } = contact;
@@ -40,7 +40,10 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
   await countUpgrade(deps, caller, 'search');
   const made = await db.tx(async () => {
     await codes.claim(passed);
-    return upgradeTickets.giveForContact(visit, contact, await accounts.find(kind, value));
+    const account = await accounts.find(kind, value);
+    // A number that may be somebody else's by now proves itself, but not that the account is theirs (ADR 33).
+    const isDoubted = kind === 'phone' && account !== undefined && (await dormancy.doubtsPhone(account, visit));
+    return upgradeTickets.giveForContact(visit, contact, isDoubted ? undefined : account);
   });
   const legacy = await legacyAccounts.find(contact);
   const records = legacy.map(({ record }) => record);

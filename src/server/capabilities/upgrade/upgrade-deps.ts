@@ -4,6 +4,7 @@ import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { UpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
 import type { Notices } from '#server/core/notices/notices.ts';
 import type { Proofs } from '#server/core/proof/proofs.ts';
+import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
@@ -21,6 +22,7 @@ export interface UpgradeDeps {
   readonly legacyAccounts: LegacyAccounts;
   readonly upgradeTickets: UpgradeTickets;
   readonly sessions: Sessions;
+  readonly dormancy: Dormancy;
   readonly proofs: Proofs;
   readonly codes: Codes;
   readonly words: NameWords;

@@ -9,6 +9,7 @@ export type AuditEvent =
   | 'sign-in.code'
   | 'sign-in.social'
   | 'sign-in.refused'
+  | 'sign-in.second-step'
   | 'sign-out'
   | 'session.locked'
   | 'verification.given'

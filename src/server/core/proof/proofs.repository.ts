@@ -18,6 +18,8 @@ export interface ProofSearch {
 /** The SQL on `proofs`. Spending and moving are in `platform/db/consumption.ts`. */
 export interface ProofRows {
   insert(proof: {
+    /** The hash of a token, where one travels. */
+    readonly id?: string;
     readonly accountId: string;
     readonly sessionId: string;
     readonly credentialEpoch: number;
@@ -29,31 +31,34 @@ export interface ProofRows {
   }): Promise<void>;
   /** The live proofs that are good for the action and the target, those that name them first. */
   findFor(search: ProofSearch & { readonly action: string; readonly targetHash: string }): Promise<ProofRecord[]>;
+  /** The live proof of a token that is good for this action alone. */
+  findById(
+    search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly action: string },
+  ): Promise<{ readonly accountId: string } | undefined>;
   /** When the last live proof ends; undefined when there is none. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
 }
 
 export function createProofRows(db: Db): ProofRows {
   /** Alive: unspent, in time, and of the credentials that the account has now. */
-  function live({ sessionId, accountId, at }: ProofSearch) {
+  function live({ sessionId, at }: Omit<ProofSearch, 'accountId'>) {
     return db
       .q()
       .selectFrom('proofs')
       .innerJoin('accounts', 'accounts.id', 'proofs.account_id')
       .where('proofs.session_id', '=', sessionId)
-      .where('proofs.account_id', '=', accountId)
       .where('proofs.spent_at', 'is', null)
       .where('proofs.expires_at', '>', at)
       .whereRef('proofs.credential_epoch', '=', 'accounts.credential_epoch');
   }
 
   return {
-    async insert({ accountId, sessionId, credentialEpoch, method, action, targetHash, at, expiresAt }) {
+    async insert({ id = newId(), accountId, sessionId, credentialEpoch, method, action, targetHash, at, expiresAt }) {
       await db
         .q()
         .insertInto('proofs')
         .values({
-          id: newId(),
+          id,
           account_id: accountId,
           session_id: sessionId,
           credential_epoch: credentialEpoch,
@@ -67,8 +72,9 @@ export function createProofRows(db: Db): ProofRows {
         .execute();
     },
 
-    async findFor({ action, targetHash, ...search }) {
+    async findFor({ action, targetHash, accountId, ...search }) {
       const rows = await live(search)
+        .where('proofs.account_id', '=', accountId)
         .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at'])
         .where('proofs.action', 'in', [action, ''])
         .where('proofs.target_hash', 'in', [targetHash, ''])
@@ -80,8 +86,22 @@ export function createProofRows(db: Db): ProofRows {
       return rows.map(({ id, method, action: named, expires_at }) => ({ id, method, action: named, expiresAt: expires_at }));
     },
 
-    async lastExpiry(search) {
-      const row = await live(search).select('proofs.expires_at').orderBy('proofs.expires_at', 'desc').limit(1).executeTakeFirst();
+    async findById({ id, action, ...search }) {
+      const row = await live(search)
+        .select('proofs.account_id')
+        .where('proofs.id', '=', id)
+        .where('proofs.action', '=', action)
+        .executeTakeFirst();
+      return row && { accountId: row.account_id };
+    },
+
+    async lastExpiry({ accountId, ...search }) {
+      const row = await live(search)
+        .where('proofs.account_id', '=', accountId)
+        .select('proofs.expires_at')
+        .orderBy('proofs.expires_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
       return row?.expires_at;
     },
   };

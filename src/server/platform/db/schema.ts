@@ -224,7 +224,7 @@ export interface KnownBrowsersTable {
 export interface ProofsTable {
   id: string;
   account_id: string;
-  /** Follows the session when that gets a new id. */
+  /** Follows the session when that gets a new id; of the first step of a sign-in `visitor:` and the hash of the browser's cookie. */
   session_id: Guarded<string>;
   /** Of the account when the proof was given: of another epoch it is dead. */
   credential_epoch: number;

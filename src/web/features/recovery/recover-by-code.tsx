@@ -11,6 +11,7 @@ import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
+import { emailInstead } from '#web/widgets/email-instead.ts';
 import { UsernameForManagers } from '#web/widgets/username-for-managers.tsx';
 import { WaitNotice } from '#web/widgets/wait-notice.tsx';
 import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
@@ -36,6 +37,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
   const { step, goOn, goBack, restart } = useRecoverySteps();
   const [verified, setVerified] = useState<'now' | 'before'>();
   const [waitUntil, setWaitUntil] = useState<number>();
+  const [instead, setInstead] = useState<string>();
 
   const form: AppForm<RecoveryValues> = useAppForm<RecoveryValues>({
     defaults: { method: 'phone', phone: '', email: '', code: '', newPassword: '', confirm: '' },
@@ -65,6 +67,13 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
         navigate(withdrawalPath(error));
         return;
       }
+      const email = error instanceof RefusalError ? emailInstead(error) : undefined;
+      if (email !== undefined) {
+        setInstead(email);
+        form.set('method', 'email');
+        await goBack();
+        return;
+      }
       if (error instanceof RefusalError && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1000);
       if (isOfFirstStep(error)) await goBack();
       throw error;
@@ -92,7 +101,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
     <>
       <RecoveryStepper step={shown} />
       {shown === 'verify' ? (
-        <VerifyStep key="verify" form={form} known={known} onForget={forget} waitUntil={waitUntil} />
+        <VerifyStep key="verify" form={form} known={known} onForget={forget} waitUntil={waitUntil} instead={instead} />
       ) : (
         <NewPasswordStep key="password" form={form} waitUntil={waitUntil} onBack={() => void goBack()} />
       )}

@@ -27,13 +27,15 @@ interface VerifyStepProps {
   readonly onForget: (method: Method) => void;
   /** Until when the server wants no further try. */
   readonly waitUntil: number | undefined;
+  /** The email, masked, that the server wants instead of the phone. */
+  readonly instead: string | undefined;
 }
 
 /**
  * Step 1: where the code goes, and the code. All of it follows from what the person typed here or at sign-in, so that it looks the same
  * whether or not there is such an account.
  */
-export function VerifyStep({ form, known, onForget, waitUntil }: VerifyStepProps): ReactNode {
+export function VerifyStep({ form, known, onForget, waitUntil, instead }: VerifyStepProps): ReactNode {
   const t = useT();
   const { value: method } = useField<RecoveryValues, string>(form, 'method');
   const channel = method === 'email' ? 'email' : 'phone';
@@ -55,6 +57,13 @@ export function VerifyStep({ form, known, onForget, waitUntil }: VerifyStepProps
   return (
     <FlowStep title={t('rc.h')} lead={t('rc.sub')} form={form} footer={<Help />}>
       {until > 0 && <WaitNotice until={until} />}
+      {instead !== undefined && channel === 'email' && (
+        <div role="alert">
+          <Notice tone="warning">
+            <MaskedTargetText text="rc.unused" gap="target" masked={instead} />
+          </Notice>
+        </div>
+      )}
       {code.error !== undefined && form.value('newPassword') !== '' && <Notice>{t('rc.kept')}</Notice>}
       <RadioField
         form={form}

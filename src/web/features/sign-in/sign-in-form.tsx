@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { accountRules, contactRules, normaliseAccount } from '#contract/rules/account.ts';
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
@@ -13,11 +13,13 @@ import { Link } from '#web/ui/link.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { AccountField } from '#web/widgets/account-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha.ts';
+import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
 import { CodeField } from '#web/widgets/code-field.tsx';
 import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
 import { followToUpgrade } from '#web/widgets/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
 import { isUnknownAccount, textsAbout } from './known-account.ts';
+import { readSecondStep, type SecondStep } from './second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
 import css from './sign-in-form.module.css';
 import { WaitNotice } from '#web/widgets/wait-notice.tsx';
@@ -37,16 +39,20 @@ interface SignInFormProps {
   readonly registerHref: string;
   /** What was typed goes along to registration. */
   readonly onRegister: (account: string) => void;
+  /** The code alone does not sign in. */
+  readonly onSecondStep: (second: SecondStep) => void;
+  /** The person comes back from the second step. */
+  readonly isBack?: boolean;
   /** Other ways in, under the form. */
   readonly others?: ReactNode;
 }
 
 /** Sign-in by password or by code (spec 5, contract 5), with the captcha and the wait that follow failures. */
-export function SignInForm({ query, registerHref, onRegister, others }: SignInFormProps): ReactNode {
+export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBack = false, others }: SignInFormProps): ReactNode {
   const t = useT();
   const panel = useId();
   const captcha = useCaptcha('login');
-  const [mode, setMode] = useState<Mode>('password');
+  const [mode, setMode] = useState<Mode>(isBack ? 'code' : 'password');
   const [waitUntil, setWaitUntil] = useState<number>();
   const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
 
@@ -81,6 +87,13 @@ export function SignInForm({ query, registerHref, onRegister, others }: SignInFo
   /** The refusals that this form words itself. */
   function takeRefusal(error: RefusalError): boolean {
     if (followToUpgrade(error, form.normalised('account'))) return true;
+    const second = readSecondStep(error);
+    if (second !== undefined) {
+      // The code is used up: who comes back may ask for the next at once.
+      forgetDeadline(deadlineKey('login', form.normalised('account')));
+      onSecondStep(second);
+      return true;
+    }
     if (error.refusal === 'wrongCredentials') {
       form.set('password', '');
       if (mode === 'password') form.fail('password', 'wrong', 'credentials');
@@ -99,6 +112,10 @@ export function SignInForm({ query, registerHref, onRegister, others }: SignInFo
   }
 
   useKeptIdentifier(form);
+  const comeBack = useEffectEvent(() => {
+    if (isBack) form.focus('account');
+  });
+  useEffect(() => comeBack(), []);
 
   return (
     <div className={css['stack']}>

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import type { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { signedInSchema } from './sign-in.ts';
+import { choice, closed, pageQuery, text } from './shapes.ts';
+
+/** A code is on its way. */
+const sentSchema = closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) });
+
+export const secondStepSchemas = {
+  signInSecondStep: {
+    query: pageQuery,
+    body: closed({
+      ticket: text,
+      method: choice(['email']),
+      code: Type.Optional({ ...text, description: 'without it the code is sent again' }),
+    }),
+    data: Type.Union([signedInSchema, sentSchema]),
+  },
+} satisfies SchemasFor<typeof secondStepEndpoints>;

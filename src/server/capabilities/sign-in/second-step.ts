@@ -1,0 +1,104 @@
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { firstFailing } from '#contract/rules/rule.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { maskEmail } from '#server/core/accounts/identifier.ts';
+import type { SignInTicket, SignInTickets } from '#server/core/proof/sign-in-tickets.ts';
+import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { CodeBinding } from '#server/core/verification/code-policy.ts';
+import type { Codes } from '#server/core/verification/codes.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
+
+export interface SecondStepDeps extends CompleteSignInDeps {
+  readonly codes: Codes;
+  readonly signInTickets: SignInTickets;
+}
+
+/**
+ * Ends the first step of a sign-in whose phone does not suffice (ADR 33): a code is on its way to the account's email, the first step's proof is spent, and
+ * the answer carries a ticket for the second step, where the code goes, masked, and the seconds until it may be asked for again.
+ *
+ * The code is sent first, so that a mail that cannot be sent leaves the first step as it was. Nothing shows of the account's state.
+ *
+ * @throws {Refusal} codeLimit, mailLimit and configFail when the code cannot be sent
+ */
+export async function beginSecondStep(
+  deps: SecondStepDeps,
+  visit: Visit,
+  { account, settle }: { readonly account: Account; readonly settle: () => Promise<void> },
+): Promise<Refusal> {
+  const { cd } = await sendCode(deps, visit, account);
+  const ticket = await deps.db.tx(async () => {
+    await settle();
+    await deps.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'sign-in' } });
+    return deps.signInTickets.give(visit, account);
+  });
+  const methods = [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
+  return new Refusal('secondStepNeeded', { data: { ticket, methods, cd } });
+}
+
+/**
+ * Sends the code of the second step again.
+ * @throws {Refusal} tokenError, codeLimit, mailLimit, configFail, badRequest with the failed rule of email when the message failed
+ */
+export async function sendSecondStepCode(deps: SecondStepDeps, visit: Visit, ticket: string): Promise<{ readonly cd: number }> {
+  const { account } = await findSide(deps, visit, ticket);
+  return sendCode(deps, visit, account);
+}
+
+/**
+ * Finishes a sign-in with the code that went to the account's email, as its first step would have.
+ *
+ * Rules → ticket → code (its try is counted here) → one transaction: ticket and code spent, session, audit.
+ *
+ * @throws {Refusal} badRequest with the failed rule, tokenError, emailCodeWrong, emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending
+ */
+export async function finishSecondStep(
+  deps: SecondStepDeps,
+  visit: Visit,
+  input: { readonly ticket: string; readonly code: string },
+): Promise<SignedInAccount> {
+  const code = normaliseCode(input.code);
+  const failing = firstFailing(codeRules, code);
+  if (failing !== undefined) throw ruleRefusal({ code: failing });
+  const { ticket, account } = await findSide(deps, visit, input.ticket);
+  const passed = await deps.codes.check(bindingOf(visit, account), code);
+  return completeSignIn(deps, visit, {
+    account,
+    event: 'sign-in.code',
+    settle: async () => {
+      await deps.signInTickets.spend(ticket);
+      await deps.codes.claim(passed);
+    },
+    absent: () => new Refusal('tokenError', { reason: 'no such account' }),
+  });
+}
+
+async function findSide(
+  { signInTickets, accounts }: SecondStepDeps,
+  visit: Visit,
+  token: string,
+): Promise<{ readonly ticket: SignInTicket; readonly account: Account }> {
+  const ticket = await signInTickets.find(visit, token);
+  const account = await accounts.findById(ticket.accountId);
+  if (!account) throw new Refusal('tokenError', { reason: 'no such account' });
+  return { ticket, account };
+}
+
+function sendCode({ codes }: SecondStepDeps, visit: Visit, account: Account): Promise<{ readonly cd: number }> {
+  return codes.send({
+    binding: bindingOf(visit, account),
+    deliverTo: account.emailShown ?? undefined,
+    tellsFailure: true,
+    language: account.language,
+    address: visit.address,
+  });
+}
+
+/** Of scene login and of this browser, as if it had asked for it: whoever reads that mail may sign in by it anyway. */
+function bindingOf({ visitor }: Pick<Visit, 'visitor'>, { email }: Account): CodeBinding {
+  // A change of the email ends the ticket.
+  if (email === null) throw new Refusal('tokenError', { reason: 'the account has no email' });
+  return { scene: 'login', channel: 'email', target: email, holder: `visitor:${visitor}` };
+}
