@@ -11,7 +11,7 @@ import { codeFailures } from './0009-code-failures.ts';
 import { bindingGrants } from './0010-binding-grants.ts';
 import { deletionAgreement } from './0011-deletion-agreement.ts';
 import { auditChain } from './0012-audit-chain.ts';
-import { recoveries } from './0014-recoveries.ts';
+import { recoveries } from './0013-recoveries.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
@@ -31,6 +31,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0010-binding-grants': bindingGrants,
     '0011-deletion-agreement': deletionAgreement,
     '0012-audit-chain': auditChain(engine),
-    '0014-recoveries': recoveries,
+    '0013-recoveries': recoveries,
   };
 }
