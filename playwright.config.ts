@@ -15,8 +15,8 @@ const config: PlaywrightTestConfig<LanguageOption> = {
   globalSetup: './e2e/support/server.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
-  // Where a failure would hold everybody up a test has a second try; npm test names each that needed it, for it is a bug.
-  retries: process.env['CI'] === 'true' ? 1 : 0,
+  // Where a failure would hold everybody up a test is tried again; npm test names each that needed it, for it is a bug.
+  retries: process.env['CI'] === 'true' ? 2 : 0,
   workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },

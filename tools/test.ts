@@ -45,7 +45,7 @@ for (const [suite, { passed, failed, skipped }] of Object.entries(counts)) {
   console.log(`${suite.padEnd(24)} ${passed} passed${failed > 0 ? `, ${failed} FAILED` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 }
 for (const [suite, { flaky = [] }] of Object.entries(counts)) {
-  for (const name of flaky) console.log(`FLAKY, passed at its second try: ${suite}: ${name}`);
+  for (const name of flaky) console.log(`FLAKY, passed at a later try: ${suite}: ${name}`);
 }
 console.log(`\n${closingLine(counts)}`);
 process.exitCode = broken || Object.values(counts).some(({ failed }) => failed > 0) ? 1 : 0;
