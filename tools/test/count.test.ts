@@ -11,7 +11,7 @@ test('sums all suites in one line, and names skipped tests only where there are 
   expect(closingLine(counts)).toBe('2 passed, 1 failed, 1 skipped');
 });
 
-test('counts what passed at its second try, and names it', () => {
+test('counts what passed at a later try, and names it', () => {
   const counts: Counts = {};
   countFlaky(counts, 'web', 'a test');
   expect(counts['web']).toEqual({ passed: 1, failed: 0, skipped: 0, flaky: ['a test'] });

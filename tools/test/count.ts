@@ -3,7 +3,7 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** The names of those that passed at a second try only: they count as passed, and are bugs. */
+  /** The names of those that passed at a later try only: they count as passed, and are bugs. */
   flaky?: string[];
 }
 
@@ -17,7 +17,7 @@ export function countResult(counts: Counts, suite: string, result: Result): void
   count[result] += 1;
 }
 
-/** Counts a test that passed at its second try. */
+/** Counts a test that passed at a later try. */
 export function countFlaky(counts: Counts, suite: string, name: string): void {
   countResult(counts, suite, 'passed');
   const count = counts[suite];
