@@ -49,10 +49,10 @@ const firstScreens = {
  */
 const chunkGroups = [
   { name: 'app', tags: ['$initial' as const], priority: 6 },
-  { name: ofFirstScreens('page', [firstScreens.newcomer, firstScreens.account]), priority: 5 },
-  { name: ofFirstScreens('visitor', [firstScreens.visitor]), priority: 4 },
-  { name: ofFirstScreens('newcomer', [firstScreens.newcomer]), priority: 3 },
-  { name: ofFirstScreens('account', [firstScreens.account]), priority: 3 },
+  { ...ofFirstScreens('page', [firstScreens.newcomer, firstScreens.account]), priority: 5 },
+  { ...ofFirstScreens('visitor', [firstScreens.visitor]), priority: 4 },
+  { ...ofFirstScreens('newcomer', [firstScreens.newcomer]), priority: 3 },
+  { ...ofFirstScreens('account', [firstScreens.account]), priority: 3 },
   // Rules are made of other rules while their files are run: apart from what uses them, they never wait in a circle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, priority: 1 },
@@ -62,9 +62,11 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Names the chunk of the modules that each of these sets of screens needs. */
-function ofFirstScreens(name: string, sets: readonly (readonly string[])[]) {
-  return (id: string, graph: ModuleGraph): string | null => (sets.every((screens) => isNeededBy(screens, { id, graph })) ? name : null);
+/** The chunk of the modules that each of these sets of screens needs. */
+function ofFirstScreens(debugName: string, sets: readonly (readonly string[])[]) {
+  const name = (id: string, graph: ModuleGraph): string | null =>
+    sets.every((screens) => isNeededBy(screens, { id, graph })) ? debugName : null;
+  return { debugName, name };
 }
 
 const modulesOf = new Map<readonly string[], ReadonlySet<string>>();
