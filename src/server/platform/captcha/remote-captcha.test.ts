@@ -281,6 +281,19 @@ it('a token of Turnstile is for one host and one scene', async () => {
   expect(await ask(app, proofOf('turnstile', solve('turnstile', { action: 'login' })))).toMatchObject({ code: 3008 });
 });
 
+it('a secret that Turnstile gives for tests passes a token, fails it or calls it spent', async () => {
+  const { DE: settings } = app.config.captcha;
+  if (settings?.provider !== 'turnstile') throw new Error('turnstile is not configured');
+  const verdicts = ['1x', '2x', '3x'].map((kind) => {
+    const captcha = openRemoteCaptcha(
+      { ...settings, secret: settings.secret.replace(/^1x/, kind) },
+      { clock: app.clock, log: { warn: () => undefined } },
+    );
+    return captcha.verify(solve('turnstile'), 'register');
+  });
+  expect(await Promise.all(verdicts)).toEqual(['passed', 'failed', 'failed']);
+});
+
 it('a proof of a service that is not configured is none', async () => {
   expect(await ask(app, proofOf('geetest', solve('geetest')))).toMatchObject({ code: 3008 });
 });
