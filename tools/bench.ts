@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: speed, memory and first load beside the aims, in one run of at most a few minutes. Server on one core, load on the
+ * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. Server on one core, load on the
  * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only. Two are no part of the run: `-- postgres`, what costs
  * are over PostgreSQL, with one process and with two; `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the
  * empty database that DATABASE_URL names.
@@ -9,15 +9,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
+import { measureCheck } from './bench/check.ts';
 import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
-import { measureGrowth } from './bench/growth.ts';
+import { measureGrowth, type Size } from './bench/growth.ts';
 import { measureHostileImages } from './bench/hostile-images.ts';
 import { measureImport } from './bench/import.ts';
 import { populate, type Population } from './bench/populate.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { bindLoad, residentMiB, serverCpu } from './bench/process.ts';
 import { measureReadAccount } from './bench/read-account.ts';
+import { measureRefresh } from './bench/refresh-token.ts';
+import { measureRegister } from './bench/register.ts';
 import { printRows, type Row } from './bench/report.ts';
 import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
@@ -26,7 +29,8 @@ import { findChromium } from './chromium.mjs';
 
 const isFull = process.argv.includes('full');
 const accounts = isFull ? 1_000_000 : 100_000;
-const fewAccounts = 1000;
+/** Sizes that costs at `accounts` are compared with, the fewest first. */
+const fewerAccounts = isFull ? [1000, 100_000] : [1000];
 const sessions = 20_000;
 /** Load from one machine comes from few addresses; limits are counted as ever, only later reached. */
 const env = { RATE_FACTOR: '10000' };
@@ -56,21 +60,23 @@ async function measureServer(): Promise<readonly Row[]> {
       const contention = await step('reads during sign-ins', () => measureContention(server, { population, signIns }));
       const read = await step('reads', () => measureReadAccount(server, population));
       const { all, own } = residentMiB(server.pid);
-      const signIn = await step('sign-ins', async () => {
-        const plain = await startServerProcess({ dataDir, env: { ...env, ENCRYPTION: 'off' }, cpu: serverCpu });
-        try {
+      const besidePlain = await withServer({ dataDir, env: { ...env, ENCRYPTION: 'off' }, cpu: serverCpu }, async (plain) => {
+        const check = await step('checks', () => measureCheck({ encrypted: server, plain }, population));
+        const signIn = await step('sign-ins', async () => {
           const plainSignIns = await prepareSignIns(plain, { phones: population.phones, password });
-          return await measureSignIn({ server, signIns }, { server: plain, signIns: plainSignIns });
-        } finally {
-          await plain.stop();
-        }
+          return measureSignIn({ server, signIns }, { server: plain, signIns: plainSignIns });
+        });
+        const register = await step('registrations', () => measureRegister(server, plain));
+        return [...check, ...signIn, ...register];
       });
+      const refresh = await step('refresh tokens', () => measureRefresh(server, population));
       const growth = await step('growth', () =>
-        beside(fewAccounts, (few) => measureGrowth(few, { server, population, password, accounts })),
+        beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server, population, password, accounts }])),
       );
       return [
         ...read,
-        ...signIn,
+        ...besidePlain,
+        ...refresh,
         ...growth,
         ...contention,
         ...start,
@@ -92,15 +98,20 @@ async function populated(dataDir: string, count: number): Promise<{ readonly pop
   return { population: populate({ dataDir, phone, accounts: count, sessions: Math.min(sessions, count / 2) }), password };
 }
 
-/** Measures with a second server beside the first, on the same core. */
+/** Measures with a server more for each of the counts, on the same core. */
 async function beside<Result>(
-  count: number,
-  measure: (size: Awaited<ReturnType<typeof populated>> & { readonly server: ServerProcess; readonly accounts: number }) => Promise<Result>,
+  counts: readonly number[],
+  measure: (sizes: readonly Size[]) => Promise<Result>,
+  begun: readonly Size[] = [],
 ): Promise<Result> {
+  const [count, ...others] = counts;
+  if (count === undefined) return measure(begun);
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-bench-'));
   try {
     const size = await populated(dataDir, count);
-    return await withServer({ dataDir, env, cpu: serverCpu }, (server) => measure({ ...size, server, accounts: count }));
+    return await withServer({ dataDir, env, cpu: serverCpu }, (server) =>
+      beside(others, measure, [...begun, { ...size, server, accounts: count }]),
+    );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -1,45 +1,77 @@
 import type { ServerProcess } from '#server/testing/server-process.ts';
+import { checksOf } from './check.ts';
+import { load } from './load.ts';
 import type { Population } from './populate.ts';
-import { load, readingOf } from './read-account.ts';
+import { readingOf } from './read-account.ts';
+import { prepareRefreshes } from './refresh-token.ts';
+import { registerSome } from './register.ts';
 import { median, type Row } from './report.ts';
 import { cost } from './sign-in.ts';
 import { prepareSignIns } from './sign-in-load.ts';
 
 const rounds = 3;
 
-interface Size {
+/** A running server, and how many accounts it has. */
+export interface Size {
   readonly server: ServerProcess;
   readonly population: Population;
   readonly password: string;
   readonly accounts: number;
 }
 
-/** What the same request costs among many accounts, in turns with what it costs among few. */
-export async function measureGrowth(few: Size, many: Size): Promise<readonly Row[]> {
-  const reads = [readingOf(few.server, few.population), readingOf(many.server, many.population)] as const;
-  const signIns = [await signInsOf(few), await signInsOf(many)] as const;
-  const costs = { reads: [[], []] as [number[], number[]], signIns: [[], []] as [number[], number[]] };
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const size of [0, 1] as const) {
-      const read = await load(reads[size], 6000);
-      const signedIn = await cost(signIns[size], 3);
-      // The first round is for the compiler and the caches.
-      if (round === 0) continue;
-      costs.reads[size].push(read.cpuMicroseconds);
-      costs.signIns[size].push(signedIn.milliseconds);
-    }
-  }
-  const row = (name: string, [one, other]: [number[], number[]], unit: string): Row => ({
-    name: `${name}: cost at ${many.accounts} accounts to ${few.accounts}`,
-    value: median(other) / median(one),
-    unit: '×',
-    aim: { atMost: 1.3 },
-    note: `${median(other).toFixed(1)} ${unit} to ${median(one).toFixed(1)} ${unit}`,
-  });
-  return [row('read the account', costs.reads, 'µs'), row('sign-in by password', costs.signIns, 'ms')];
+/** A kind of request at one size. */
+interface Work {
+  readonly name: string;
+  readonly unit: string;
+  /** Processor time of one request. */
+  cost(): Promise<number>;
 }
 
-async function signInsOf({ server, population, password }: Size) {
+/** What the same request costs among more accounts, in turns with what it costs among the fewest, which come first. */
+export async function measureGrowth(sizes: readonly Size[]): Promise<readonly Row[]> {
+  const works: (readonly Work[])[] = [];
+  for (const size of sizes) works.push(await worksOf(size));
+  const rows: Row[] = [];
+  for (const [kind, { name, unit }] of (works[0] ?? []).entries()) {
+    const costs = await inTurns(works.flatMap((ofSize) => ofSize[kind] ?? []));
+    const [fewest = Number.NaN, ...more] = costs;
+    for (const [n, value] of more.entries()) {
+      rows.push({
+        name: `${name}: cost at ${sizes[n + 1]?.accounts} accounts to ${sizes[0]?.accounts}`,
+        value: value / fewest,
+        unit: '×',
+        aim: { atMost: 1.3 },
+        note: `${value.toFixed(1)} ${unit} to ${fewest.toFixed(1)} ${unit}`,
+      });
+    }
+  }
+  return rows;
+}
+
+/** The medians, one for each. */
+async function inTurns(works: readonly Work[]): Promise<readonly number[]> {
+  const costs = works.map((): number[] => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [n, work] of works.entries()) {
+      const value = await work.cost();
+      // The first round is for the compiler and the caches.
+      if (round > 0) costs[n]?.push(value);
+    }
+  }
+  return costs.map(median);
+}
+
+async function worksOf({ server, population, password }: Size): Promise<readonly Work[]> {
   // Others than the accounts that have signed in a thousand times for the measurements before.
-  return { server, signIns: await prepareSignIns(server, { phones: population.phones.slice(1), password }) };
+  const signIns = await prepareSignIns(server, { phones: population.phones.slice(1), password });
+  const checks = await checksOf(server, population);
+  const refreshes = await prepareRefreshes(server, population);
+  const reads = readingOf(server, population);
+  return [
+    { name: 'read the account', unit: 'µs', cost: async () => (await load(reads, 6000)).cpuMicroseconds },
+    { name: 'check a phone', unit: 'µs', cost: async () => (await load(checks, 1000)).cpuMicroseconds },
+    { name: 'sign-in by password', unit: 'ms', cost: async () => (await cost({ server, signIns }, 3)).milliseconds },
+    { name: 'register by phone', unit: 'ms', cost: async () => (await registerSome(server)).cpuMs },
+    { name: 'exchange a refresh token', unit: 'ms', cost: async () => (await refreshes.run(50)).cpuMs },
+  ];
 }

@@ -1,14 +1,22 @@
 import autocannon from 'autocannon';
-import { connectHttp, expectOk } from '#server/testing/http-client.ts';
 import type { ServerProcess } from '#server/testing/server-process.ts';
+import { addressOf, preparePosts } from './load.ts';
 import type { Population } from './populate.ts';
 
 /** As many sign-ins at once. */
 export const signInConnections = 16;
 
+export interface SignInRun {
+  readonly total: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
 export interface SignInLoad {
   /** Signs in over and over for so many seconds; answers how many there were. */
-  run(seconds: number): Promise<{ readonly total: number; readonly perSecond: number; readonly p50: number }>;
+  run(seconds: number): Promise<SignInRun>;
 }
 
 /** Sign-ins by password of as many accounts, each from a browser and an address of its own. */
@@ -18,45 +26,27 @@ export async function prepareSignIns(
 ): Promise<SignInLoad> {
   const step = Math.floor(phones.length / signInConnections);
   const requests = await Promise.all(
-    Array.from({ length: signInConnections }, async (_request, n) => {
-      const client = connectHttp(server.origin);
-      await client.prepare();
-      const { encryption } = expectOk(await client.get<{ encryption: boolean }>('/config.json'));
-      const seal = (text: string): Promise<{ value: string; keyId?: string }> | { value: string } =>
-        encryption ? client.encrypt(text) : { value: text };
-      const account = await seal(phones[n * step] ?? '');
-      const secret = await seal(password);
-      return {
-        method: 'POST',
-        path: '/api/login/password',
-        headers: {
-          'content-type': 'application/json',
-          origin: server.origin,
-          'x-forwarded-for': client.address,
-          'x-csrf-token': client.cookies.get('csrf') ?? '',
-          ...('keyId' in account ? { 'x-key-id': account.keyId } : {}),
-          cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        },
-        body: JSON.stringify({ account: account.value, password: secret.value }),
-      } as const;
-    }),
+    Array.from({ length: signInConnections }, async (_request, n) =>
+      preparePosts(server, { path: '/api/login/password', bodies: [{ account: phones[n * step] ?? '', password }] }),
+    ),
   );
   return {
     async run(seconds) {
       let next = 0;
       const result = await autocannon({
-        url: server.origin.replace('localhost', '127.0.0.1'),
+        url: addressOf(server),
         connections: signInConnections,
         duration: seconds,
         setupClient(client) {
-          const request = requests[next++ % requests.length];
-          if (request) client.setRequests([request]);
+          const own = requests[next++ % requests.length];
+          if (own) client.setRequests([...own]);
         },
         verifyBody: (body) => String(body).startsWith('{"code":200'),
       });
       const bad = result.non2xx + result.errors + result.mismatches;
       if (bad > 0) throw new Error(`${bad} of ${result.requests.total} sign-ins were refused`);
-      return { total: result.requests.total, perSecond: result.requests.total / result.duration, p50: result.latency.p50 };
+      const { requests: answered, latency, duration } = result;
+      return { total: answered.total, perSecond: answered.total / duration, p50: latency.p50, p99: latency.p99 };
     },
   };
 }

@@ -1,0 +1,50 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Target } from './load.ts';
+import { serverCpu } from './process.ts';
+
+const scriptOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+
+/** Milliseconds of processor time of one argon2id hash with the product's cost. */
+export function bareHash(): number {
+  return costOf('bare-hash');
+}
+
+/** Milliseconds of processor time of one durable commit of one row into a SQLite file of its own in the folder. */
+export function bareCommit(folder: string): number {
+  return costOf('bare-commit', folder);
+}
+
+/** Milliseconds of processor time of one RS256 signature of as much as an ID token has. */
+export function bareSignature(): number {
+  return costOf('bare-signature');
+}
+
+function costOf(script: string, ...args: readonly string[]): number {
+  return Number(
+    execFileSync('taskset', ['-c', String(serverCpu), process.execPath, scriptOf(script), ...args], { encoding: 'utf8', timeout: 60_000 }),
+  );
+}
+
+/** A server with one route, on the product's core: `bare-….ts <port> <arguments>`, which says that it is ready. */
+export async function startBareServer(
+  script: string,
+  { path, args = [], input = '' }: { readonly path: string; readonly args?: readonly string[]; readonly input?: string },
+): Promise<Pick<Target, 'pid' | 'url'> & AsyncDisposable> {
+  const port = 20_000 + (process.pid % 20_000);
+  const child = spawn('taskset', ['-c', String(serverCpu), process.execPath, scriptOf(script), String(port), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(input);
+  await once(child.stdout, 'data');
+  return {
+    pid: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}${path}`,
+    async [Symbol.asyncDispose]() {
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    },
+  };
+}

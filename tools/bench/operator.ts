@@ -1,0 +1,35 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { CaptchaScene } from '#contract/endpoint.ts';
+import { openAdmin } from '#server/admin/admin-command.ts';
+import { runOpenid } from '#server/admin/openid.ts';
+import { createCaptcha } from '#server/platform/captcha/altcha.ts';
+import { loadConfig } from '#server/platform/config.ts';
+
+/** What whoever has the data of a site can do beside its running server. */
+export interface Operator extends AsyncDisposable {
+  /** A proof as good as any, of a challenge that takes no work: solving is the browser's part and no cost of the server. */
+  proof(scene: CaptchaScene): Promise<string>;
+  /** Registers an app with a secret, as `npm run admin -- clients add` does. */
+  addClient(client: { readonly id: string; readonly redirectUri: string; readonly scopes: readonly string[] }): Promise<string>;
+}
+
+export async function operatorOf(dataDir: string): Promise<Operator> {
+  const admin = await openAdmin(loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }));
+  const captcha = createCaptcha({ ...admin, difficulty: { cost: 1, from: 1, to: 1 } });
+  return {
+    async proof(scene) {
+      const challenge = await captcha.createChallenge(scene);
+      const solution = await solveChallenge({ challenge, deriveKey });
+      return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    },
+    async addClient({ id, redirectUri, scopes }) {
+      const words = ['--id', id, '--name-en', id, '--name-zh', id, '--redirect', redirectUri];
+      const told = await runOpenid(admin, ['clients', 'add', ...words, ...scopes.flatMap((scope) => ['--scope', scope])]);
+      const secret = /shown once: (\S+)/.exec(told)?.[1];
+      if (secret === undefined) throw new Error(`the client has no secret: ${told}`);
+      return secret;
+    },
+    [Symbol.asyncDispose]: () => admin.close(),
+  };
+}
