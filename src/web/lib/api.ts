@@ -79,7 +79,7 @@ async function sendOnce(row: Endpoint, input: Input): Promise<unknown> {
 }
 
 async function write(row: Endpoint, input: Input): Promise<unknown> {
-  const headers: Record<string, string> = { 'x-csrf-token': readCookie('csrf') ?? '' };
+  const headers: Record<string, string> = {};
   if (input.xToken !== undefined) headers['x-token'] = input.xToken;
   const body = { ...input.body };
   const secret = (row.encrypted ?? []).filter((name) => typeof body[name] === 'string');
@@ -89,6 +89,8 @@ async function write(row: Endpoint, input: Input): Promise<unknown> {
     headers['x-key-id'] = key.client_id;
     await Promise.all(secret.map(async (name) => (body[name] = await encryptText(String(body[name]), key))));
   }
+  // Last: the key may have come with another token.
+  headers['x-csrf-token'] = readCookie('csrf') ?? '';
   return request(row, { ...input, body }, headers);
 }
 

@@ -30,6 +30,19 @@ describe('over http', () => {
     expect(browser.cookies.get('visitor')).toBe(visitor);
   });
 
+  test('keeps a csrf token that is good, for calls that are on their way with it, and replaces any other', async () => {
+    const { browser } = await server.newAccount();
+    const good = browser.cookies.get('csrf') ?? '';
+    const { setCookies } = await browser.get('/key');
+    expect(cookieNamed(setCookies, 'csrf')).toContain(`csrf=${good};`);
+    for (const bad of ['', 'planted', `${good}x`, `x${good}`]) {
+      browser.cookies.set('csrf', bad);
+      await browser.get('/key');
+      expect(browser.cookies.get('csrf')).not.toBe(bad);
+      expect((await browser.post('/update/showqrcode', { showQrcode: false })).code).toBe(200);
+    }
+  });
+
   test('signing in replaces the csrf token: the one of the visitor is worth nothing in the session', async () => {
     const { browser } = await server.newAccount();
     const ofSession = browser.cookies.get('csrf') ?? '';

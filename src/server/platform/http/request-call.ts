@@ -129,9 +129,14 @@ export class RequestCall implements Call<SignedIn | undefined> {
   /** Whether header and cookie carry one csrf token and it was made for this session or visitor. */
   hasCsrfToken(): boolean {
     const token = this.requestHeader('x-csrf-token');
+    const kept = this.#goodCsrfCookie();
+    return token !== undefined && kept !== undefined && sameText(token, kept);
+  }
+
+  /** The csrf cookie, where it was made for this session or visitor. */
+  #goodCsrfCookie(): string | undefined {
     const cookie = readCookie(this.#cookies, this.#context.names.csrf);
-    if (token === undefined || cookie.kind !== 'one' || !sameText(token, cookie.value)) return false;
-    return isCsrfToken(this.#context.keyring, token, this.binding);
+    return cookie.kind === 'one' && isCsrfToken(this.#context.keyring, cookie.value, this.binding) ? cookie.value : undefined;
   }
 
   setSession(token: string, expiresAt: number): void {
@@ -146,7 +151,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   issueCsrf(): void {
-    this.#setCsrf(this.binding);
+    // A token that is good stays: calls that are on their way with it would else be refused.
+    this.#setCsrf(this.binding, this.#goodCsrfCookie());
   }
 
   rememberBrowser(): string {
@@ -197,8 +203,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return cookie.kind === 'one' && tokenForm.test(cookie.value) ? cookie.value : undefined;
   }
 
-  #setCsrf(binding: string): void {
-    const token = newCsrfToken(this.#context.keyring, binding);
+  #setCsrf(binding: string, token = newCsrfToken(this.#context.keyring, binding)): void {
     this.#setCookie(this.#context.names.csrf, token, { maxAge: visitorCookieAge, httpOnly: false });
   }
 
