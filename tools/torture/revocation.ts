@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import * as client from 'openid-client';
+import pg from 'pg';
 import { createSessionRows } from '#server/core/sessions/sessions.repository.ts';
 import { day } from '#server/platform/clock.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
@@ -10,6 +11,7 @@ import * as postgres from '#server/testing/postgres-global-setup.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, freshAddress, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import type { Finding, TortureOptions } from './round.ts';
 
 /** What is revoked: a session by signing out, a refresh token with all that came of it, an access token alone. */
 export type Revoked = 'session' | 'refreshToken' | 'accessToken';
@@ -33,6 +35,10 @@ export interface RevocationOptions {
   readonly accessTokens?: number;
   /** How many go on at once. */
   readonly lanes?: number;
+  /** The control run: the database forgets that a session was ended, whatever it has told the server. */
+  readonly forgetful?: boolean;
+  /** Called after every thousandth revocation with how many there were. */
+  readonly tell?: (revoked: number) => void;
 }
 
 const redirectUri = 'https://app.example.com/callback';
@@ -45,9 +51,37 @@ interface Rig {
   /** The same app, as it reaches the one instance and the other. */
   readonly parties: readonly [TestRelyingParty, TestRelyingParty];
   readonly times: number[];
+  readonly tell: ((revoked: number) => void) | undefined;
   laterUses: number;
   laterSuccesses: number;
   deadBefore: number;
+}
+
+/** Credentials are revoked at one of two instances and used at both, at once. */
+export async function* revocation({ revocations }: TortureOptions): AsyncGenerator<Finding> {
+  const tokens = Math.floor(revocations / 10);
+  const product = await measureRevocation({
+    sessions: revocations - 2 * tokens,
+    refreshTokens: tokens,
+    accessTokens: tokens,
+    tell: (revoked) => console.log(`  ${revoked} of ${revocations} revoked`),
+  });
+  const control = await measureRevocation({ sessions: 50, refreshTokens: 0, accessTokens: 0, forgetful: true });
+  yield {
+    promise: 'PostgreSQL: what is used after its revocation was acknowledged fails, at every instance',
+    seen: toText(product),
+    isKept: product.laterUses > 0 && product.laterSuccesses + product.deadBefore === 0,
+    control: { seen: `the database forgets the end of a session: ${toText(control)}`, hasFailed: control.laterSuccesses > 0 },
+  };
+}
+
+function toText({ revocations, laterUses, laterSuccesses, deadBefore, acknowledged, seconds }: RevocationReport): string {
+  const { session, refreshToken, accessToken } = revocations;
+  return (
+    `${session} sessions, ${refreshToken} refresh tokens, ${accessToken} access tokens in ${seconds.toFixed(0)} s, ${deadBefore} dead before; ` +
+    `${laterSuccesses} of ${laterUses} later uses succeeded; acknowledged after p50 ${acknowledged.p50.toFixed(0)} ms, ` +
+    `p99 ${acknowledged.p99.toFixed(0)} ms, max ${acknowledged.max.toFixed(0)} ms`
+  );
 }
 
 /**
@@ -59,13 +93,15 @@ export async function measureRevocation({
   refreshTokens = 1000,
   accessTokens = 1000,
   lanes = 8,
+  forgetful = false,
+  tell,
 }: RevocationOptions = {}): Promise<RevocationReport> {
-  process.env['TEST_DATABASE'] = 'postgres';
   await postgres.setup();
-  const database = await openTestDatabase();
+  const database = await openPostgres();
   const servers: ServerProcess[] = [];
   try {
-    const rig = await openRig(database, servers);
+    const rig = await openRig(database, { servers, tell });
+    if (forgetful) await forgetEnds(database);
     const started = performance.now();
     await revokeSessions(rig, { count: sessions, lanes });
     await revokeTokens(rig, { kind: 'refreshToken', count: refreshTokens, lanes });
@@ -88,7 +124,35 @@ export async function measureRevocation({
   }
 }
 
-async function openRig(database: TestDatabase, servers: ServerProcess[]): Promise<Rig> {
+/** Whatever the rounds after this one use stays as it is. */
+async function openPostgres(): Promise<TestDatabase> {
+  const before = process.env['TEST_DATABASE'];
+  process.env['TEST_DATABASE'] = 'postgres';
+  try {
+    return await openTestDatabase();
+  } finally {
+    if (before === undefined) delete process.env['TEST_DATABASE'];
+    else process.env['TEST_DATABASE'] = before;
+  }
+}
+
+/** The write that ends a session reports one row, as ever, and changes nothing. */
+async function forgetEnds({ databaseUrl = '' }: TestDatabase): Promise<void> {
+  const connection = new pg.Client({ connectionString: databaseUrl });
+  await connection.connect();
+  try {
+    await connection.query(`
+      create function forget_end() returns trigger language plpgsql as $$ begin new.ended_at := null; return new; end $$;
+      create trigger forget_end before update of ended_at on sessions for each row execute function forget_end()`);
+  } finally {
+    await connection.end();
+  }
+}
+
+async function openRig(
+  database: TestDatabase,
+  { servers, tell }: { readonly servers: ServerProcess[]; readonly tell: RevocationOptions['tell'] },
+): Promise<Rig> {
   const { dataDir, databaseUrl = '' } = database;
   const shared = { RATE_FACTOR: '100000', DATABASE_URL: databaseUrl };
   const first = await startServerProcess({ dataDir, env: shared });
@@ -109,7 +173,7 @@ async function openRig(database: TestDatabase, servers: ServerProcess[]): Promis
       return fetch(`${server.origin}${pathname}${search}`, { ...options, headers, body: body instanceof URLSearchParams ? body : null });
     });
   const parties = [await reach(first), await reach(second)] as const;
-  return { database, servers: [first, second], parties, times: [], laterUses: 0, laterSuccesses: 0, deadBefore: 0 };
+  return { database, servers: [first, second], parties, times: [], tell, laterUses: 0, laterSuccesses: 0, deadBefore: 0 };
 }
 
 /** Runs `work` for every number below `count`, so many at once. */
@@ -138,6 +202,7 @@ async function revokeAndUse(
   const started = performance.now();
   await revoke();
   rig.times.push(performance.now() - started);
+  if (rig.times.length % 1000 === 0) rig.tell?.(rig.times.length);
   const later = await Promise.all(uses.map(async (use) => use()));
   rig.laterUses += later.length;
   rig.laterSuccesses += later.filter(Boolean).length;

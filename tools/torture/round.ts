@@ -6,6 +6,8 @@ export interface TortureOptions {
   readonly cuts: number;
   /** Acknowledged writes, for each database, after which `kill` ends. */
   readonly writes: number;
+  /** Credentials that `revocation` revokes. */
+  readonly revocations: number;
 }
 
 /** One promise that was put to the test. */

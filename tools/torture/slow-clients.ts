@@ -7,6 +7,7 @@ import { second } from '#server/platform/clock.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { freshAddress } from '#server/testing/test-browser.ts';
+import type { Finding } from './round.ts';
 
 /** How a connection is slow: in sending its headers, in sending its body, or in reading what it has asked for. */
 type Kind = 'headers' | 'body' | 'read';
@@ -40,6 +41,31 @@ interface Hostile {
   readonly socket: Socket;
   /** Milliseconds from connecting to the end. */
   closedAfter: number | undefined;
+}
+
+/** A thousand connections that are as slow as they can be, beside honest people. */
+export async function* slowClients(): AsyncGenerator<Finding> {
+  const product = await measureSlowClients();
+  const control = await measureSlowClients({ withoutTimeouts: true, limit: 40 * second });
+  yield {
+    promise: 'while slow connections are held open, all others are answered; none of the slow ones is held for ever',
+    seen: toText(product),
+    isKept: product.held === 0 && product.honest.failed === 0,
+    // Those that do not read are dealt with apart from the limits of time.
+    control: { seen: `limits of time off: ${toText(control)}`, hasFailed: control.held >= control.connections - readers },
+  };
+}
+
+function toText({ connections, honest, held, goneAfter, watched }: SlowClientsReport): string {
+  const longestHeld = Object.entries(goneAfter).map(([kind, ms]) => `${kind} ${ms === undefined ? 'to the end' : toSeconds(ms)}`);
+  return (
+    `${connections} slow ones for ${toSeconds(watched)}, held at most: ${longestHeld.join(', ')}; ${held} held at the end; ` +
+    `${honest.requests} honest requests, ${honest.failed} not answered, p50 ${honest.p50.toFixed(1)} ms, p99 ${honest.p99.toFixed(0)} ms`
+  );
+}
+
+function toSeconds(ms: number): string {
+  return `${(ms / second).toFixed(0)} s`;
 }
 
 /**
