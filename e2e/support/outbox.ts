@@ -8,7 +8,7 @@ interface Message {
 }
 
 /**
- * The newest code that was sent to a phone or email in a scene, other than `earlier`. Waits for it: messages leave a moment after the
+ * The newest code that was sent to a phone or email in a scene. Waits while that is still `earlier`: messages leave a moment after the
  * answer.
  */
 export async function codeOf(
@@ -21,14 +21,15 @@ export async function codeOf(
   const look = async () => {
     const answer = await page.request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`);
     const messages: readonly Message[] = await answer.json();
-    code = messages.find((message) => message.scene === scene && message.code !== earlier)?.code ?? '';
+    const newest = messages.find((message) => message.scene === scene)?.code ?? '';
+    code = newest === earlier ? '' : newest;
     return code;
   };
   await expect.poll(look, { message: `the code for ${to}` }).toMatch(/^\d{6}$/);
   return code;
 }
 
-/** The path of the newest link to a page that was sent to a phone or email, with its token, other than `earlier`. Waits for it. */
+/** The path of the newest link to a page that was sent to a phone or email, with its token. Waits while that is still `earlier`. */
 export async function linkOf(
   opens: 'undo-change' | 'activate-email' | 'register/support' | 'undo-upgrade' | 'apply-cancellation',
   page: Page,
@@ -40,8 +41,8 @@ export async function linkOf(
     const answer = await page.request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`);
     const messages: readonly Message[] = await answer.json();
     const texts = messages.map((message) => `${message.link ?? ''} ${message.text}`);
-    const links = texts.flatMap((text) => new RegExp(`/${opens}\\?(?:token|X-Token)=[\\w-]+`).exec(text) ?? []);
-    link = links.find((path) => path !== earlier);
+    const [newest] = texts.flatMap((text) => new RegExp(`/${opens}\\?(?:token|X-Token)=[\\w-]+`).exec(text) ?? []);
+    link = newest === earlier ? undefined : newest;
     return link;
   };
   await expect.poll(look, { message: `the link for ${to}` }).toBeDefined();
