@@ -362,6 +362,20 @@ describe.each(onSqlite)('a file of %s', () => {
     await expect(db.ping()).rejects.toThrow('needs a restart');
   });
 
+  it('acknowledges nothing that waited behind a failure of the disk, though its next attempt is called a success', async () => {
+    const { db } = await open();
+    await addClaim(db, 'before');
+    const { held, datasync } = await holdDisk();
+    const first = addClaim(db, 'a');
+    await vi.waitFor(() => expect(datasync).toHaveBeenCalledTimes(1));
+    const behind = addClaim(db, 'b');
+    await vi.waitFor(async () => expect(await claims(db)).toContain('b'));
+    datasync.mockResolvedValue(undefined);
+    held.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }));
+    for (const write of [first, behind]) await expect(write).rejects.toSatisfy(isUnavailable);
+    datasync.mockRestore();
+  });
+
   it('is emptied of its log beside writers, in a thread of its own', async () => {
     const { db, dataDir } = await open();
     const file = join(dataDir, 'cedar.db');
