@@ -56,7 +56,7 @@ import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openS3Store } from '#server/platform/blob/s3-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
-import { createCaptcha, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
+import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
 import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
 import { day, systemClock, type Clock } from '#server/platform/clock.ts';
@@ -155,7 +155,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const tracing = await openConfiguredTracing(config);
   const opened = overrides.db ?? (await openConfiguredDatabase(config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
-  const { generateFieldKey: generate, captchaDifficulty: difficulty, hasherThreads: threads, passwordCost: cost } = overrides;
+  const { generateFieldKey: generate, captchaDifficulty, hasherThreads: threads, passwordCost: cost } = overrides;
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
     throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
@@ -165,7 +165,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
   const callLimiter = redis === undefined ? limiter : createRateLimiter({ db, clock, redis });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
-  const own = createCaptcha({ db, keyring, clock, redis, ...(difficulty === undefined ? {} : { difficulty }) });
+  const difficulty = captchaDifficulty ?? { ...defaultDifficulty, cost: config.captchaRounds };
+  const own = createCaptcha({ db, keyring, clock, redis, difficulty });
   const remotes = remoteCaptchas(config, { clock, log });
   const captcha = createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor: config.rateFactor });
 

@@ -115,6 +115,8 @@ export interface Config {
   };
   /** The captcha services of others; undefined where our own is used. */
   readonly captcha: { readonly CN: RemoteCaptchaSettings | undefined; readonly DE: RemoteCaptchaSettings | undefined };
+  /** The work of our own: PBKDF2 rounds for each attempt. */
+  readonly captchaRounds: number;
   /** The platforms that people may sign in with. */
   readonly social: SocialSettings;
   readonly layout: 'auto' | 'desktop';
@@ -198,6 +200,7 @@ export function loadConfig(source: Source): Config {
     mail,
     sms: readSms(read, { env, publicUrl }),
     captcha: readCaptcha(read, { env, publicUrl }),
+    captchaRounds: readCaptchaRounds(read, env),
     social: readSocial(read, env),
     layout: read.oneOf('LAYOUT', ['auto', 'desktop']),
     vendor: { hostMarker: read.optional('VENDOR_HOST_MARKER') },
@@ -570,6 +573,14 @@ function readTemplates(read: Reader, name: SettingName): SmsTemplates {
 
 function readCaptcha(read: Reader, site: { readonly env: Config['env']; readonly publicUrl: string }): Config['captcha'] {
   return { CN: readRemoteCaptcha(read, 'CAPTCHA_CN', site), DE: readRemoteCaptcha(read, 'CAPTCHA_ELSEWHERE', site) };
+}
+
+function readCaptchaRounds(read: Reader, env: Config['env']): number {
+  const rounds = read.integer('CAPTCHA_ROUNDS', { min: 1, max: 1_000_000 });
+  if (rounds < 2000 && env === 'production') {
+    throw new ConfigError('CAPTCHA_ROUNDS', 'must be at least 2000 in production: a robot solves an easier one too cheaply.');
+  }
+  return rounds;
 }
 
 function readRemoteCaptcha(

@@ -430,6 +430,14 @@ export const settings = {
     default: '2',
     meaning: 'How long a captcha service may take for each answer; without one nobody passes.',
   },
+  CAPTCHA_ROUNDS: {
+    group: 'Captcha',
+    type: 'whole number',
+    unit: 'rounds',
+    default: '2000',
+    meaning:
+      'The work of our own captcha: PBKDF2 rounds for each of some 1,000 attempts; more where robots can afford it, less for load tests only.',
+  },
   YIDUN_URL: {
     group: 'Captcha',
     type: 'address',
