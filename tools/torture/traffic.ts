@@ -12,9 +12,11 @@ export interface Traffic {
   readonly failures: readonly string[];
   /** One more instance. */
   add(origin: string): void;
+  /** Forgets one that has ended: until then it is asked, as a proxy does. */
+  remove(origin: string): void;
   /** From now on is another phase. */
   enter(phase: string): void;
-  /** How often the rarest kind was done in this phase, on each instance that takes part where it is a read. */
+  /** How often the rarest kind was done in this phase. */
   fewest(): number;
   report(): string;
   stop(): Promise<void>;
@@ -66,10 +68,11 @@ export async function startTraffic(first: string): Promise<Traffic> {
   return {
     failures,
     add: (origin) => void origins.push(origin),
+    remove: (origin) => void origins.splice(origins.indexOf(origin), 1),
     enter: (name) => void phases.push({ name, done: new Map() }),
     fewest: () => Math.min(...kinds.map((kind) => phases.at(-1)?.done.get(kind) ?? 0)),
     report() {
-      const done = phases.map((phase) => `${phase.name} ${[...phase.done.values()].reduce((sum, count) => sum + count, 0)}`);
+      const done = phases.map(({ name, done: counts }) => `${name} ${[...counts.values()].reduce((sum, count) => sum + count, 0)}`);
       const some = failures.length === 0 ? '' : `: ${[...new Set(failures)].slice(0, 5).join('; ')}`;
       return `done while the old one was ${done.join(', ')}; ${failures.length} failed${some}`;
     },
@@ -110,12 +113,13 @@ function balance(origins: readonly string[]): Send {
   return async (request) => {
     turn += 1;
     const first = turn;
+    const now = [...origins];
     for (let tries = 1; ; tries += 1) {
       try {
-        return await fetchFrom(origins[(first + tries) % origins.length] ?? '')(request);
+        return await fetchFrom(now[(first + tries) % now.length] ?? '')(request);
       } catch (error) {
         const mayGoOn = request.method === 'GET' || reasonOf(error).includes('ECONNREFUSED');
-        if (!mayGoOn || tries === origins.length) throw error;
+        if (!mayGoOn || tries === now.length) throw error;
       }
     }
   };
