@@ -80,6 +80,22 @@ describe.each(onSqlite)('a backup on %s', () => {
     expect(await admin(['migrations', 'status'], { ...app.config, dataDir: restored })).toBe(0);
   });
 
+  it('is restored with what an export of the database that is lost tells of the time since', async () => {
+    const owner = await signUp(app, { email: freshEmail() });
+    await admin(['backup', join(folder, 'one')]);
+    const { contact: account } = owner;
+    const code = await requestReset(app, account);
+    expect(await app.newBrowser().post('/password/reset', { account, code, password: 'another-9-Harbour' })).toMatchObject({ code: 200 });
+    const events = join(folder, 'events.jsonl');
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      appendFileSync(events, text);
+      return true;
+    });
+    await runAudit(['audit', 'export'], app.wiring);
+    expect(await admin(['restore', join(folder, 'one'), '--into', join(folder, 'restored'), '--events', events])).toBe(0);
+    expect(printed).toContain('0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 1 passwords');
+  });
+
   it('is refused when it is not whole, or would replace something', async () => {
     const backup = join(folder, 'one');
     await admin(['backup', backup]);
@@ -208,11 +224,7 @@ it('does again what an export of the trail and the log tell of the time after th
   });
   await app.wiring.deletions.run();
   const purged = await app.db.q().selectFrom('accounts').select('id').where('state', '=', 'purged').execute();
-  expect(purged.map(({ id }) => id).toSorted()).toEqual(
-    Object.keys(gone)
-      .map((name) => ids.get(name))
-      .toSorted(),
-  );
+  expect(new Set(purged.map(({ id }) => id))).toEqual(new Set(Object.keys(gone).map((name) => ids.get(name))));
   const browser = app.newBrowser();
   const code = await signInCode(app, browser, who('replaced').contact);
   expect(await browser.post('/login/code', { account: who('replaced').contact, code })).toMatchObject({ code: 200 });

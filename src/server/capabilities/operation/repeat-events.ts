@@ -46,8 +46,14 @@ interface Later {
   lock?: { readonly event: string; readonly at: number };
 }
 
-const passwordEvents: ReadonlySet<string> = new Set(['password.changed', 'password.reset']);
-const contactEvents: ReadonlySet<string> = new Set(['phone.changed', 'phone.unbound', 'email.changed', 'email.unbound']);
+const passwordEvents: ReadonlySet<string> = new Set(['password.changed', 'password.reset', 'password.removed', 'address.restored']);
+const contactEvents: ReadonlySet<string> = new Set([
+  'phone.changed',
+  'phone.unbound',
+  'email.changed',
+  'email.unbound',
+  'address.restored',
+]);
 const deletionEvents: ReadonlySet<string> = new Set(['deletion.requested', 'deletion.withdrawn']);
 const lockEvents: ReadonlySet<string> = new Set(['account.locked', 'account.unlocked']);
 const batch = 500;
@@ -103,10 +109,10 @@ function note(found: Map<string, Later>, { accountId, event, at }: LaterEvent): 
   // An export is in the order of sealing, which is not quite that of time.
   const isLast = (before: { readonly at: number } | undefined): boolean => before === undefined || before.at <= at;
   if (event === 'account.purged') later.isErased = true;
-  else if (passwordEvents.has(event)) later.hasOtherPassword = true;
-  else if (contactEvents.has(event)) later.hasOtherContact = true;
-  else if (deletionEvents.has(event) && isLast(later.deletion)) later.deletion = { event, at };
-  else if (lockEvents.has(event) && isLast(later.lock)) later.lock = { event, at };
+  if (passwordEvents.has(event)) later.hasOtherPassword = true;
+  if (contactEvents.has(event)) later.hasOtherContact = true;
+  if (deletionEvents.has(event) && isLast(later.deletion)) later.deletion = { event, at };
+  if (lockEvents.has(event) && isLast(later.lock)) later.lock = { event, at };
 }
 
 interface Repetition {
@@ -129,7 +135,7 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
   if (later.hasOtherContact) repeated.contacts.push(id);
   if (later.hasOtherPassword && account.passwordHash !== null) {
     await createCredentials(db).clearPassword(id, clock.now());
-    await record('password.reset');
+    await record('password.removed');
     repeated.passwords += 1;
   }
   if (later.lock?.event === 'account.unlocked' && (await transitionAccount(db, { id, from: 'locked', to: 'active' }))) {
