@@ -5,6 +5,7 @@
  *   npm run torture -- power-cut --seed 7 --cuts 500     a round alone; the seed that a failure has printed
  *   npm run torture -- kill --writes 100000              until so many writes on each database were acknowledged
  *   npm run torture -- revocation --revocations 500      fewer than 10,000
+ *   npm run torture -- upgrade --from v1.2               another version than that of the last commit
  */
 import { parseArgs } from 'node:util';
 import { clock } from './torture/clock.ts';
@@ -18,6 +19,7 @@ import { revocation } from './torture/revocation.ts';
 import { Missing, type Finding, type Round } from './torture/round.ts';
 import { slowClients } from './torture/slow-clients.ts';
 import { slowDisk } from './torture/slow-disk.ts';
+import { upgrade } from './torture/upgrade.ts';
 
 const rounds: Readonly<Record<string, Round>> = {
   'power-cut': powerCut,
@@ -30,6 +32,7 @@ const rounds: Readonly<Record<string, Round>> = {
   redis,
   providers,
   clock,
+  upgrade,
 };
 
 const { positionals, values } = parseArgs({
@@ -39,17 +42,19 @@ const { positionals, values } = parseArgs({
     cuts: { type: 'string', default: '100' },
     writes: { type: 'string', default: '0' },
     revocations: { type: 'string', default: '10000' },
+    from: { type: 'string', default: 'HEAD' },
   },
 });
-const options = {
+const numbers = {
   seed: Number(values.seed ?? Math.trunc(Math.random() * 2 ** 31)),
   cuts: Number(values.cuts),
   writes: Number(values.writes),
   revocations: Number(values.revocations),
 };
-if (!Object.values(options).every(Number.isSafeInteger) || !positionals.every((name) => name in rounds)) {
-  const words = Object.keys(options).map((name) => `[--${name} N]`);
-  throw new Error(`npm run torture -- [${Object.keys(rounds).join(' | ')}] ${words.join(' ')}: whole numbers`);
+const options = { ...numbers, from: values.from };
+if (!Object.values(numbers).every(Number.isSafeInteger) || !positionals.every((name) => name in rounds)) {
+  const words = Object.keys(numbers).map((name) => `[--${name} N]`);
+  throw new Error(`npm run torture -- [${Object.keys(rounds).join(' | ')}] ${words.join(' ')} [--from COMMIT]: whole numbers`);
 }
 
 console.log(`seed ${options.seed}`);

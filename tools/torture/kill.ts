@@ -7,7 +7,7 @@ import { sqliteFile } from '#server/platform/db/open-database.ts';
 import type { Registered } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { connectLoad, countWrites, loadEnvironment, lookForLosses, moveWriters, signInWriters, startLoad, type Writer } from './load.ts';
-import { startPostgresPair } from './postgres-pair.ts';
+import { startPostgresAlone } from './postgres-pair.ts';
 import { drawFrom, type Finding, type TortureOptions } from './round.ts';
 
 const cycles = 20;
@@ -54,11 +54,7 @@ async function killOnSqlite(options: TortureOptions): Promise<Finding> {
 }
 
 async function killOnPostgres(options: TortureOptions): Promise<Finding> {
-  const pair = await startPostgresPair('cedar');
-  // One server by itself: what is promised here must not rest on its standby.
-  await pair.query('primary', "alter system set synchronous_standby_names = ''");
-  await pair.query('primary', 'select pg_reload_conf()');
-  await pair.crash('standby');
+  const pair = await startPostgresAlone('cedar');
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-kill-'));
   const victim = await startVictim({ DATABASE_URL: pair.url }, dataDir);
   async function crash(): Promise<void> {

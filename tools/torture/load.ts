@@ -128,10 +128,10 @@ export function countWrites(writers: readonly Writer[]): number {
   return writers.reduce((sum, { writes }) => sum + writes, 0);
 }
 
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
+export async function until(what: string, isSo: () => Promise<boolean>, limitMs = 60_000): Promise<void> {
+  const deadline = performance.now() + limitMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within a minute`);
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${limitMs / 1000} s`);
     await delay(20);
   }
 }

@@ -13,6 +13,7 @@ const run = promisify(execFile);
 export interface PostgresPair {
   /** Both hosts, the primary first. */
   readonly url: string;
+  readonly primaryUrl: string;
   /** SIGQUIT to the server: no checkpoint, no farewell. */
   crash(which: 'primary' | 'standby'): Promise<void>;
   restart(which: 'primary' | 'standby'): Promise<void>;
@@ -83,6 +84,7 @@ export async function startPostgresPair(database: string): Promise<PostgresPair>
   const stop = async (server: Server): Promise<void> => control(server, 'stop', '-m', 'immediate');
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${database}?target_session_attrs=read-write`,
+    primaryUrl: `postgres://postgres:postgres@127.0.0.1:${primary.port}/${database}`,
     crash: (which) => stop(servers[which]),
     restart: (which) => control(servers[which], 'restart', '-m', 'fast'),
     start: (which) => control(servers[which], 'start'),
@@ -94,6 +96,15 @@ export async function startPostgresPair(database: string): Promise<PostgresPair>
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** One server by itself: for what must not rest on a standby. */
+export async function startPostgresAlone(database: string): Promise<PostgresPair> {
+  const pair = await startPostgresPair(database);
+  await pair.query('primary', "alter system set synchronous_standby_names = ''");
+  await pair.query('primary', 'select pg_reload_conf()');
+  await pair.crash('standby');
+  return pair;
 }
 
 async function pgControl(): Promise<string> {

@@ -8,6 +8,8 @@ export interface TortureOptions {
   readonly writes: number;
   /** Credentials that `revocation` revokes. */
   readonly revocations: number;
+  /** The version that `upgrade` replaces: a commit. */
+  readonly from: string;
 }
 
 /** One promise that was put to the test. */

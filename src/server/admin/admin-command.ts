@@ -38,8 +38,8 @@ export const adminHelp = `Usage: npm run admin -- <command>
   migrations status|run
   backup <folder>
   backup verify <folder>
-  restore <folder> --into <directory>
-  restore settle --confirm
+  restore <folder> --into <directory> [--events <file>]
+  restore settle --confirm [--events <file>]
   audit verify [--head <number>:<mac>]
   audit export [--from <date>] [--to <date>]
 `;

@@ -1,12 +1,17 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { freshEmail, signInCode, signUp } from '#server/testing/people.ts';
+import { freshEmail, signInCode, signUp, type Person } from '#server/testing/people.ts';
+import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
+import { day, hour } from '#server/platform/clock.ts';
+import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/config.ts';
 import { quarters } from '#server/testing/hostile-images.ts';
 import { run } from './backup.ts';
@@ -75,6 +80,22 @@ describe.each(onSqlite)('a backup on %s', () => {
     expect(await admin(['migrations', 'status'], { ...app.config, dataDir: restored })).toBe(0);
   });
 
+  it('is restored with what an export of the database that is lost tells of the time since', async () => {
+    const owner = await signUp(app, { email: freshEmail() });
+    await admin(['backup', join(folder, 'one')]);
+    const { contact: account } = owner;
+    const code = await requestReset(app, account);
+    expect(await app.newBrowser().post('/password/reset', { account, code, password: 'another-9-Harbour' })).toMatchObject({ code: 200 });
+    const events = join(folder, 'events.jsonl');
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      appendFileSync(events, text);
+      return true;
+    });
+    await runAudit(['audit', 'export'], app.wiring);
+    expect(await admin(['restore', join(folder, 'one'), '--into', join(folder, 'restored'), '--events', events])).toBe(0);
+    expect(printed).toContain('0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 1 passwords');
+  });
+
   it('is refused when it is not whole, or would replace something', async () => {
     const backup = join(folder, 'one');
     await admin(['backup', backup]);
@@ -121,6 +142,101 @@ it('brings nothing to life in a restored database that may have ended since', as
   expect(await app.newBrowser().post('/login/password', { account, password })).toMatchObject({ code: 200 });
   await expect(admin(['restore', 'settle'])).rejects.toThrow('Usage');
 });
+
+it('lets every deletion that was pending begin anew, with a notice that leads back', async () => {
+  const restoredAt = Date.now();
+  app.clock.set(restoredAt - 16 * day);
+  const withdrawn = await signUp(app, { email: freshEmail() });
+  const forgotten = await signUp(app, { email: freshEmail() });
+  for (const { browser } of [withdrawn, forgotten]) expect(await askDeletion(browser)).toMatchObject({ code: 200 });
+  const before = await mailedWithdrawal(app, withdrawn.contact);
+  for (let times = 0; times < 2; times += 1) expect(await admin(['restore', 'settle', '--confirm'])).toBe(0);
+  expect(printed).toContain('0 accounts will be erased when a server starts; 2 deletions begin anew');
+
+  app.clock.set(Date.now());
+  await app.wiring.deletions.run();
+  const reminders = (await app.outbox(withdrawn.contact)).filter(({ scene }) => scene === 'deletionReminder');
+  expect(reminders).toHaveLength(1);
+  expect(await withdrawWith(app.newBrowser(), before?.ticket ?? '')).toMatchObject({ code: 1022 });
+  const told = await mailedWithdrawal(app, withdrawn.contact);
+  expect(await withdrawWith(app.newBrowser(), told?.ticket ?? '')).toMatchObject({ code: 200, data: { status: 'active' } });
+  expect(await signInTo(withdrawn)).toMatchObject({ code: 200 });
+
+  app.clock.set(restoredAt + 15 * day - hour);
+  await app.wiring.deletions.run();
+  expect(await signInTo(forgotten)).toMatchObject({ code: 3002 });
+  app.clock.set(Date.now() + 15 * day);
+  await app.wiring.deletions.run();
+  expect(await signInTo(forgotten)).toMatchObject({ code: 3007 });
+});
+
+it('does again what an export of the trail and the log tell of the time after the backup', async () => {
+  const names = ['erased', 'erasedByLog', 'pending', 'withdrawn', 'asked', 'locked', 'unlocked', 'replaced', 'moved', 'untouched'] as const;
+  const people = new Map<string, Person>();
+  const ids = new Map<string, string>();
+  for (const name of names) {
+    const one = await signUp(app, { email: freshEmail() });
+    people.set(name, one);
+    ids.set(name, await accountIdOf(app, one.contact));
+  }
+  const who = (name: (typeof names)[number]): Person => people.get(name) ?? expect.fail(name);
+  for (const name of ['pending', 'withdrawn'] as const) expect(await askDeletion(who(name).browser)).toMatchObject({ code: 200 });
+  await transitionAccount(app.db, { id: ids.get('unlocked') ?? '', from: 'active', to: 'locked' });
+  const [known] = await app.db.q().selectFrom('audit').select('id').where('event', '=', 'deletion.requested').execute();
+
+  const at = '2026-11-21T10:00:00.000Z';
+  const line = (name: (typeof names)[number], event: string, more: { readonly id?: string; readonly at?: string } = {}): string =>
+    JSON.stringify({ id: newId(), at, accountId: ids.get(name), event, session: '', requestId: '', detail: {}, seal: 1, ...more });
+  const lines = [
+    line('erased', 'account.purged'),
+    JSON.stringify({ level: 'info', time: at, accountId: ids.get('erasedByLog'), msg: 'an account was erased' }),
+    JSON.stringify({ level: 'info', time: at, accountId: ids.get('untouched'), msg: 'something else' }),
+    line('pending', 'account.purged'),
+    line('withdrawn', 'deletion.withdrawn', { at: '2026-11-21T10:00:02.000Z' }),
+    line('withdrawn', 'deletion.requested', { at: '2026-11-21T10:00:01.000Z' }),
+    line('untouched', 'deletion.requested', known),
+    line('asked', 'deletion.requested'),
+    line('locked', 'account.locked'),
+    line('unlocked', 'account.unlocked'),
+    line('replaced', 'password.reset'),
+    line('moved', 'email.changed'),
+    JSON.stringify({ id: newId(), at, accountId: newId(), event: 'account.purged' }),
+  ];
+  writeFileSync(join(folder, 'events.jsonl'), `${lines.join('\n')}\n`);
+  expect(await admin(['restore', 'settle', '--confirm', '--events', join(folder, 'events.jsonl')])).toBe(0);
+  expect(printed).toContain('3 accounts will be erased when a server starts; 1 deletions begin anew');
+  expect(printed).toContain('3 erasures, 1 requests for deletion, 1 withdrawals, 1 locks and 1 ends of locks; 1 passwords');
+  expect(printed).toContain(`The phone or email of ${ids.get('moved')} was changed later`);
+
+  app.clock.set(Date.now());
+  const answers: Record<string, number> = {};
+  for (const name of names) answers[name] = (await signInTo(who(name))).code;
+  const gone = { erased: 3007, erasedByLog: 3007, pending: 3007 };
+  expect(answers).toEqual({
+    ...gone,
+    withdrawn: 200,
+    asked: 3002,
+    locked: 4010,
+    unlocked: 200,
+    replaced: 3007,
+    moved: 200,
+    untouched: 200,
+  });
+  await app.wiring.deletions.run();
+  const purged = await app.db.q().selectFrom('accounts').select('id').where('state', '=', 'purged').execute();
+  expect(new Set(purged.map(({ id }) => id))).toEqual(new Set(Object.keys(gone).map((name) => ids.get(name))));
+  const browser = app.newBrowser();
+  const code = await signInCode(app, browser, who('replaced').contact);
+  expect(await browser.post('/login/code', { account: who('replaced').contact, code })).toMatchObject({ code: 200 });
+  const again = ['restore', 'settle', '--confirm', '--events', join(folder, 'events.jsonl')];
+  printed = '';
+  expect(await admin(again)).toBe(0);
+  expect(printed).toContain('Done again: 0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 0 passwords');
+  writeFileSync(join(folder, 'events.jsonl'), 'no JSON\n');
+  await expect(admin(again)).rejects.toThrow('cannot be read at line 1');
+});
+
+const signInTo = ({ contact: account, password }: Person) => app.newBrowser().post('/login/password', { account, password });
 
 /** A message that waits. */
 async function addWaitingMessage(): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
@@ -15,12 +16,14 @@ import { openDatabase, pendingOf } from '#server/platform/db/open-database.ts';
 import { AdminError, adminHelp, openAdmin, type AdminDeps } from './admin-command.ts';
 import { reportText } from './audit.ts';
 import { restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';
+import { noEvents, readEvents } from './later-events.ts';
 
 const onPostgres =
   'DATABASE_URL is set: PostgreSQL is backed up by its own means (docs/operations.md). After restoring it: npm run admin -- restore settle --confirm.';
 
 /**
- * `backup <folder>`, `backup verify <folder>`, `restore <folder> --into <directory>`, `restore settle --confirm` and `migrations status|run`: what
+ * `backup <folder>`, `backup verify <folder>`, `restore <folder> --into <directory>`, `restore settle --confirm` (both with
+ * `--events <file>`) and `migrations status|run`: what
  * must decide for itself whether and how a database is opened. Exit code 2 when a backup is whole but its audit trail is not as it was written.
  * @throws {AdminError}
  */
@@ -31,18 +34,19 @@ export async function run(args: readonly string[], config: Config): Promise<numb
     options: {
       into: { type: 'string' },
       confirm: { type: 'boolean', default: false },
+      events: { type: 'string' },
       operator: { type: 'string', default: userInfo().username },
     },
   });
   const [command, first, second, ...rest] = positionals;
   if (first === undefined || rest.length > 0) throw new AdminError(adminHelp);
-  const { operator } = values;
+  const after = { operator: values.operator, events: values.events === undefined ? noEvents() : readEvents(resolve(values.events)) };
   if (command === 'migrations' && second === undefined) return migrations(config, first);
   if (command === 'backup' && first === 'verify' && second !== undefined) return verify(config, resolve(second));
   if (command === 'backup' && second === undefined) return make(config, resolve(first));
-  if (command === 'restore' && first === 'settle' && values.confirm) return settle(config, { operator });
+  if (command === 'restore' && first === 'settle' && values.confirm) return settle(config, after);
   if (command === 'restore' && second === undefined && values.into !== undefined) {
-    return restore(config, { folder: resolve(first), dataDir: resolve(values.into), operator });
+    return restore(config, { folder: resolve(first), dataDir: resolve(values.into), after });
   }
   throw new AdminError(adminHelp);
 }
@@ -94,18 +98,21 @@ async function verify(config: Config, folder: string): Promise<number> {
 
 async function restore(
   config: Config,
-  { folder, dataDir, operator }: { readonly folder: string; readonly dataDir: string; readonly operator: string },
+  { folder, dataDir, after }: { readonly folder: string; readonly dataDir: string; readonly after: After },
 ): Promise<number> {
   const manifest = await restoreBackup(folder, dataDir);
   console.log(`${contents(manifest)}\nRestored into ${dataDir}.`);
-  return settle({ ...config, databaseUrl: undefined, dataDir }, { operator });
+  return settle({ ...config, databaseUrl: undefined, dataDir }, after);
 }
 
-async function settle(config: Config, { operator }: { readonly operator: string }): Promise<number> {
+/** What comes after a copy was put in place. */
+type After = Parameters<typeof settleRestore>[1];
+
+async function settle(config: Config, after: After): Promise<number> {
   const admin = await openAdmin(config);
   try {
     await openKeys(admin);
-    const settled = await settleRestore({ ...admin, audit: createAudit(admin) }, { operator });
+    const settled = await settleRestore({ ...admin, accounts: createAccounts(admin), audit: createAudit(admin) }, after);
     await sealAudit(admin);
     console.log(settledText(settled));
     return 0;
@@ -131,9 +138,13 @@ function contents({ madeAt, files, rows }: Manifest): string {
   return `Backup of ${madeAt}: ${accounts} accounts, ${sessions} sessions, ${audit} rows of the trail, ${Object.keys(files).length - 1} avatar files.`;
 }
 
-function settledText({ accounts, messages, deletions }: Settled): string {
+function settledText({ accounts, messages, deletions, repeated }: Settled): string {
+  const { erased, requested, withdrawn, locked, unlocked, passwords, contacts } = repeated;
   return [
     `Every session, token, consent, code and link of ${accounts} accounts is dead; ${messages} waiting messages were dropped.`,
-    `${deletions.due} accounts will be erased when a server starts, ${deletions.later} later: a withdrawal after the backup is not in it.`,
+    `${deletions.due} accounts will be erased when a server starts; ${deletions.later} deletions begin anew, and their owners are told.`,
+    `Done again: ${erased} erasures, ${requested} requests for deletion, ${withdrawn} withdrawals, ${locked} locks and ${unlocked} ends of locks; ` +
+      `${passwords} passwords that were replaced later are taken away.`,
+    ...contacts.map((id) => `The phone or email of ${id} was changed later: it has the earlier one again.`),
   ].join('\n');
 }

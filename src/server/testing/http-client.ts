@@ -23,13 +23,14 @@ export interface HttpClientOptions {
   readonly language?: string;
   /** The site's own address where it differs from where the server listens. */
   readonly publicOrigin?: string;
+  /** How requests travel where that is not straight to the server. */
+  readonly send?: Send;
 }
 
 export function connectHttp(
   listening: string,
-  { address, language = 'zh-CN', publicOrigin = listening }: HttpClientOptions = {},
+  { address, language = 'zh-CN', publicOrigin = listening, send: fetching = fetchFrom(listening) }: HttpClientOptions = {},
 ): HttpClient {
-  const fetching = fetchFrom(listening);
   const send: Send = (request) => fetching({ ...request, headers: { 'accept-language': language, ...request.headers } });
   const browser = newTestBrowser({ send, origin: publicOrigin, ...(address === undefined ? {} : { address }) });
   const given = new Set<string>();

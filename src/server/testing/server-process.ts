@@ -30,10 +30,11 @@ export interface ServerProcessOptions {
   readonly cpu?: number;
   /** How long the first answer may take, milliseconds. */
   readonly startLimitMs?: number;
+  /** Where another version of the product is. */
+  readonly root?: string;
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const ownRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** As `npm start` has it: what requests leave behind dies young, and V8 would let much of it pile up before it looks. */
 const flags = ['--max-semi-space-size=8'];
@@ -44,13 +45,14 @@ export async function startServerProcess({
   env = {},
   cpu,
   startLimitMs = 30_000,
+  root = ownRoot,
 }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'cedar-id-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const started = performance.now();
   const command = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
-  const [program, ...args] = [...command, process.execPath, ...flags, main];
+  const [program, ...args] = [...command, process.execPath, ...flags, join(root, 'src/server/main.ts')];
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import { takeReminder } from '#server/platform/db/consumption.ts';
@@ -10,10 +11,14 @@ export interface SendRemindersDeps extends TellOwnerDeps {
   readonly accounts: Accounts;
 }
 
-/** How long before the deletion people are reminded, the last first: who was down in between sends that one alone. */
+/**
+ * How long before the deletion people are reminded, the last first: who was down in between sends that one alone. Number 0 goes to those whose
+ * date has been changed (`restartDeletions`), at once.
+ */
 const reminders = [
   { number: 2, beforeMs: day },
   { number: 1, beforeMs: 7 * day },
+  { number: 0, beforeMs: 2 * limits.deletionDays * day },
 ] as const;
 
 /** Reminds the owners of accounts that will soon be erased, each once at a time whatever number of instances looks; returns how many. */

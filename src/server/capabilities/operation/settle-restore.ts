@@ -1,33 +1,36 @@
-import type { Audit } from '#server/core/audit/audit.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import { raiseCredentialEpochs } from '#server/platform/db/consumption.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { raiseCredentialEpochs, restartDeletions } from '#server/platform/db/consumption.ts';
+import { dueAnew, repeatEvents, type LaterEvent, type Repeated, type RepeatDeps } from './repeat-events.ts';
 import { countDeletions, endOfBatch, removePerishable } from './settle.repository.ts';
 
-export interface SettleDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly audit: Audit;
-}
+export type SettleDeps = RepeatDeps;
 
 export interface Settled {
   readonly accounts: number;
   /** Messages that were waiting in the copy, and are not sent. */
   readonly messages: number;
   readonly deletions: { readonly due: number; readonly later: number };
+  readonly repeated: Repeated;
 }
 
 const batch = 5000;
 
 /**
  * Makes a restored database safe to serve: every session, token, consent, code and link in it is dead, because each may have been ended or used
- * after the copy was made, and no message of that time is sent. Run it before a server opens the database; running it again does no harm.
+ * after the copy was made, and no message of that time is sent. Deletions that were pending begin anew, with a notice to their owners, because any of
+ * them may have been withdrawn. What is known to have happened since is done again (`repeatEvents`). Run it before a server opens the database; running
+ * it again does no harm.
  */
-export async function settleRestore({ db, clock, audit }: SettleDeps, { operator }: { readonly operator: string }): Promise<Settled> {
+export async function settleRestore(
+  deps: SettleDeps,
+  { operator, events }: { readonly operator: string; readonly events: AsyncIterable<LaterEvent> },
+): Promise<Settled> {
+  const { db, clock, audit } = deps;
   const messages = await db.tx(async () => {
     await audit.record({ event: 'installation.restored', accountId: null, origin: { address: '', requestId: '' }, detail: { operator } });
+    await restartDeletions(db, { dueAt: dueAnew(clock) });
     return removePerishable(db);
   });
+  const repeated = await repeatEvents(deps, events, { operator });
   let accounts = 0;
   let after = '';
   for (;;) {
@@ -36,5 +39,5 @@ export async function settleRestore({ db, clock, audit }: SettleDeps, { operator
     accounts += await raiseCredentialEpochs(db, { after, through });
     after = through;
   }
-  return { accounts, messages, deletions: await countDeletions(db, clock.now()) };
+  return { accounts, messages, deletions: await countDeletions(db, clock.now()), repeated };
 }

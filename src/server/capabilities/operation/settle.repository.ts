@@ -37,3 +37,10 @@ export async function countDeletions(db: Db, at: number): Promise<{ readonly due
   const due = rows.filter(({ due_at }) => due_at <= at).length;
   return { due, later: rows.length - due };
 }
+
+/** Which of these rows the trail has. */
+export async function auditRowsAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.q().selectFrom('audit').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}

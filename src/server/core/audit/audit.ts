@@ -16,6 +16,7 @@ export type AuditEvent =
   | 'password.changed'
   | 'password.set'
   | 'password.reset'
+  | 'password.removed'
   | 'recovery.reviewed'
   | 'avatar.changed'
   | 'profile.changed'

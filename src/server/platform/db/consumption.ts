@@ -695,6 +695,26 @@ export async function finishDeletion(db: Db, { id, at }: { readonly id: string; 
   );
 }
 
+/** The number of reminders of a deletion whose date is another than its owner was told. */
+export const toldOtherDate = -1;
+
+/**
+ * Gives pending deletions another date, of which the owner is still to be told: that of one account, or without it all of them. How many there
+ * were. Only for a restored database that nobody serves yet: a date that was told is a promise.
+ */
+export async function restartDeletions(
+  db: Db,
+  { accountId, dueAt }: { readonly accountId?: string; readonly dueAt: number },
+): Promise<number> {
+  const { numUpdatedRows } = await unguarded(db)
+    .updateTable('deletions')
+    .set({ due_at: dueAt, reminders: toldOtherDate })
+    .where('state', '=', 'pending')
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
 /** Takes the reminder with this number for a pending deletion that is due before then: each request for exactly one caller. */
 export async function takeReminder(
   db: Db,

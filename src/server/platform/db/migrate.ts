@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { DatabaseUnusable } from './database-unusable.ts';
 import { migrationsOf } from './migrations/index.ts';
@@ -5,6 +6,13 @@ import type { Database } from './schema.ts';
 
 /** Any number that nothing else in the database takes a lock by. */
 const migrationLock = 0x6365_6461;
+
+/** How long a statement waits for a table: meanwhile whoever comes after it waits too, and requests wait for a connection no longer than 1 s. */
+const lockTimeoutMs = 500;
+const retryPauseMs = 500;
+const retryLimitMs = 60_000;
+const lockNotAvailable = '55P03';
+const deadlock = '40P01';
 
 type Engine = 'sqlite' | 'postgres';
 
@@ -24,7 +32,10 @@ export async function pendingMigrations(root: Kysely<Database>, engine: Engine):
   return known.filter((name) => !done.includes(name));
 }
 
-/** Brings the database to this version: all pending migrations in one transaction, so that a failing one leaves nothing behind. */
+/**
+ * Brings the database to this version: all pending migrations in one transaction, so that a failing one leaves nothing behind. On PostgreSQL
+ * other instances may be at work: where a table is not to be had, everything is taken back and tried again, for a minute.
+ */
 export async function migrate(root: Kysely<Database>, engine: Engine): Promise<void> {
   const { Migrator } = await import('kysely/migration');
   const run = async (db: Kysely<Database>): Promise<void> => {
@@ -35,11 +46,25 @@ export async function migrate(root: Kysely<Database>, engine: Engine): Promise<v
     }
   };
   if (engine === 'sqlite') return await run(root);
-  await root.transaction().execute(async (trx) => {
-    // Of several instances that start at once one migrates. Held by the transaction: behind a pooler nothing else has an end.
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
-    await run(trx);
-  });
+  const deadline = performance.now() + retryLimitMs;
+  for (;;) {
+    try {
+      await root.transaction().execute(async (trx) => {
+        // Of several instances that start at once one migrates. Held by the transaction: behind a pooler nothing else has an end.
+        await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
+        await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
+        await run(trx);
+      });
+      return;
+    } catch (error) {
+      if (!isOfLocks(error) || performance.now() > deadline) throw error;
+      await delay(retryPauseMs);
+    }
+  }
+}
+
+function isOfLocks(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === lockNotAvailable || error.code === deadlock);
 }
 
 async function doneMigrations(root: Kysely<Database>, engine: Engine): Promise<string[]> {

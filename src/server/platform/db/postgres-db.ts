@@ -134,16 +134,37 @@ function preparer<Schema>(root: Kysely<Schema>, { pool, scope, named }: Preparin
   ) => {
     const query = prepareQuery<Schema, P>(root, build);
     const text = query.compiled.sql;
-    const prepared = named ? { name: createHash('sha256').update(text).digest('base64url'), text } : { text };
+    const hash = createHash('sha256').update(text).digest('base64url');
+    // Which shape of the tables connections know the statement under its name for.
+    let generation = 0;
+    const run = async (values: SqlValue[]): Promise<Row[]> => {
+      const of = generation;
+      try {
+        return (await pool.query({ text, values, ...(named && { name: `${hash} ${of}` }) })).rows as Row[];
+      } catch (error) {
+        if (!hasStalePlan(error)) throw error;
+        generation = of + 1;
+        return (await pool.query({ text, values })).rows as Row[];
+      }
+    };
     return async (params) => {
       const values = query.values(params);
       const trx = scope.current();
       if (trx !== undefined) {
         return (await trx.executeQuery({ ...query.compiled, parameters: values })).rows as Row[];
       }
-      return (await pool.query({ ...prepared, values })).rows as Row[];
+      return run(values);
     };
   };
+}
+
+/**
+ * Whether a connection knows a statement for tables that had other columns: a newer version has migrated beside this one. PostgreSQL has done
+ * nothing then, and would refuse the name for as long as the connection lasts.
+ */
+function hasStalePlan(error: unknown): boolean {
+  // Its message is in the server's language, its code is that of many others.
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
 function isWorthRetrying(error: unknown): boolean {

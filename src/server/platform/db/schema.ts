@@ -285,7 +285,7 @@ export interface DeletionsTable {
   requested_at: number;
   /** From here on it cannot be withdrawn. */
   due_at: number;
-  /** How many reminders have been sent. */
+  /** How many reminders have been sent; `toldOtherDate` when the owner does not know `due_at` yet. */
   reminders: Guarded<number>;
   /** Until when one instance carries it out. */
   leased_until: Guarded<number>;

@@ -1,0 +1,35 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { LaterEvent } from '#server/capabilities/operation/repeat-events.ts';
+import { AdminError } from './admin-command.ts';
+
+/** Nothing is known of the time after the backup. */
+export async function* noEvents(): AsyncGenerator<LaterEvent> {}
+
+/**
+ * Reads what `audit export` has written, or the log of servers, of which the line `an account was erased` counts; both may be in one file.
+ * @throws {AdminError} for a file that cannot be read, or a line that is no JSON object
+ */
+export async function* readEvents(file: string): AsyncGenerator<LaterEvent> {
+  let number = 0;
+  try {
+    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+      number += 1;
+      if (line.trim() === '') continue;
+      const event = eventOf(line);
+      if (event) yield event;
+    }
+  } catch (error) {
+    throw new AdminError(`${file} cannot be read at line ${number}: it must be what audit export has written, or the log.`, {
+      cause: error,
+    });
+  }
+}
+
+function eventOf(line: string): LaterEvent | undefined {
+  const { id, at, time, accountId, event, msg }: Readonly<Record<string, unknown>> = JSON.parse(line);
+  const moment = Date.parse(String(at ?? time));
+  if (typeof accountId !== 'string' || Number.isNaN(moment)) return undefined;
+  if (typeof event === 'string' && typeof id === 'string') return { id, at: moment, accountId, event };
+  return msg === 'an account was erased' ? { id: undefined, at: moment, accountId, event: 'account.purged' } : undefined;
+}

@@ -1,0 +1,182 @@
+import { limits } from '#contract/limits.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { Audit } from '#server/core/audit/audit.ts';
+import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
+import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
+import { day, type Clock } from '#server/platform/clock.ts';
+import { lockAccount, restartDeletions, transitionAccount, withdrawDeletionRow } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { auditRowsAmong } from './settle.repository.ts';
+
+/** A line of an export of the trail, or of the log. */
+export interface LaterEvent {
+  /** Of the row of the trail; undefined for a line of the log. */
+  readonly id: string | undefined;
+  readonly at: number;
+  readonly accountId: string;
+  readonly event: string;
+}
+
+export interface RepeatDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly accounts: Pick<Accounts, 'findById'>;
+  readonly audit: Audit;
+}
+
+/** How many accounts were changed in each way. */
+export interface Repeated {
+  erased: number;
+  withdrawn: number;
+  requested: number;
+  locked: number;
+  unlocked: number;
+  passwords: number;
+  /** Internal ids of those whose phone or email was changed or taken away: the copy has the earlier one. */
+  readonly contacts: string[];
+}
+
+/** What an account has come to after the copy was made. */
+interface Later {
+  isErased: boolean;
+  hasOtherPassword: boolean;
+  hasOtherContact: boolean;
+  deletion?: { readonly event: string; readonly at: number };
+  lock?: { readonly event: string; readonly at: number };
+}
+
+const passwordEvents: ReadonlySet<string> = new Set(['password.changed', 'password.reset', 'password.removed', 'address.restored']);
+const contactEvents: ReadonlySet<string> = new Set([
+  'phone.changed',
+  'phone.unbound',
+  'email.changed',
+  'email.unbound',
+  'address.restored',
+]);
+const deletionEvents: ReadonlySet<string> = new Set(['deletion.requested', 'deletion.withdrawn']);
+const lockEvents: ReadonlySet<string> = new Set(['account.locked', 'account.unlocked']);
+const batch = 500;
+
+/**
+ * Does again in a restored database what is known to have happened after its copy was made: erasures, requests for deletion, withdrawals, locks and
+ * their ends. A password that was replaced later is taken away, because the copy brings back the one before. Events that the copy has are passed over;
+ * so are accounts that it does not have. Running it again changes nothing.
+ */
+export async function repeatEvents(
+  deps: RepeatDeps,
+  events: AsyncIterable<LaterEvent>,
+  { operator }: { readonly operator: string },
+): Promise<Repeated> {
+  const repeated: Repeated = { erased: 0, withdrawn: 0, requested: 0, locked: 0, unlocked: 0, passwords: 0, contacts: [] };
+  for (const [accountId, later] of await collect(deps.db, events)) {
+    await deps.db.tx(async () => {
+      await lockAccount(deps.db, accountId);
+      const account = await deps.accounts.findById(accountId);
+      if (account && account.state !== 'purged') await repeat(deps, { account, later, operator, repeated });
+    });
+  }
+  return repeated;
+}
+
+async function collect(db: Db, events: AsyncIterable<LaterEvent>): Promise<ReadonlyMap<string, Later>> {
+  const found = new Map<string, Later>();
+  let waiting: LaterEvent[] = [];
+  async function take(): Promise<void> {
+    const known = await auditRowsAmong(
+      db,
+      waiting.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    );
+    for (const event of waiting) if (event.id === undefined || !known.has(event.id)) note(found, event);
+    waiting = [];
+  }
+  for await (const event of events) {
+    if (!isOfInterest(event)) continue;
+    waiting.push(event);
+    if (waiting.length === batch) await take();
+  }
+  await take();
+  return found;
+}
+
+function isOfInterest({ event }: LaterEvent): boolean {
+  return event === 'account.purged' || [passwordEvents, contactEvents, deletionEvents, lockEvents].some((events) => events.has(event));
+}
+
+function note(found: Map<string, Later>, { accountId, event, at }: LaterEvent): void {
+  const later = found.get(accountId) ?? { isErased: false, hasOtherPassword: false, hasOtherContact: false };
+  found.set(accountId, later);
+  // An export is in the order of sealing, which is not quite that of time.
+  const isLast = (before: { readonly at: number } | undefined): boolean => before === undefined || before.at <= at;
+  if (event === 'account.purged') later.isErased = true;
+  if (passwordEvents.has(event)) later.hasOtherPassword = true;
+  if (contactEvents.has(event)) later.hasOtherContact = true;
+  if (deletionEvents.has(event) && isLast(later.deletion)) later.deletion = { event, at };
+  if (lockEvents.has(event) && isLast(later.lock)) later.lock = { event, at };
+}
+
+interface Repetition {
+  readonly account: Account;
+  readonly later: Later;
+  readonly operator: string;
+  readonly repeated: Repeated;
+}
+
+/** In a transaction, under the account's lock. */
+async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: Repetition): Promise<void> {
+  const { db, clock, audit } = deps;
+  const { id } = account;
+  const record = (event: Parameters<Audit['record']>[0]['event']): Promise<void> =>
+    audit.record({ event, accountId: id, origin: { address: '', requestId: '' }, detail: { operator, restored: true } });
+  if (later.isErased) {
+    if (await eraseSoon(deps, id)) repeated.erased += 1;
+    return;
+  }
+  if (later.hasOtherContact) repeated.contacts.push(id);
+  if (later.hasOtherPassword && account.passwordHash !== null) {
+    await createCredentials(db).clearPassword(id, clock.now());
+    await record('password.removed');
+    repeated.passwords += 1;
+  }
+  if (later.lock?.event === 'account.unlocked' && (await transitionAccount(db, { id, from: 'locked', to: 'active' }))) {
+    await record('account.unlocked');
+    repeated.unlocked += 1;
+  }
+  if (later.deletion?.event === 'deletion.withdrawn' && (await withdrawDeletionRow(db, { accountId: id, at: clock.now() }))) {
+    await transitionAccount(db, { id, from: 'deleting', to: 'active' });
+    await record('deletion.withdrawn');
+    repeated.withdrawn += 1;
+  }
+  if (later.deletion?.event === 'deletion.requested' && (await requestAgain(deps, { accountId: id, dueAt: dueAnew(clock) }))) {
+    await record('deletion.requested');
+    repeated.requested += 1;
+  }
+  if (later.lock?.event === 'account.locked' && (await transitionAccount(db, { id, from: 'active', to: 'locked' }))) {
+    await record('account.locked');
+    repeated.locked += 1;
+  }
+}
+
+/** From now on an account is as good as gone; a server erases it with all that belongs to it when it starts. */
+async function eraseSoon(deps: RepeatDeps, accountId: string): Promise<boolean> {
+  const { db, clock } = deps;
+  const at = clock.now();
+  await transitionAccount(db, { id: accountId, from: 'locked', to: 'active' });
+  return (await requestAgain(deps, { accountId, dueAt: at })) || (await restartDeletions(db, { accountId, dueAt: at })) > 0;
+}
+
+/** Enters a request whose own row was lost with the rest; false when there is one. */
+async function requestAgain(
+  { db, clock }: RepeatDeps,
+  { accountId, dueAt }: { readonly accountId: string; readonly dueAt: number },
+): Promise<boolean> {
+  if (!(await transitionAccount(db, { id: accountId, from: 'active', to: 'deleting' }))) return false;
+  await insertDeletion(db, { accountId, channel: 'none', reason: 'other', detail: '', agreement: null, at: clock.now(), dueAt });
+  await restartDeletions(db, { accountId, dueAt });
+  return true;
+}
+
+/** When a deletion is due that begins anew now: its owner has as long as at first. */
+export function dueAnew(clock: Clock): number {
+  return clock.now() + limits.deletionDays * day;
+}

@@ -1,0 +1,88 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { describe, expect, it } from 'vitest';
+import { migrationsOf } from './index.ts';
+
+/**
+ * Statements that do more than expand, by migration: what each would do to the version before, which goes on beside it, is in
+ * docs/operations.md. A new one is listed here when the version before this one no longer needs what it takes away.
+ */
+const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
+  // An index holds up writes of its table while it is built: these are of the time before there was an installation.
+  '0004-avatars': [/^create index "accounts_by_profile_image"/],
+  '0006-openid': [/^create index "sessions_by_end"/],
+  // The version before removes rows of the trail that are too old: it is refused until it ends, and no request is.
+  '0012-audit-chain': [/^create index "audit_by_seal"/, /^create function \w+\(\)/, /^create trigger \w+ before \w+ on audit/],
+};
+
+/** The statements of a migration on PostgreSQL, in order; nothing is run. */
+async function statementsOf(migration: Migration): Promise<readonly string[]> {
+  const statements: string[] = [];
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (root) => new PostgresIntrospector(root),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void statements.push(query.sql.trim().replaceAll(/\s+/g, ' ')),
+  });
+  await migration.up(db);
+  return statements;
+}
+
+/** What an instance of the version before could notice: everything but new tables and columns that it need not fill. */
+async function contracting(migration: Migration): Promise<readonly string[]> {
+  const made = new Set<string>();
+  const found: string[] = [];
+  for (const statement of await statementsOf(migration)) {
+    const table = /^create table "(\w+)"/.exec(statement)?.[1];
+    if (table !== undefined) made.add(table);
+    else if (!isOnNew(statement, made) && !isNewColumn(statement)) found.push(statement);
+  }
+  return found;
+}
+
+/** An index of a table that the same migration makes; of another it would hold up all writes while it is built. */
+function isOnNew(statement: string, made: ReadonlySet<string>): boolean {
+  const table = /^(?:create (?:unique )?index "\w+" on|alter table) "(\w+)"/.exec(statement)?.[1];
+  return table !== undefined && made.has(table);
+}
+
+function isNewColumn(statement: string): boolean {
+  return (
+    /^alter table "\w+" add column "\w+" \w+/.test(statement) &&
+    !/, (add|drop|alter|rename) /.test(statement) &&
+    !/\bunique\b|primary key/.test(statement) &&
+    (!/\bnot null\b/.test(statement) || /\bdefault\b/.test(statement))
+  );
+}
+
+describe('a migration', () => {
+  it.each(Object.entries(migrationsOf('postgres')))('leaves to the version before all that it needs: %s', async (name, migration) => {
+    const allowed = contractSteps[name] ?? [];
+    const found = await contracting(migration);
+    expect(found.filter((statement) => !allowed.some((step) => step.test(statement)))).toEqual([]);
+    expect(allowed.filter((step) => !found.some((statement) => step.test(statement)))).toEqual([]);
+  });
+
+  it.each([
+    'drop table "accounts"',
+    'alter table "accounts" drop column "region"',
+    'alter table "accounts" rename column "region" to "country"',
+    'alter table "accounts" rename to "people"',
+    'alter table "accounts" alter column "region" set not null',
+    'alter table "accounts" add constraint "short" check (length(region) < 3)',
+    'alter table "accounts" add column "shard" text not null',
+    'alter table "accounts" add column "shard" text, drop column "region"',
+    'alter table "accounts" add column "handle" text unique',
+    'create unique index "one_number" on "accounts" ("number")',
+    'create index "by_region" on "accounts" ("region")',
+    'create trigger "kept" before delete on "accounts" execute function "refuse"()',
+    `update "accounts" set "region" = ''`,
+    'delete from "codes"',
+    'truncate "codes"',
+  ])('does more than expand with %s', async (statement) => {
+    expect(await contracting({ up: async (db) => void (await sql.raw(statement).execute(db)) })).toEqual([statement]);
+  });
+});
