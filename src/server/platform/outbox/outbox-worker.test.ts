@@ -201,7 +201,7 @@ describe('the outbox', () => {
 
   it('sends SMS while no mail server answers, holds four mails and no more, and the rest when it does', async () => {
     const server = silent(4);
-    mailServer = server.hold;
+    mailServer = () => server.hold();
     const worker = openWorker();
     for (let count = 0; count < 6; count += 1) await putMail('mail');
     worker.poke();
@@ -218,7 +218,7 @@ describe('the outbox', () => {
   it('keeps the lease of what is under way for longer than a lease', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const held = silent(1);
-    provider = held.hold;
+    provider = () => held.hold();
     const [worker, other] = [openWorker(), openWorker()];
     await put('slow');
     worker.poke();

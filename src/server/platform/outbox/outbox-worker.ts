@@ -94,7 +94,9 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
         log.warn({ err: error, outboxId: id }, 'a lease could not be renewed');
       }
     }
-    const renewal = setInterval(() => (renewing = renewing.then(renew)), renewMs).unref();
+    const renewal = setInterval(() => {
+      renewing = renewing.then(renew);
+    }, renewMs).unref();
     return {
       async end() {
         clearInterval(renewal);
