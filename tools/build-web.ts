@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest, type ManifestChunk } from 'vite';
+import { compress, compressions, suffixes, type Compression } from '#server/app/web-encoding.ts';
 
 /**
  * Builds the web application: the browser's files to dist/web, the module that prerenders pages to dist/ssr, every text file also
  * compressed, and dist/web.json, which tells the server what belongs to what. `src/server/app/web-build.ts` reads it.
  */
-
-const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -27,9 +23,11 @@ const assets = await compressAssets();
 await writeFile(join(dist, 'web.json'), JSON.stringify({ ...(await chunkTable()), favicon, assets }));
 await rm(join(dist, 'web/.vite'), { recursive: true });
 
-const sum = (key: 'raw' | 'br') => (Object.values(assets).reduce((total, asset) => total + asset[key], 0) / 1024).toFixed(1);
+const sum = (bytes: (asset: Asset) => number) =>
+  (Object.values(assets).reduce((total, asset) => total + bytes(asset), 0) / 1024).toFixed(1);
+const sizes = compressions.map((compression) => `${compression} ${sum(({ compressed }) => compressed[compression])}`).join(', ');
 console.log(
-  `Built ${Object.keys(assets).length} files, ${sum('raw')} KiB (${sum('br')} KiB brotli), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+  `Built ${Object.keys(assets).length} files, ${sum(({ raw }) => raw)} KiB (${sizes}), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
 );
 
 /** The icon is named by a link in the page and not by any module, so it gets its hash here. */
@@ -47,8 +45,8 @@ async function addFavicon(): Promise<string> {
 
 interface Asset {
   readonly raw: number;
-  readonly br: number;
-  readonly gz: number;
+  /** Bytes of the compressed copies. */
+  readonly compressed: Readonly<Record<Compression, number>>;
   readonly sha256: string;
 }
 
@@ -58,13 +56,14 @@ async function compressAssets(): Promise<Record<string, Asset>> {
   const entries = await Promise.all(
     files.map(async (file): Promise<[string, Asset]> => {
       const content = await readFile(join(directory, file));
-      const [br, gz] = await Promise.all([
-        brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-        deflate(content, { level: 9 }),
-      ]);
-      await Promise.all([writeFile(join(directory, `${file}.br`), br), writeFile(join(directory, `${file}.gz`), gz)]);
+      const write = async (compression: Compression): Promise<number> => {
+        const bytes = await compress(content, compression);
+        await writeFile(join(directory, `${file}${suffixes[compression]}`), bytes);
+        return bytes.length;
+      };
+      const [br, zstd, gzip] = await Promise.all([write('br'), write('zstd'), write('gzip')]);
       const sha256 = createHash('sha256').update(content).digest('base64url');
-      return [`/assets/${file}`, { raw: content.length, br: br.length, gz: gz.length, sha256 }];
+      return [`/assets/${file}`, { raw: content.length, compressed: { br, zstd, gzip }, sha256 }];
     }),
   );
   return Object.fromEntries(entries);

@@ -27,6 +27,10 @@ export function measure(
   },
 ): void {
   metrics.gauge('password_hashes_waiting', 'Passwords that wait for a thread of this instance.', () => hasher.waiting());
+  metrics.counter('password_hashes_refused_total', 'Passwords of this instance that were not hashed, because too many waited.', {
+    label: 'reason',
+    read: () => hasher.refused(),
+  });
   metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { regionOfCountry } from '#contract/vocabulary/regions.ts';
@@ -38,10 +38,10 @@ beforeAll(() => {
   mkdirSync(join(dist, 'web/assets'), { recursive: true });
   writeFileSync(join(dist, 'ssr/package.json'), '{"type":"module"}');
   writeFileSync(join(dist, 'ssr/prerender.js'), renderer);
-  for (const [suffix, content] of Object.entries({ '': 'plain', '.br': 'brotli', '.gz': 'gzip' })) {
+  for (const [suffix, content] of Object.entries({ '': 'plain', '.br': 'brotli', '.zst': 'zstd', '.gz': 'gzip' })) {
     writeFileSync(join(dist, `web/assets/app-1.js${suffix}`), content);
   }
-  const asset = { raw: 5, br: 6, gz: 4, sha256: '' };
+  const asset = { raw: 5, sha256: '' };
   writeFileSync(
     join(dist, 'web.json'),
     JSON.stringify({
@@ -246,14 +246,20 @@ test('is in vendor mode by the marker in the host or by from=uos', async () => {
 test('compresses as the browser asks and confirms what it has', async () => {
   const app = pagesApp();
   const plain = await app.inject('/login');
-  const br = await app.inject({ url: '/login', headers: { 'accept-encoding': 'gzip, br' } });
+  const br = await app.inject({ url: '/login', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
+  const zstd = await app.inject({ url: '/login', headers: { 'accept-encoding': 'zstd, gzip, br;q=0' } });
   const gzip = await app.inject({ url: '/login', headers: { 'accept-encoding': 'br;q=0, gzip' } });
-  expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip']);
+  const all = [plain, br, zstd, gzip];
+  expect(all.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'zstd', 'gzip']);
+  expect(new Set(all.map(({ headers }) => headers['vary']))).toEqual(new Set(['Accept-Encoding, Accept-Language, Cookie']));
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  expect(zstdDecompressSync(zstd.rawPayload).toString()).toBe(plain.body);
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
-  expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3);
+  expect(new Set(all.map(({ headers }) => headers['etag'])).size).toBe(4);
   const again = await app.inject({ url: '/login', headers: { 'accept-encoding': 'br', 'if-none-match': String(br.headers['etag']) } });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+  const other = await app.inject({ url: '/login', headers: { 'accept-encoding': 'zstd', 'if-none-match': String(br.headers['etag']) } });
+  expect([other.statusCode, other.headers['content-encoding']]).toEqual([200, 'zstd']);
   const head = await app.inject({ method: 'HEAD', url: '/login' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
 });
@@ -268,6 +274,18 @@ test('serves the files of the build for ever, and no others', async () => {
     'content-type': 'text/javascript; charset=utf-8',
   });
   expect((await app.inject('/assets/app-1.js')).body).toBe('plain');
+  // Weights go first, then the size; nonsense and `*` get what everybody understands.
+  for (const [accepted, body] of [
+    ['zstd', 'zstd'],
+    ['br;q=0.5, ZSTD;q=1.0, gzip;q=0.8', 'zstd'],
+    ['gzip;q=0.8, zstd;q=0.8', 'zstd'],
+    ['br;q=0.000, zstd; q=0, gzip', 'gzip'],
+    ['*', 'plain'],
+    ['br;q=nonsense, ,;', 'plain'],
+  ] as const) {
+    const answer = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': accepted } });
+    expect([accepted, answer.body, answer.headers['vary']]).toEqual([accepted, body, 'Accept-Encoding']);
+  }
   for (const url of ['/assets/app-2.js', '/assets/app-1.js.br', '/assets/..%2f..%2fweb.json', '/assets/__proto__']) {
     expect((await app.inject(url)).statusCode).toBe(404);
   }

@@ -15,7 +15,7 @@ import { languageOfCookie, languageOfHeader } from '#server/platform/http/langua
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from './file-sources.ts';
 import { documentOf, type WebDocument } from './web-document.ts';
-import { compress, encodingFor, type Encoding } from './web-encoding.ts';
+import { compress, encodingFor, suffixes, type Encoding } from './web-encoding.ts';
 import type { PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
 
 export interface WebPagesDeps {
@@ -161,7 +161,7 @@ class Content {
   encoded(encoding: Encoding): Promise<Buffer> {
     const known = this.#encoded.get(encoding);
     if (known !== undefined) return known;
-    const made = compress(this.#bytes, encoding);
+    const made = encoding === 'identity' ? Promise.resolve(this.#bytes) : compress(this.#bytes, encoding);
     this.#encoded.set(encoding, made);
     return made;
   }
@@ -188,8 +188,6 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
 };
-
-const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** Files whose names carry their hash: kept for ever. Only those that the build lists exist. */
 function serveAssets(app: FastifyInstance, build: WebBuild): void {

@@ -1,5 +1,6 @@
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
+import { accountSource } from '#server/core/credentials/password-source.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import {
@@ -39,7 +40,7 @@ export async function changePasswordByCode(
     newPassword: newPasswordRule(deps, account, newPassword),
   });
   const passed = await deps.codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, normaliseCode(code));
-  await refuseSamePassword(deps, account, newPassword);
+  await refuseSamePassword(deps, account, { password: newPassword, source: accountSource(account.id) });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.changed',

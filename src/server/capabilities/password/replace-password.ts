@@ -4,12 +4,13 @@ import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
 import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
+import { accountSource } from '#server/core/credentials/password-source.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import type { AskedPassword, PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 
@@ -49,7 +50,7 @@ export interface NewPassword {
  */
 export async function replacePassword(deps: ReplacePasswordDeps, person: Person, change: NewPassword): Promise<StartedSession> {
   const { session, visit } = person;
-  const hash = await deps.hasher.hash(change.newPassword);
+  const hash = await deps.hasher.hash({ password: change.newPassword, source: accountSource(session.accountId) });
   const started = await deps.db.tx(async () => {
     await lockCredentials(deps.db, session);
     await change.settle();
@@ -89,9 +90,9 @@ export function newPasswordRule(
 export async function refuseSamePassword(
   { hasher }: Pick<ReplacePasswordDeps, 'hasher'>,
   { passwordHash }: Account,
-  newPassword: string,
+  asked: AskedPassword,
 ): Promise<void> {
-  if (passwordHash !== null && (await hasher.verify(passwordHash, newPassword))) throw ruleRefusal({ newPassword: 'custom_password' });
+  if (passwordHash !== null && (await hasher.verify(passwordHash, asked))) throw ruleRefusal({ newPassword: 'custom_password' });
 }
 
 /** @throws {Refusal} badRequest with every field that has a failing rule */

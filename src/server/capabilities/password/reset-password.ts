@@ -8,6 +8,7 @@ import { canon, identifier, maskEmail, type Identifier } from '#server/core/acco
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { endAllAccess } from '#server/core/credentials/credential-change.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
+import { networkSource } from '#server/core/credentials/password-source.ts';
 import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
 import type { Links } from '#server/core/links/links.ts';
@@ -118,8 +119,9 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent });
   refuseInactive(account);
   refuseFailing({ newPassword: newPasswordRule(deps, account, newPassword) });
-  await refuseSamePassword(deps, account, newPassword);
-  const hash = await deps.hasher.hash(newPassword);
+  const source = networkSource(visit);
+  await refuseSamePassword(deps, account, { password: newPassword, source });
+  const hash = await deps.hasher.hash({ password: newPassword, source });
   await deps.db.tx(async () => {
     const now = await lockAccount(deps.db, account.id);
     await settle();

@@ -14,6 +14,7 @@ import { requireAgreements, type AcceptedAgreement } from '#server/core/agreemen
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
+import { networkSource } from '#server/core/credentials/password-source.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Notices } from '#server/core/notices/notices.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
@@ -93,7 +94,7 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
   const passed = await deps.codes.check(codeBinding(contact, visit), normaliseCode(input.code));
   await deps.legacyAccounts.refuse(contact);
   await takeSignUp(deps, visit);
-  const passwordHash = await deps.hasher.hash(input.password);
+  const passwordHash = await deps.hasher.hash({ password: input.password, source: networkSource(visit) });
 
   const language = input.region === '' || visit.langChosen ? visit.lang : languageOfRegion(input.region);
   const identifiers = [contact, nickname ?? newNickname()];

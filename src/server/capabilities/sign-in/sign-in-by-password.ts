@@ -4,11 +4,13 @@ import { firstFailing } from '#contract/rules/rule.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
 import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
+import { accountSource, networkSource } from '#server/core/credentials/password-source.ts';
 import type { CheckedTry, SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import type { Source } from '#server/platform/crypto/fair-queue.ts';
+import type { AskedPassword, PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
@@ -42,19 +44,20 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
   const { browser, country } = visit;
   const candidate = await deps.accounts.findForSignIn(identifier, browser ?? '');
   const legacy = candidate ? [] : await deps.legacyAccounts.find(identifier);
+  const asked = { password: input.password, source: sourceOf(candidate, visit) };
   const owned: { legacy?: LegacyAccount } = {};
   const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, country, validate: input.validate };
   const checked = await deps.attempts.check(attempt, async () => {
-    const isRight = await verifyPassword(deps, candidate, input.password);
+    const isRight = await verifyPassword(deps, candidate, asked);
     const found = await deps.legacyAccounts.havingPassword(legacy, input.password);
     if (found) owned.legacy = found;
     return isRight || found !== undefined;
   });
   if (!checked.isRight) throw await refuse(deps, { candidate, visit, checked, since });
-  if (!candidate) throw await upgrade(deps, visit, { legacy: owned.legacy, password: input.password, checked });
+  if (!candidate) throw await upgrade(deps, visit, { legacy: owned.legacy, asked, checked });
 
   const { account } = candidate;
-  const rehashed = await rehash(deps, candidate, input.password);
+  const rehashed = await rehash(deps, candidate, asked);
   return completeSignIn(deps, visit, {
     account,
     event: 'sign-in.password',
@@ -79,34 +82,39 @@ function checkRules({ account, password }: SignInByPasswordInput): Identifier {
   return identifier;
 }
 
+/** A browser that has signed in to the account before does not wait with the strangers of its network, nor with those of all networks. */
+function sourceOf(candidate: SignInCandidate | undefined, visit: Visit): Source {
+  return candidate?.browserIsKnown === true ? accountSource(candidate.account.id) : networkSource(visit);
+}
+
 /** Takes as long for an account that is not there or has no password. */
 async function verifyPassword(
   { hasher }: SignInByPasswordDeps,
   candidate: SignInCandidate | undefined,
-  password: string,
+  asked: AskedPassword,
 ): Promise<boolean> {
   const stored = candidate?.account.passwordHash ?? null;
-  if (stored !== null) return hasher.verify(stored, password);
-  await hasher.verifyNothing(password);
+  if (stored !== null) return hasher.verify(stored, asked);
+  await hasher.verifyNothing(asked);
   return false;
 }
 
 async function rehash(
   { hasher }: SignInByPasswordDeps,
   { account }: SignInCandidate,
-  password: string,
+  asked: AskedPassword,
 ): Promise<{ readonly from: string; readonly to: string } | undefined> {
   const from = account.passwordHash;
-  return from !== null && hasher.needsRehash(from) ? { from, to: await hasher.hash(password) } : undefined;
+  return from !== null && hasher.needsRehash(from) ? { from, to: await hasher.hash(asked) } : undefined;
 }
 
 async function upgrade(
   deps: SignInByPasswordDeps,
   visit: Visit,
-  { legacy, password, checked }: { legacy: LegacyAccount | undefined; password: string; checked: CheckedTry },
+  { legacy, asked, checked }: { legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
 ): Promise<Refusal> {
   if (!legacy) throw new Error('a password was right, and no account has it');
-  const hash = await deps.hasher.hash(password);
+  const hash = await deps.hasher.hash(asked);
   const give = () => deps.upgradeTickets.giveForLegacy(visit, legacy, hash);
   return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.attempts.succeed(checked) });
 }

@@ -9,6 +9,7 @@ import { writeProfileItems } from '#server/core/accounts/profile-items.repositor
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
+import { accountSource, networkSource } from '#server/core/credentials/password-source.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
@@ -58,7 +59,7 @@ export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, i
   const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven });
   const identifiers = identifiersToMove(record, plan.takes);
   if (!identifiers.some(isContact)) throw noContact(sides);
-  const passwordHash = await passwordOf(deps, sides, input.password);
+  const passwordHash = await passwordOf(deps, caller, { sides, password: input.password });
   await countUpgrade(deps, caller, 'bind');
   const upgrade = () =>
     deps.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
@@ -129,14 +130,19 @@ function noContact({ legacy }: UpgradeSides): Refusal {
   return new Refusal(name, { reason: 'no contact is left for an upgrade' });
 }
 
-async function passwordOf(deps: UpgradeAccountDeps, { legacy, proven }: UpgradeSides, password: string | undefined): Promise<string> {
+async function passwordOf(
+  deps: UpgradeAccountDeps,
+  { visit, session }: Caller,
+  { sides, password = '' }: { readonly sides: UpgradeSides; readonly password: string | undefined },
+): Promise<string> {
+  const { legacy, proven } = sides;
   const { phone, email, username, nickname } = legacy.record;
   const kept = proven.legacy(legacy)?.password_hash;
-  if (kept != null && (password === undefined || password === '')) return kept;
+  if (kept != null && password === '') return kept;
   const own = [phone, email, username, nickname].filter((word) => word !== null);
-  const failing = weakness(password ?? '', { own, brand: deps.settings.brand });
+  const failing = weakness(password, { own, brand: deps.settings.brand });
   if (failing !== undefined) throw ruleRefusal({ password: failing });
-  return deps.hasher.hash(password ?? '');
+  return deps.hasher.hash({ password, source: session ? accountSource(session.accountId) : networkSource(visit) });
 }
 
 async function readAccount({ accounts }: UpgradeDeps, id: string): Promise<Account> {

@@ -5,6 +5,7 @@ import { minute } from '#server/platform/clock.ts';
 import { createPasswordHasher, type PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createCredentials } from './credentials.repository.ts';
+import { accountSource } from './password-source.ts';
 import { checkSessionPassword, sessionPasswordTries } from './session-password.ts';
 
 const password = 'violet7-Harbour';
@@ -30,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   phones += 1;
   const { id, credentialEpoch } = await core.account({ phone: String(phones) });
-  const hash = await hasher.hash(password);
+  const hash = await hasher.hash({ password, source: accountSource('somebody') });
   await createCredentials(core.db).setPassword(id, { hash, at: core.clock.now() });
   const start = () => core.db.tx(() => core.sessions.start({ accountId: id, credentialEpoch, address: '10.0.0.1', userAgent: 'test' }));
   token = (await start()).token;

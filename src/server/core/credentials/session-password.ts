@@ -5,6 +5,7 @@ import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts'
 import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal, type RefusalDetail } from '#server/platform/refusal.ts';
+import { accountSource } from './password-source.ts';
 
 const windowMs = 15 * minute;
 
@@ -41,7 +42,10 @@ export async function checkSessionPassword(deps: SessionPasswordDeps, session: S
   const { passwordHash } = session.account;
   const { admitted, failures } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
   if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 1, reason: 'five tries under way' });
-  if (passwordHash !== null && (await hasher.verify(passwordHash, input.password))) {
+  if (
+    passwordHash !== null &&
+    (await hasher.verify(passwordHash, { password: input.password, source: accountSource(session.accountId) }))
+  ) {
     await clearFailures(db, key);
     return;
   }

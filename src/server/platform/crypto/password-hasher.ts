@@ -3,25 +3,41 @@ import { createHmac } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { type Options, parseOptions } from '@node-rs/argon2';
 import { Refusal } from '#server/platform/refusal.ts';
+import { FairQueue, type Source } from './fair-queue.ts';
 import type { Keyring } from './keyring.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
 /**
  * Argon2id behind worker threads, as many as cores. A stored hash is `<pepper key>$argon2id$…`: a PHC string of the password's
- * HMAC, so that a copy of the database alone allows no guessing. Every method throws Refusal `unavailable` when too many wait.
+ * HMAC, so that a copy of the database alone allows no guessing. Whoever asks names the source that the work is done for: sources take
+ * turns at the threads (ADR 35). Every method that works throws Refusal `unavailable` when too many wait, or when it took too long.
  */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
+  hash(asked: AskedPassword): Promise<string>;
   /** False for a wrong password and, after the same time, for a stored text that is no hash of this pepper. */
-  verify(stored: string, password: string): Promise<boolean>;
+  verify(stored: string, asked: AskedPassword): Promise<boolean>;
   /** Takes the time of `verify`, for an account that has no password or is not there. */
-  verifyNothing(password: string): Promise<void>;
+  verifyNothing(asked: AskedPassword): Promise<void>;
   /** Whether a stored hash was made with another pepper or cost than now, and should be replaced at the next sign-in. */
   needsRehash(stored: string): boolean;
   /** How many wait for a thread just now. */
   waiting(): number;
+  /** How many were refused since the start, by reason. */
+  refused(): Readonly<Record<RefusedHash, number>>;
   close(): Promise<void>;
 }
+
+/** A password, and whom the work is done for. */
+export interface AskedPassword {
+  readonly password: string;
+  readonly source: Source;
+}
+
+/**
+ * Why no password was hashed: `full`, nobody had more waiting than its own source; `gaveWay`, a quieter source came; `late`, its turn did
+ * not come in time.
+ */
+export type RefusedHash = 'full' | 'gaveWay' | 'late';
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -30,8 +46,16 @@ const variant = '$argon2id$v=19$';
 /** What a hash costs: memory in KiB, passes, lanes, bytes. */
 export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism' | 'outputLen'>>;
 
+/** At some 10 ms for a hash the whole queue is a third of a second of one core. */
 const maxWaiting = 32;
 const maxWaitMs = 5000;
+
+/** For the log alone: callers are told to come back. */
+const reasons: Readonly<Record<RefusedHash, string>> = {
+  full: 'too many passwords of one source wait to be hashed',
+  gaveWay: 'a password gave way to one of a quieter source',
+  late: 'a password waited too long to be hashed',
+};
 
 export function createPasswordHasher({
   keyring,
@@ -61,26 +85,26 @@ export function createPasswordHasher({
     return phc?.startsWith(variant) === true && costOf(phc) !== undefined ? phc : undefined;
   }
 
-  async function matches(phc: string, password: string): Promise<boolean> {
-    const result = await workers.run({ peppered: pepperedOf(password), stored: phc, cost });
+  async function matches(phc: string, { password, source }: AskedPassword): Promise<boolean> {
+    const result = await workers.run({ peppered: pepperedOf(password), stored: phc, cost }, source);
     return 'matches' in result && result.matches;
   }
 
   return {
-    async hash(password) {
-      const result = await workers.run({ peppered: pepperedOf(password), cost });
+    async hash({ password, source }) {
+      const result = await workers.run({ peppered: pepperedOf(password), cost }, source);
       if (!('hash' in result)) {
         throw new Error('the password worker answered another question');
       }
       return pepperId + result.hash;
     },
-    async verify(stored, password) {
+    async verify(stored, asked) {
       const phc = phcOf(stored);
-      const same = await matches(phc ?? nobodysHash, password);
+      const same = await matches(phc ?? nobodysHash, asked);
       return phc !== undefined && same;
     },
-    async verifyNothing(password) {
-      await matches(nobodysHash, password);
+    async verifyNothing(asked) {
+      await matches(nobodysHash, asked);
     },
     needsRehash(stored) {
       const phc = phcOf(stored);
@@ -94,6 +118,7 @@ export function createPasswordHasher({
       );
     },
     waiting: () => workers.waiting,
+    refused: () => workers.refused,
     close: () => workers.close(),
   };
 }
@@ -113,12 +138,13 @@ interface Waiting {
   timer?: NodeJS.Timeout;
 }
 
-/** A bounded queue in front of workers that are started when they are first needed. */
+/** A fair queue in front of workers that are started when they are first needed. */
 class PasswordWorkers {
   readonly #threads: number;
   readonly #idle: Worker[] = [];
   readonly #running = new Map<Worker, Waiting>();
-  readonly #queue: Waiting[] = [];
+  readonly #queue = new FairQueue<Waiting>(maxWaiting);
+  readonly refused: Record<RefusedHash, number> = { full: 0, gaveWay: 0, late: 0 };
   #closed = false;
 
   constructor(threads: number) {
@@ -129,7 +155,7 @@ class PasswordWorkers {
     return this.#queue.length;
   }
 
-  async run(job: PasswordJob): Promise<PasswordResult> {
+  async run(job: PasswordJob, source: Source): Promise<PasswordResult> {
     return await new Promise((resolve, reject) => {
       const waiting: Waiting = { job, resolve, reject };
       if (this.#closed) {
@@ -139,11 +165,13 @@ class PasswordWorkers {
       const worker = this.#free();
       if (worker !== undefined) {
         this.#give(worker, waiting);
-      } else if (this.#queue.length < maxWaiting) {
-        waiting.timer = setTimeout(() => this.#expire(waiting), maxWaitMs);
-        this.#queue.push(waiting);
       } else {
-        reject(new Refusal('unavailable', { retryAfter: 1, reason: 'too many passwords wait to be hashed' }));
+        waiting.timer = setTimeout(() => {
+          this.#queue.remove(waiting);
+          this.#refuse(waiting, 'late');
+        }, maxWaitMs);
+        const gone = this.#queue.add(waiting, source);
+        if (gone !== undefined) this.#refuse(gone, gone === waiting ? 'full' : 'gaveWay');
       }
     });
   }
@@ -151,7 +179,7 @@ class PasswordWorkers {
   async close(): Promise<void> {
     this.#closed = true;
     const stopping = new Refusal('unavailable', { reason: 'the server is stopping' });
-    for (const waiting of [...this.#queue.splice(0), ...this.#running.values()]) {
+    for (const waiting of [...this.#queue.clear(), ...this.#running.values()]) {
       clearTimeout(waiting.timer);
       waiting.reject(stopping);
     }
@@ -189,12 +217,10 @@ class PasswordWorkers {
   }
 
   #giveNext(): void {
-    const waiting = this.#closed ? undefined : this.#queue[0];
-    const worker = waiting && this.#free();
-    if (waiting !== undefined && worker !== undefined) {
-      this.#queue.shift();
-      this.#give(worker, waiting);
-    }
+    if (this.#closed || this.#queue.length === 0) return;
+    const worker = this.#free();
+    const waiting = worker && this.#queue.next();
+    if (worker !== undefined && waiting !== undefined) this.#give(worker, waiting);
   }
 
   #lose(worker: Worker, error: unknown): void {
@@ -208,8 +234,9 @@ class PasswordWorkers {
     this.#giveNext();
   }
 
-  #expire(waiting: Waiting): void {
-    this.#queue.splice(this.#queue.indexOf(waiting), 1);
-    waiting.reject(new Refusal('unavailable', { retryAfter: 1, reason: 'a password waited too long to be hashed' }));
+  #refuse(waiting: Waiting, why: RefusedHash): void {
+    clearTimeout(waiting.timer);
+    this.refused[why] += 1;
+    waiting.reject(new Refusal('unavailable', { retryAfter: 1, reason: reasons[why] }));
   }
 }

@@ -339,7 +339,7 @@ describe('the outbox', () => {
         })
         .execute();
     }
-    const lease = async (now: number) => leaseOutbox(db, { at: now, leaseMs: minute, limit: 20 });
+    const lease = async (now: number) => leaseOutbox(db, { channel: 'sms', at: now, leaseMs: minute, limit: 20 });
     const leased = (await Promise.all(Array.from({ length: 4 }, async () => lease(at)))).flat();
     expect(new Set(leased.map(({ id }) => id)).size).toBe(leased.length);
     const rest = await Promise.all(Array.from({ length: 4 }, async () => lease(at)));
@@ -351,6 +351,7 @@ describe('the outbox', () => {
     expect(await lease(at + 9)).toEqual([]);
     expect(await lease(at + 10)).toMatchObject([{ id: first?.id, attempts: 2 }]);
     expect(await lease(at + minute)).toHaveLength(20);
-    expect(await leaseOutbox(db, { at: at + 10 * minute, leaseMs: minute, limit: 100 })).toEqual([]);
+    expect(await leaseOutbox(db, { channel: 'email', at: at + minute, leaseMs: minute, limit: 100 })).toEqual([]);
+    expect(await leaseOutbox(db, { channel: 'sms', at: at + 10 * minute, leaseMs: minute, limit: 100 })).toEqual([]);
   });
 });

@@ -539,10 +539,15 @@ function bigint(value: number) {
 
 export type OutboxRow = Pick<Unguarded['outbox'], keyof OutboxTable>;
 
-/** Leases messages that are due: two workers never hold the same one, and a lease that runs out lets the next worker try. */
+/** Leases messages of a channel that are due: two workers never hold the same one, and a lease that runs out lets the next worker try. */
 export async function leaseOutbox(
   db: Db,
-  { at, leaseMs, limit }: { readonly at: number; readonly leaseMs: number; readonly limit: number },
+  {
+    channel,
+    at,
+    leaseMs,
+    limit,
+  }: { readonly channel: OutboxRow['channel']; readonly at: number; readonly leaseMs: number; readonly limit: number },
 ): Promise<OutboxRow[]> {
   const rows = await unguarded(db)
     .updateTable('outbox')
@@ -551,6 +556,7 @@ export async function leaseOutbox(
       eb
         .selectFrom('outbox')
         .select('id')
+        .where('channel', '=', channel)
         .where('not_before', '<=', at)
         .where('leased_until', '<=', at)
         .where('expires_at', '>', at)
@@ -562,6 +568,21 @@ export async function leaseOutbox(
     .returningAll()
     .execute();
   return rows.toSorted((a, b) => a.created_at - b.created_at);
+}
+
+/** Renews a lease. False where it was not held any more: the message has gone, or another worker has taken it. */
+export async function renewOutbox(
+  db: Db,
+  { id, leasedUntil, until }: { readonly id: string; readonly leasedUntil: number; readonly until: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('outbox')
+      .set({ leased_until: until })
+      .where('id', '=', id)
+      .where('leased_until', '=', leasedUntil)
+      .executeTakeFirst(),
+  );
 }
 
 /** Gives a leased message back for a later try, unless its lease has run out and another worker holds it. */

@@ -21,6 +21,9 @@ export interface MailMessage {
   readonly content: MailContent;
 }
 
+/** So many mails are under way at a time, each on a connection of its own. */
+export const mailsAtATime = 4;
+
 /** A way to send mail. */
 export interface MailSender {
   /**

@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { SmtpSettings } from '#server/platform/config.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
-import { isSingleAddress, type MailSender } from './mail.ts';
+import { isSingleAddress, mailsAtATime, type MailSender } from './mail.ts';
 import { renderMail } from './mail-template.ts';
 
 /** Mail by SMTP: a small pool of connections, verified TLS, an envelope of exactly one recipient. */
 export function createSmtpMail(settings: SmtpSettings): MailSender {
   const transport = createTransport({
     pool: true,
-    maxConnections: 4,
+    maxConnections: mailsAtATime,
     host: settings.host,
     port: settings.port,
     secure: settings.tls === 'implicit',
@@ -19,7 +19,7 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
     ...(settings.dkim === undefined
       ? {}
       : { dkim: { ...settings.dkim, domainName: settings.dkim.domain, keySelector: settings.dkim.selector } }),
-    // Together shorter than the outbox's lease, so that a mail under way is never leased a second time.
+    // Each for one answer of the server: a mail needs several, and the outbox holds its lease until it is over.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

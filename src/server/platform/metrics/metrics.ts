@@ -18,6 +18,8 @@ export interface Metrics {
   observe(request: ObservedRequest): void;
   /** A value that is read when Prometheus asks. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** What was counted since the start, by one label: read when Prometheus asks. */
+  counter(name: string, help: string, by: { readonly label: string; readonly read: () => Readonly<Record<string, number>> }): void;
   /** The text format of Prometheus. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -53,6 +55,18 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           gauge.set(await read());
+        },
+      });
+    },
+    counter(name, help, { label, read }) {
+      const counter = new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          counter.reset();
+          for (const [value, count] of Object.entries(read())) counter.inc({ [label]: value }, count);
         },
       });
     },

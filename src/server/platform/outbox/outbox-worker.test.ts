@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testClock, testKeyring, type TestClock } from '#server/testing/test-core.ts';
 import { leaseOutbox } from '#server/platform/db/consumption.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
@@ -8,7 +8,6 @@ import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 
 const minute = 60_000;
-const noMail: MailSender = { send: () => Promise.reject(new Error('no mail here')), close: () => Promise.resolve() };
 
 let database: TestDatabase;
 let clock: TestClock;
@@ -17,6 +16,8 @@ let workers: OutboxWorker[];
 let warnings: unknown[];
 /** What arrived: text and id. */
 let sent: { text: string; id: string }[];
+/** What the mail server does, beside taking. */
+let mailServer: () => Promise<void>;
 /** What sending does, beside arriving. */
 let provider: (message: SmsMessage) => Promise<void>;
 
@@ -28,9 +29,11 @@ beforeEach(async () => {
   warnings = [];
   sent = [];
   provider = () => Promise.resolve();
+  mailServer = () => Promise.resolve();
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(workers.map((worker) => worker.close()));
   await database.close();
 });
@@ -44,7 +47,14 @@ function openWorker(): OutboxWorker {
     },
     close: () => Promise.resolve(),
   };
-  const worker = createOutboxWorker({ db: database.db, queue, clock, mail: noMail, sms, log });
+  const mail: MailSender = {
+    async send({ scene }, id) {
+      await mailServer();
+      sent.push({ text: scene, id });
+    },
+    close: () => Promise.resolve(),
+  };
+  const worker = createOutboxWorker({ db: database.db, queue, clock, mail, sms, log });
   workers.push(worker);
   return worker;
 }
@@ -53,6 +63,34 @@ function put(text: string, options: { discard?: boolean; lifeMs?: number } = {})
   const { discard = false, lifeMs = 10 * minute } = options;
   const message = { channel: 'sms', to: '13800138000', scene: 'login', language: 'zh_CN', text } as const;
   return queue.put({ message, discard, expiresAt: clock.now() + lifeMs });
+}
+
+function putMail(scene: string): Promise<void> {
+  const content = { subject: '', brand: '', heading: '', paragraphs: [], footer: '' };
+  const message = { channel: 'email', to: 'anna@example.com', scene, language: 'en_US', content } as const;
+  return queue.put({ message, discard: false, expiresAt: clock.now() + 10 * minute });
+}
+
+/** A provider or mail server that answers when it is told to; `reached` resolves when so many messages are with it. */
+function silent(count: number) {
+  const answered = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let held = 0;
+  return {
+    hold(): Promise<void> {
+      held += 1;
+      if (held === count) reached.resolve();
+      return answered.promise;
+    },
+    reached: reached.promise,
+    answer: answered.resolve,
+    held: () => held,
+  };
+}
+
+/** Resolves when so many messages have left. */
+async function untilSent(count: number): Promise<void> {
+  await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(count);
 }
 
 async function waiting(): Promise<number> {
@@ -144,9 +182,64 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(1);
   });
 
+  it('sends other SMS and mails while a provider does not answer', async () => {
+    const quiet = silent(15);
+    provider = ({ text }) => (text === 'held' ? quiet.hold() : Promise.resolve());
+    const worker = openWorker();
+    for (let count = 0; count < 15; count += 1) await put('held');
+    worker.poke();
+    await quiet.reached;
+    for (let count = 0; count < 20; count += 1) await put('other');
+    await putMail('mail');
+    worker.poke();
+    await untilSent(21);
+    expect(new Set(sent.map(({ text }) => text))).toEqual(new Set(['other', 'mail']));
+    quiet.answer();
+    await worker.drain();
+    expect([sent.length, await waiting()]).toEqual([36, 0]);
+  });
+
+  it('sends SMS while no mail server answers, holds four mails and no more, and the rest when it does', async () => {
+    const server = silent(4);
+    mailServer = () => server.hold();
+    const worker = openWorker();
+    for (let count = 0; count < 6; count += 1) await putMail('mail');
+    worker.poke();
+    await server.reached;
+    await put('SMS');
+    worker.poke();
+    await untilSent(1);
+    expect([sent.map(({ text }) => text), server.held()]).toEqual([['SMS'], 4]);
+    server.answer();
+    await worker.drain();
+    expect([sent.length, await waiting()]).toEqual([7, 0]);
+  });
+
+  it('keeps the lease of what is under way for longer than a lease', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const held = silent(1);
+    provider = () => held.hold();
+    const [worker, other] = [openWorker(), openWorker()];
+    await put('slow');
+    worker.poke();
+    await held.reached;
+    const leasedUntil = async () =>
+      (await database.db.q().selectFrom('outbox').select('leased_until').executeTakeFirstOrThrow()).leased_until;
+    for (let renewals = 1; renewals <= 4; renewals += 1) {
+      clock.advance(minute / 3);
+      vi.advanceTimersByTime(minute / 3);
+      await expect.poll(leasedUntil, { timeout: 10_000 }).toBe(clock.now() + minute);
+    }
+    await other.drain();
+    expect(held.held()).toBe(1);
+    held.answer();
+    await worker.drain();
+    expect([sent.length, await waiting()]).toEqual([1, 0]);
+  });
+
   it('takes over what a worker that died had leased', async () => {
     await put('left behind');
-    expect(await leaseOutbox(database.db, { at: clock.now(), leaseMs: minute, limit: 16 })).toHaveLength(1);
+    expect(await leaseOutbox(database.db, { channel: 'sms', at: clock.now(), leaseMs: minute, limit: 16 })).toHaveLength(1);
     const worker = openWorker();
     await worker.drain();
     expect(sent).toEqual([]);

@@ -1,13 +1,16 @@
-import { second, type Clock } from '#server/platform/clock.ts';
-import { codeIsOver, leaseOutbox, refuseCode, retryOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
+import { minute, second, type Clock } from '#server/platform/clock.ts';
+import { codeIsOver, leaseOutbox, refuseCode, renewOutbox, retryOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
-import type { MailSender } from '#server/platform/mail/mail.ts';
-import type { SmsSender } from '#server/platform/sms/sms.ts';
+import { mailsAtATime, type MailSender } from '#server/platform/mail/mail.ts';
+import { smsAtATime, type SmsSender } from '#server/platform/sms/sms.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 import { Undeliverable } from './undeliverable.ts';
 
-/** Sends what the outbox holds: each message at least once, and twice only when a process dies between sending and noting it. */
+/**
+ * Sends what the outbox holds: each message at least once, and twice only when a process dies between sending and noting it. Mail and SMS
+ * leave side by side, each with so many messages under way: what is slow holds its own places and nothing else.
+ */
 export interface OutboxWorker {
   /** Looks for messages from time to time, for those of a process that died. */
   start(): void;
@@ -17,6 +20,12 @@ export interface OutboxWorker {
   drain(): Promise<void>;
   /** Lets the messages under way finish and takes no more. */
   close(): Promise<void>;
+}
+
+/** The hold on a message while it is under way. */
+interface Lease {
+  /** Renews it no longer; tells until when it was held (milliseconds since the epoch). */
+  end(): Promise<number>;
 }
 
 export interface OutboxWorkerOptions {
@@ -29,8 +38,12 @@ export interface OutboxWorkerOptions {
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
-/** Longer than a sender's own time-outs together: who holds a lease is still at it. */
+/** How soon another process takes over what one that died was sending. Whoever lives renews it. */
 const leaseMs = 60 * second;
+const renewMs = leaseMs / 3;
+
+/** Far longer than any sender takes by itself: what is still under way then has its place taken away, and its lease runs out. */
+const sendMs = 5 * minute;
 
 /** How often the outbox is looked at without a poke. */
 const pollMs = 2 * second;
@@ -41,9 +54,6 @@ const pollMs = 2 * second;
  */
 const pokeMs = 25;
 
-/** How many messages one look takes; they are sent at the same time. */
-const batch = 16;
-
 /** Waits before the second, third … try; then the last one again until the message expires. A code lives ten minutes. */
 const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 
@@ -51,13 +61,12 @@ const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 const triesBeforeTelling = 3;
 
 export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxWorkerOptions): OutboxWorker {
-  let running: Promise<void> | undefined;
-  let again = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let poked: NodeJS.Timeout | undefined;
+  const lanes = [createLane('email', mailsAtATime), createLane('sms', smsAtATime)];
 
-  async function send(row: OutboxRow): Promise<void> {
+  async function send(row: OutboxRow, lease: Lease): Promise<void> {
     const { id, channel, attempts } = row;
     try {
       // The person may have asked for another code since the last try: the old one would only mislead them.
@@ -66,11 +75,35 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
       log.warn({ err: error, outboxId: id, channel, attempts }, 'a message could not be sent');
       if (!(await isGivenUp(row, error))) {
         const wait = retryMs[Math.min(attempts, retryMs.length) - 1] ?? second;
-        await retryOutbox(db, { id, leasedUntil: row.leased_until, notBefore: clock.now() + wait });
+        await retryOutbox(db, { id, leasedUntil: await lease.end(), notBefore: clock.now() + wait });
         return;
       }
     }
     await queue.remove(id);
+  }
+
+  /** Renews the lease of a message under way, so that nobody else sends it too. */
+  function holdLease({ id, leased_until: leased }: OutboxRow): Lease {
+    let leasedUntil = leased;
+    let renewing = Promise.resolve();
+    async function renew(): Promise<void> {
+      const until = clock.now() + leaseMs;
+      try {
+        if (await renewOutbox(db, { id, leasedUntil, until })) leasedUntil = until;
+      } catch (error) {
+        log.warn({ err: error, outboxId: id }, 'a lease could not be renewed');
+      }
+    }
+    const renewal = setInterval(() => {
+      renewing = renewing.then(renew);
+    }, renewMs).unref();
+    return {
+      async end() {
+        clearInterval(renewal);
+        await renewing;
+        return leasedUntil;
+      },
+    };
   }
 
   async function handOver(row: OutboxRow): Promise<void> {
@@ -90,31 +123,80 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
     return attempts >= triesBeforeTelling && (await refuseCode(db, { id, failure: 'notTaken', at: clock.now() }));
   }
 
-  function goesOn(): boolean {
-    return again && !closed;
-  }
+  /** The messages of one channel, at most `places` of them under way. */
+  function createLane(channel: OutboxRow['channel'], places: number) {
+    const underWay = new Set<Promise<void>>();
+    let looking: Promise<void> | undefined;
+    let again = false;
 
-  async function work(): Promise<void> {
-    try {
-      do {
-        again = false;
-        const rows = await leaseOutbox(db, { at: clock.now(), leaseMs, limit: batch });
-        await Promise.all(rows.map(send));
-        if (rows.length > 0) again = true;
-      } while (goesOn());
-    } catch (error) {
-      log.error({ err: error }, 'the outbox could not be read');
-    } finally {
-      // Together with the last look at `again`: a poke falls either into this run or into the next.
-      running = undefined;
+    async function look(): Promise<void> {
+      if (mayTake()) looking ??= fill();
+      await looking;
     }
+
+    function mayTake(): boolean {
+      return again && !closed && underWay.size < places;
+    }
+
+    async function fill(): Promise<void> {
+      try {
+        while (mayTake()) {
+          again = false;
+          const limit = places - underWay.size;
+          const rows = await leaseOutbox(db, { channel, at: clock.now(), leaseMs, limit });
+          for (const row of rows) begin(row);
+          // As many as there was room for: there may be more.
+          if (rows.length === limit) again = true;
+        }
+      } catch (error) {
+        log.error({ err: error }, 'the outbox could not be read');
+      } finally {
+        // Together with the last look at `again`: a poke falls either into this run or into the next.
+        looking = undefined;
+      }
+    }
+
+    function begin(row: OutboxRow): void {
+      const sending = withinTime(row).finally(() => {
+        underWay.delete(sending);
+        if (again) void look();
+      });
+      underWay.add(sending);
+    }
+
+    return {
+      /** Takes what is due, as far as there is room; the rest follows as places become free. */
+      run() {
+        again = true;
+        return look();
+      },
+      /** Resolves when nothing is under way and nothing more is being taken. */
+      async settle() {
+        await looking;
+        while (underWay.size > 0) {
+          await Promise.race(underWay);
+          await looking;
+        }
+      },
+    };
   }
 
-  /** One run at a time: a poke during a run makes it look once more. */
-  function run(): Promise<void> {
-    again = true;
-    running ??= work();
-    return running;
+  /** Resolves when the message has been dealt with, or has held its place for too long. Never rejects. */
+  async function withinTime(row: OutboxRow): Promise<void> {
+    const lease = holdLease(row);
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const limit = setTimeout(() => {
+      log.error({ outboxId: row.id, channel: row.channel }, 'a message is under way for too long: its place goes to another');
+      resolve();
+    }, sendMs).unref();
+    const sent = send(row, lease).catch((error: unknown) => log.error({ err: error, outboxId: row.id }, 'the outbox could not be written'));
+    await Promise.race([sent, late]);
+    clearTimeout(limit);
+    await lease.end();
+  }
+
+  async function run(): Promise<void> {
+    await Promise.all(lanes.map((lane) => lane.run()));
   }
 
   async function poll(): Promise<void> {
@@ -146,13 +228,15 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
       }, pokeMs).unref();
     },
     async drain() {
-      if (!closed) await run();
+      if (closed) return;
+      await run();
+      await Promise.all(lanes.map((lane) => lane.settle()));
     },
     async close() {
       closed = true;
       clearTimeout(timer);
       clearTimeout(poked);
-      await running;
+      await Promise.all(lanes.map((lane) => lane.settle()));
       await Promise.all([mail.close(), sms?.close()]);
     },
   };

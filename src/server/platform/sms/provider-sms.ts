@@ -1,7 +1,10 @@
 import type { Log } from '#server/platform/log.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
-import type { SmsSender } from './sms.ts';
+import { smsAtATime, type SmsMessage, type SmsSender } from './sms.ts';
 import { SmsError, type SmsProvider } from './sms-provider.ts';
+
+/** One that has so many under way is asked after the others: it may be answering nobody, and the rest of the places is for them. */
+const fullAt = smsAtATime / 2;
 
 /**
  * SMS by providers, in order: the next one is asked only after a clear refusal that is not about the number. A message that may have
@@ -14,16 +17,32 @@ export function createProviderSms({
   readonly providers: readonly SmsProvider[];
   readonly log: Pick<Log, 'warn' | 'error'>;
 }): SmsSender {
+  const underWay = new Map(providers.map((provider) => [provider, 0]));
+
+  async function ask(
+    provider: SmsProvider,
+    { message, id }: { readonly message: SmsMessage; readonly id: string },
+  ): Promise<SmsError | undefined> {
+    const add = (count: number) => underWay.set(provider, (underWay.get(provider) ?? 0) + count);
+    add(1);
+    try {
+      return await outcome(provider.send(message, id));
+    } finally {
+      add(-1);
+    }
+  }
+
   return {
     async send(message, id) {
-      const able = providers.filter((provider) => provider.canSend(message));
+      const isFull = (provider: SmsProvider) => (underWay.get(provider) ?? 0) >= fullAt;
+      const able = providers.filter((provider) => provider.canSend(message)).toSorted((a, b) => Number(isFull(a)) - Number(isFull(b)));
       if (able.length === 0) {
         log.warn({ outboxId: id, scene: message.scene }, 'no SMS provider has a template for this scene: the message is dropped');
         throw new Undeliverable('notTaken');
       }
       let last: SmsError | undefined;
       for (const provider of able) {
-        const error = await outcome(provider.send(message, id));
+        const error = await ask(provider, { message, id });
         if (error === undefined) return;
         const { verdict, failure, providerCode } = error;
         const level = verdict === 'provider' ? 'error' : 'warn';

@@ -13,8 +13,8 @@ import { freshPhone } from '#server/testing/people.ts';
 import { signAcs3 } from './acs3-signature.ts';
 import { openSmsProvider } from './open-sms.ts';
 import { createProviderSms } from './provider-sms.ts';
-import type { SmsMessage } from './sms.ts';
-import { SmsError } from './sms-provider.ts';
+import { smsAtATime, type SmsMessage } from './sms.ts';
+import { SmsError, type SmsProvider } from './sms-provider.ts';
 import { signTc3 } from './tc3-signature.ts';
 import { isSignedByTwilio, signTwilio } from './twilio-signature.ts';
 
@@ -260,6 +260,30 @@ describe('several providers', () => {
     expect(takenBy()).toEqual([1, 1, 1]);
     simulators.services.twilio.faults.error = '20003';
     await expect(sender().send(message, 'id')).rejects.toThrow('provider');
+  });
+
+  it('keep half of the places for the others when one of them answers nobody', async () => {
+    const silent = Promise.withResolvers<void>();
+    const taken = { silent: 0, next: 0 };
+    const answering = (name: 'silent' | 'next', answer: () => Promise<void>): SmsProvider => ({
+      name,
+      canSend: () => true,
+      send() {
+        taken[name] += 1;
+        return answer();
+      },
+    });
+    const providers = [answering('silent', () => silent.promise), answering('next', () => Promise.resolve())];
+    const sms = createProviderSms({ providers, log });
+    const half = () => Array.from({ length: smsAtATime / 2 }, () => sms.send(message, 'id'));
+    const held = half();
+    await Promise.all(half());
+    await Promise.all(half());
+    expect(taken).toEqual({ silent: smsAtATime / 2, next: smsAtATime });
+    silent.resolve();
+    await Promise.all(held);
+    await sms.send(message, 'id');
+    expect(taken.silent).toBe(smsAtATime / 2 + 1);
   });
 
   it('are not tried for a message that may have left, nor one that nobody should get', async () => {

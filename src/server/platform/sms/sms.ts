@@ -11,6 +11,9 @@ export interface SmsMessage {
   readonly values?: Readonly<Record<string, string>>;
 }
 
+/** So many SMS are under way at a time. */
+export const smsAtATime = 16;
+
 /** A way to send SMS: providers' adapters, or the development outbox. */
 export interface SmsSender {
   /**

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { errors as english } from '#messages/en/errors.ts';
+import { errors as chinese } from '#messages/zh/errors.ts';
+import { buildTestApp, freshPassword, type TestAccount, type TestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
+
+let app: TestApp;
+let people: TestAccount[];
+
+beforeAll(async () => {
+  // No rate may stand in for the queue that this is about.
+  app = await buildTestApp({ config: { rateFactor: 1000, metrics: { host: '127.0.0.1', port: 0 } } });
+  await app.listen();
+  people = [];
+  for (let count = 0; count < 5; count += 1) people.push(await app.newAccount());
+});
+afterAll(() => app.close());
+
+/** In one request: what a page asks for before it is done already. */
+function signIn(browser: TestBrowser, account: string, { password, headers = {} }: { password: string; headers?: Record<string, string> }) {
+  return browser.raw({ method: 'POST', path: '/api/login/password', headers, body: JSON.stringify({ account, password }) });
+}
+
+/** A hundred sign-ins at once to names that nobody has, from many addresses of one network. */
+function flood(browser: TestBrowser, language: string): Promise<TestAnswer>[] {
+  return Array.from({ length: 100 }, (_, index) => {
+    const headers = { 'accept-language': language, 'x-forwarded-for': `2001:db8:0:1::${(index + 16).toString(16)}` };
+    return signIn(browser, `nobody${randomInt(1_000_000_000)}`, { password: freshPassword(), headers });
+  });
+}
+
+async function codesOf(answers: readonly Promise<TestAnswer>[]): Promise<number[]> {
+  return (await Promise.all(answers)).map(({ code }) => code);
+}
+
+it('turns away a flood of sign-ins from one network, and nobody beside it', async () => {
+  const [changing, ...others] = people;
+  const [known] = others;
+  if (changing === undefined || known === undefined) throw new Error('there are people');
+  // Eight of whom nothing is known, each in a network of their own.
+  const strangers = [...others, ...others].map(({ phone, password }) => ({ browser: app.newBrowser(), phone, password }));
+  // One in the network of the flood, in a browser that has signed in to the account before.
+  const neighbour = { ...known, browser: app.newBrowser({ address: '2001:db8:0:1::2' }) };
+  await neighbour.browser.prepare();
+  expect((await signIn(neighbour.browser, neighbour.phone, neighbour)).code).toBe(200);
+  const flooding = app.newBrowser();
+  for (const browser of [flooding, ...strangers.map((stranger) => stranger.browser)]) await browser.prepare();
+
+  const first = flood(flooding, 'en-US');
+  const signIns = [...strangers, neighbour].map(({ browser, phone, password }) => signIn(browser, phone, { password }));
+  const stepUp = known.browser.post('/password/valid', { password: known.password });
+  const change = changing.browser.post('/password/update', { oldPassword: changing.password, newPassword: freshPassword() });
+  const reads = people.map(({ browser }) => browser.get('/account/metainfo'));
+  const second = flood(flooding, 'zh-CN');
+
+  expect(await codesOf(signIns)).toEqual(signIns.map(() => 200));
+  expect(await codesOf([stepUp, change])).toEqual([200, 200]);
+  expect(await codesOf(reads)).toEqual(reads.map(() => 200));
+  const answers = [...(await Promise.all(first)), ...(await Promise.all(second))];
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(answers.length / 3);
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([503, 3007]));
+  expect(new Set(refused.map(({ msg }) => msg))).toEqual(new Set([english.unavailable, chinese.unavailable]));
+  expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1']));
+
+  const metrics = (await app.wiring.metrics?.render())?.text;
+  expect(metrics).toMatch(/^password_hashes_waiting 0$/m);
+  expect(metrics).toMatch(/^password_hashes_refused_total\{reason="full"\} [1-9]/m);
+  expect(metrics).toMatch(/^password_hashes_refused_total\{reason="gaveWay"\} [1-9]/m);
+});

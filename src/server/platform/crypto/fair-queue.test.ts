@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue, type Source } from './fair-queue.ts';
+
+/** Items are named by their source and a number: `n1-0` is the first of network n1, `a1-0` of account a1. */
+function sourceOf(item: string): Source {
+  return { kind: item.startsWith('a') ? 'account' : 'network', id: item.split('-', 1)[0] ?? '' };
+}
+
+function filled(bound: number, items: readonly string[]) {
+  const queue = new FairQueue<string>(bound);
+  return { queue, gone: items.map((item) => queue.add(item, sourceOf(item))) };
+}
+
+function drained(queue: FairQueue<string>): string[] {
+  return Array.from({ length: queue.length }, () => queue.next() ?? '');
+}
+
+describe('a fair queue', () => {
+  it('gives sources their turns, and each source its own order', () => {
+    const { queue } = filled(9, ['n1-0', 'n1-1', 'n1-2', 'n2-0', 'n3-0', 'n3-1']);
+    expect(drained(queue)).toEqual(['n1-0', 'n2-0', 'n3-0', 'n1-1', 'n3-1', 'n1-2']);
+    expect([queue.length, queue.next()]).toEqual([0, undefined]);
+  });
+
+  it('gives accounts and networks every other turn, however many there are of each', () => {
+    const { queue } = filled(9, ['n1-0', 'n2-0', 'n3-0', 'n4-0', 'a1-0', 'a1-1']);
+    expect(drained(queue)).toEqual(['n1-0', 'a1-0', 'n2-0', 'a1-1', 'n3-0', 'n4-0']);
+  });
+
+  it('does not let a source jump ahead by coming back', () => {
+    const { queue } = filled(9, ['n1-0', 'n2-0', 'n3-0']);
+    expect(queue.next()).toBe('n1-0');
+    queue.add('n1-1', sourceOf('n1-1'));
+    expect(drained(queue)).toEqual(['n2-0', 'n3-0', 'n1-1']);
+  });
+
+  it('turns a newcomer away where its own source has the most waiting', () => {
+    const { queue, gone } = filled(3, ['n1-0', 'n1-1', 'n2-0', 'n1-2', 'n2-1']);
+    // n2 with two would have as many as n1: it displaces nobody.
+    expect(gone).toEqual([undefined, undefined, undefined, 'n1-2', 'n2-1']);
+    expect(queue.length).toBe(3);
+  });
+
+  it('lets the newest of the largest source of the larger kind give way', () => {
+    // Of sources that have as many the one whose turn comes last, but the newcomer's own before all.
+    const { queue, gone } = filled(4, ['n1-0', 'n1-1', 'n2-0', 'n3-0', 'n4-0', 'a1-0', 'a1-1', 'a2-0', 'a1-2', 'n5-0']);
+    expect(gone.slice(4)).toEqual(['n1-1', 'n4-0', 'n3-0', 'a1-1', 'a1-2', 'n5-0']);
+    expect(queue.length).toBe(4);
+  });
+
+  it('forgets what waits no longer', () => {
+    const { queue } = filled(4, ['n1-0', 'n1-1', 'n2-0']);
+    queue.remove('n1-0');
+    queue.remove('n1-0');
+    expect(queue.length).toBe(2);
+    expect(queue.clear()).toEqual(['n1-1', 'n2-0']);
+    expect([queue.length, queue.next()]).toEqual([0, undefined]);
+  });
+
+  it('keeps count of what comes and goes in any order', () => {
+    const queue = new FairQueue<number>(16);
+    const waiting = new Set<number>();
+    for (let item = 0; item < 2000; item += 1) {
+      const mixed = (item * 7919) % 31;
+      waiting.add(item);
+      const gone = queue.add(item, { kind: mixed % 3 === 0 ? 'account' : 'network', id: String(mixed % 5) });
+      if (gone !== undefined) waiting.delete(gone);
+      const next = mixed % 4 === 0 ? queue.next() : undefined;
+      if (next !== undefined) expect(waiting.delete(next)).toBe(true);
+      const [oldest = -1] = waiting;
+      if (mixed % 11 === 0 && waiting.delete(oldest)) queue.remove(oldest);
+      expect(queue.length).toBe(waiting.size);
+    }
+    expect(new Set(queue.clear())).toEqual(waiting);
+  });
+});
