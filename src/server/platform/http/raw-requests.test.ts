@@ -86,7 +86,7 @@ describe('a write on a connection', () => {
   });
 });
 
-test('no address that answers GET answers HEAD, but pages and files', async () => {
+test('no call that answers GET answers HEAD', async () => {
   const ask = (method: string, path: string) =>
     statusOf(`${method} ${path} HTTP/1.1\r\nHost: ${new URL(own).host}\r\nConnection: close\r\n\r\n`);
   const reads = server.wiring.bindings.flat().filter(({ endpoint }) => endpoint.method === 'GET');
