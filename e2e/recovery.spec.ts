@@ -82,6 +82,13 @@ test('recovers by SMS from the sign-in form and back to it, by keyboard, and kee
   await expect(added.getByRole('listitem')).toHaveText([new RegExp(account.email.split('@')[1] ?? '')]);
   await tabTo(page, added.getByRole('button', { name: t('sec.added.keep') }));
   await page.keyboard.press('Enter');
+  // Proven by something else than what is kept: its email is not offered.
+  const proof = page.getByRole('dialog', { name: t('vf.h') });
+  await expect(proof).toBeVisible();
+  await expect(proof).not.toContainText('@');
+  await proof.getByRole('button', { name: t('vf.byPassword') }).click();
+  await proof.getByRole('textbox').fill(newPassword);
+  await page.keyboard.press('Enter');
   await expect(toast(page, t('sec.added.kept'))).toBeVisible();
   await expect(added).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -147,6 +147,14 @@ test('a target that is not proven yet is proven by its own code, and by no other
   const confirm = upgrade.main.getByRole('button', { name: t('btn.confirm') });
   await confirm.click();
   await expect(upgrade.main).toContainText(t('up.other'));
+  // A code to its email proves it, but does not replace its phone.
+  await upgrade.prove(account.email);
+  await confirm.click();
+  await expect(page).toHaveURL(step('confirm'));
+  await expect(upgrade.main).toContainText(t('up.left.kept'));
+  await expect(upgrade.side(t('sec.phone'), 'up.to')).toHaveCount(0);
+  await expectAccessible(page);
+  await upgrade.main.getByRole('link', { name: t('up.byPhone') }).click();
   await upgrade.prove(account.phone);
   await confirm.click();
   await expect(page).toHaveURL(step('confirm'));

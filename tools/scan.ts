@@ -247,9 +247,10 @@ async function slowhttptest({ server, folder }: Site): Promise<readonly Finding[
       '-t',
       'POST',
       '-f',
-      'application/json',
+      'application/x-www-form-urlencoded',
       '-u',
-      `${server.origin}/api/login/password`,
+      // Reads a body of anybody: a write of the site is refused before, for want of an Origin.
+      `${server.origin}/oidc/token`,
     ],
     'slow reading': ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3', '-u', `${server.origin}/api/openapi.json`],
     ranges: ['-R', '-t', 'HEAD', '-a', '10', '-b', '3000', '-u', `${server.origin}/`],
@@ -264,7 +265,8 @@ async function slowhttptest({ server, folder }: Site): Promise<readonly Finding[
       tool: 'slowhttptest',
       target,
       result: `available in ${states.length - down} of ${states.length} looks`,
-      isOpen: states.length === 0 || down > 0,
+      // What is answered at once, as ranges are, ends the test; what is slow must have been held while it looked.
+      isOpen: states.length < (target === 'ranges' ? 1 : 3) || down > 0,
     });
   }
   return findings;

@@ -38,9 +38,9 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/account/added/keep',
     summary:
-      'Says that all ways to sign in which were added shortly before the last recovery are the owner’s: `addedLately` is empty from then on.',
+      'Says that all ways to sign in which were added shortly before the last recovery are the owner’s: `addedLately` is empty from then on. Needs a proof by a way that is none of them.',
     access: 'account',
-    errors: [],
+    errors: ['verificationNeeded'],
     rate: 'write',
   },
 } as const satisfies Endpoints;

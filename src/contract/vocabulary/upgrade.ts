@@ -32,7 +32,10 @@ export const mergeSides = ['legacy', 'target'] as const;
 
 export type MergeSide = (typeof mergeSides)[number];
 
-/** Why a value of the legacy account stays behind: another account has it, nobody has proven it, or the rules of names refuse it. */
-export const leftOutReasons = ['taken', 'unproven', 'refused'] as const;
+/**
+ * Why a value of the legacy account stays behind: another account has it, nobody has proven it, the rules of names refuse it, or the target
+ * has a phone that goes only with a proof as strong as a change of it needs.
+ */
+export const leftOutReasons = ['taken', 'unproven', 'refused', 'kept'] as const;
 
 export type LeftOutReason = (typeof leftOutReasons)[number];

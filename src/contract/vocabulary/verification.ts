@@ -19,6 +19,7 @@ export const sensitiveActions = [
   'unbindSocial',
   'endOthers',
   'mergeAccounts',
+  'keepAdded',
 ] as const;
 
 export type SensitiveAction = (typeof sensitiveActions)[number];
@@ -44,6 +45,7 @@ const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   unbindSocial: 1,
   endOthers: 1,
   mergeAccounts: 2,
+  keepAdded: 1,
 };
 
 /** Of the methods that an account has, those that do for an action: all that are strong enough; where it has none so strong, its strongest. */

@@ -141,6 +141,27 @@ describe('the id of somebody else', () => {
 
   const calls = () => app.wiring.bindings.flat().filter(({ endpoint }) => endpoint.access.startsWith('account'));
 
+  it('as a cookie, of whatever name, ends no session of theirs', async () => {
+    const [victim, attacker] = [await signUp(app), await signUp(app)];
+    const { id } = await namesOf(victim);
+    const row = app.db.q().selectFrom('sessions').select('id').where('account_id', '=', id).where('ended_at', 'is', null);
+    const { id: sessionId } = await row.executeTakeFirstOrThrow();
+    const jars = [
+      { sid: sessionId },
+      { sid: `${attacker.browser.cookies.get('sid')}.${sessionId}` },
+      { session: sessionId, 'sid.1': sessionId, sid_multi: sessionId, sessions: JSON.stringify([sessionId]), account: id },
+    ];
+    for (const jar of jars) {
+      const browser = app.newBrowser();
+      await browser.prepare();
+      for (const [name, value] of Object.entries(jar)) browser.cookies.set(name, value);
+      await browser.post('/logout', {});
+      await browser.raw({ method: 'GET', path: '/oidc/session/end' });
+    }
+    expect(await victim.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect(await attacker.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+  });
+
   it('in a query or a header shows nothing of them: every read answers about its own session', async () => {
     const [victim, attacker] = [await signUp(app), await signUp(app)];
     const { id, query, headers } = await namesOf(victim);
@@ -180,12 +201,15 @@ describe('the id of somebody else', () => {
     }
     const begun = await victim.browser.post<{ sign: string }>('/profileimage/begin', { filetype: 'png' });
     expect(begun.code).toBe(200);
-    expect((await attacker.browser.post('/profileimage/finish', { sign: begun.data.sign })).code).not.toBe(200);
+    expect(await attacker.browser.post('/profileimage/finish', { sign: begun.data.sign })).toMatchObject({ code: 1022 });
+    // In the hands of its owner it lacks the picture alone.
+    expect(await victim.browser.post('/profileimage/finish', { sign: begun.data.sign })).toMatchObject({ code: 1027 });
     const deletion = await victim.browser.post<{ ticket: string }>('/delete/password', { password: victim.password });
     expect(deletion.code).toBe(200);
     const stolen = { ticket: deletion.data.ticket, channel: 'none', reason: 'other', detail: '' };
-    expect((await attacker.browser.post('/delete', stolen)).code).not.toBe(200);
+    expect(await attacker.browser.post('/delete', stolen)).toMatchObject({ code: 1022 });
     for (const { browser } of [victim, attacker]) expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+    expect(await victim.browser.post('/delete', stolen)).toMatchObject({ code: 200 });
   });
 
   it('as the body of a call that changes an address, a name or a password is refused by its shape', async () => {

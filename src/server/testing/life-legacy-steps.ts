@@ -59,7 +59,8 @@ export const legacySteps: readonly LifeStep[] = [
       const side = pick % 2 === 0 ? 'legacy' : 'target';
       const browser = app.newBrowser();
       const contact = contactOf(account);
-      const sides = await prepareMerge(app, browser, { old: one.old, target: contact });
+      const proof = pick % 3 === 0 ? (account.email ?? contact) : contact;
+      const sides = await prepareMerge(app, browser, { old: one.old, target: proof });
       const choices = { username: 'target', realName: 'target', company: 'target', birthday: 'target', gender: 'target' } as const;
       const merging = bind(browser, { step: 'merge', ...sides, choices: { ...choices, phone: side, email: side } });
       if (account.dueAt !== null) return expectCode(merging, 3002);
@@ -67,8 +68,11 @@ export const legacySteps: readonly LifeStep[] = [
       const { phone, email, passwordChangedAt } = account;
       const before = { phone, email, passwordChangedAt };
       account.merges.push({ old: one, token: await undoTokenOf(app, contact), at: app.clock.now(), before });
-      for (const kind of kinds)
-        moveContact(model, account, { kind, value: one.old[kind], isWanted: side === 'legacy', at: app.clock.now() });
+      for (const kind of kinds) {
+        // A code to the email replaces no phone.
+        const isWanted = side === 'legacy' && (kind === 'email' || proof === phone);
+        moveContact(model, account, { kind, value: one.old[kind], isWanted, at: app.clock.now() });
+      }
       account.accessEndedAt = app.clock.now();
       Object.assign(one, { state: 'merged', accountId: account.id });
     },

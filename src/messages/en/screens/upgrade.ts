@@ -24,6 +24,8 @@ export const upgrade = {
   'up.left.taken': 'Another account has it.',
   'up.left.unproven': 'It has not been verified.',
   'up.left.refused': 'It does not follow the rules of today.',
+  'up.left.kept': 'The target account keeps its own, because a code to its email does not replace a phone.',
+  'up.byPhone': 'Verify by its phone instead',
   'up.choose': '{field}: which one stays?',
   'up.tick': 'I have checked both accounts and want to merge them.',
   'up.released': 'The legacy ID is no longer linked to it. You can sign up now.',

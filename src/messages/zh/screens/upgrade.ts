@@ -26,6 +26,8 @@ export const upgrade = {
   'up.left.taken': '已被其他账号使用。',
   'up.left.unproven': '尚未验证。',
   'up.left.refused': '不符合当前规则。',
+  'up.left.kept': '目标账号将保留自己的手机号，因为邮箱验证码不足以更换手机号。',
+  'up.byPhone': '改用其手机号验证',
   'up.choose': '保留哪一个{field}？',
   'up.tick': '我已核对两个账号，并确认合并。',
   'up.released': '已与该旧版账号解除关联，您现在可以注册。',

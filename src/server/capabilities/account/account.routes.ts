@@ -2,17 +2,23 @@ import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { accountSchemas } from '#contract/schemas/account.ts';
 import { accountEtag, accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { followUrl, type FollowDeps } from './follow.ts';
 import { keepAdded, type KeepAddedDeps } from './keep-added.ts';
 import { showQrcode, type ShowQrcodeDeps } from './show-qrcode.ts';
 
-export interface AccountRoutesDeps extends ShowQrcodeDeps, FollowDeps, KeepAddedDeps, AccountViewSettings {}
+export interface AccountRoutesDeps extends ShowQrcodeDeps, FollowDeps, KeepAddedDeps, AccountViewSettings {
+  readonly sessions: Pick<Sessions, 'verifiedUntil'>;
+}
 
 /** The account as its owner sees it. The session has brought it along: no call here reads it again. */
 export function accountRoutes(deps: AccountRoutesDeps): Binding {
-  const viewOf = ({ verifiedUntil }: Session) => ({ verifiedUntil, at: deps.clock.now(), nicknamePeriodMs: deps.nicknamePeriodMs });
+  const viewOf = ({ verifiedUntil }: Pick<Session, 'verifiedUntil'>) => ({
+    verifiedUntil,
+    at: deps.clock.now(),
+    nicknamePeriodMs: deps.nicknamePeriodMs,
+  });
   return implement(accountEndpoints, accountSchemas, {
     metainfo: (call) => {
       const { account } = call.session;
@@ -32,7 +38,8 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding {
     },
     async keepAdded(call) {
       const account = await keepAdded(deps, { session: call.session, visit: call });
-      return accountView(account, viewOf(call.session));
+      const verifiedUntil = await deps.sessions.verifiedUntil(call.session.sessionId);
+      return accountView(account, viewOf({ verifiedUntil }));
     },
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { day, second } from '#server/platform/clock.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
-import { accountCode, accountIdOf, addEmail, askReset } from '#server/testing/proving.ts';
+import { accountCode, accountIdOf, addEmail, askReset, visitorCode } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -106,9 +106,10 @@ it('ends for every browser when its owner keeps it, says so in the trail, and be
   await other.post('/login/password', { account: person.contact, password: newPassword });
   const { headers, data } = await other.get<AccountView>('/account/metainfo');
   expect(data.addedLately).toMatchObject([{ type: 'email' }, { type: 'qq' }]);
+  await prove(browser, newPassword);
   expect(await browser.post('/account/added/keep', {})).toMatchObject({
     code: 200,
-    data: { addedLately: [], tpls: [{ type: 'qq' }], encryptEmail: data.encryptEmail },
+    data: { addedLately: [], tpls: [{ type: 'qq' }], encryptEmail: data.encryptEmail, verifiedUntil: null },
   });
   expect(await browser.post('/account/added/keep', {})).toMatchObject({ code: 200, data: { addedLately: [] } });
   expect(await other.get('/account/metainfo', { 'if-none-match': headers['etag'] })).toMatchObject({
@@ -131,6 +132,38 @@ it('ends for every browser when its owner keeps it, says so in the trail, and be
   const third = app.newBrowser();
   await third.post('/login/password', { account: email, password: 'meadow9-Lantern' });
   expect(await listOf(third)).toEqual(['phone', 'qq']);
+});
+
+it('is not ended by who comes by an added way: not by a code to it, nor by a password or a contact of theirs from after the recovery', async () => {
+  const person = await signUp(app, { email: freshEmail() });
+  const [phone, other] = [freshPhone(), freshEmail()];
+  app.clock.advance(second);
+  await bind(person, phone);
+  await recover(person.contact);
+  app.clock.advance(second);
+  const intruder = app.newBrowser();
+  const code = await visitorCode(app, intruder, { contact: phone, scene: 'login' });
+  expect(await intruder.post('/login/code', { account: phone, code })).toMatchObject({ code: 200 });
+  const keep = () => intruder.post('/account/added/keep', {});
+  const enough = { code: 3001, data: { methods: [{ method: 'email' }, { method: 'password' }] } };
+  expect(await keep()).toMatchObject(enough);
+  const proveByCode = async (action?: string) => {
+    const own = await accountCode(app, intruder, { contact: phone, scene: 'verify' });
+    return intruder.post('/account/auth', { method: 'phone', code: own, ...(action === undefined ? {} : { action }) });
+  };
+  expect(await proveByCode('keepAdded')).toMatchObject(enough);
+  expect(await proveByCode()).toMatchObject({ code: 200 });
+  expect(await keep()).toMatchObject(enough);
+
+  const again = await accountCode(app, intruder, { contact: phone });
+  // With such a code they change the password and the email; neither says any more who was there before.
+  expect(await intruder.post('/password/byphone', { code: again, newPassword: 'meadow9-Lantern' })).toMatchObject({ code: 200 });
+  await prove(intruder, 'meadow9-Lantern');
+  expect(await keep()).toMatchObject({ code: 3001, data: { methods: [{ method: 'email' }] } });
+  await bind({ browser: intruder, password: 'meadow9-Lantern' }, other);
+  await prove(intruder, 'meadow9-Lantern');
+  expect(await keep()).toMatchObject({ code: 3001, data: { methods: [] } });
+  expect(await listOf(intruder)).toEqual(['phone']);
 });
 
 it('loses what is removed, and never lets the last way in go', async () => {
@@ -159,7 +192,10 @@ it('sends what was removed no way to take that back, unless its owner had kept i
     app.clock.advance(second);
     await bind(person, email);
     const browser = await recover(person.contact);
-    if (isKept) await browser.post('/account/added/keep', {});
+    if (isKept) {
+      await prove(browser, newPassword);
+      expect(await browser.post('/account/added/keep', {})).toMatchObject({ code: 200 });
+    }
     await prove(browser, newPassword);
     expect(await browser.post('/update/email', { email: '' })).toMatchObject({ code: 200 });
     const [told] = await app.outbox(email);

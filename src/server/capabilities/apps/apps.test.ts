@@ -50,7 +50,8 @@ it('lose everything at once when cancelled, and must ask again', async () => {
   const [person, other] = [await signUp(app), await signUp(app)];
   const kept = await signInTo(app, other.browser, { party, params: offline });
   const tokens = await signInTo(app, person.browser, { party, params: offline });
-  const pending = await open(app, person.browser, (await begin(party)).url);
+  const begun = await begin(party);
+  const pending = await open(app, person.browser, begun.url);
   const code = pending.url.searchParams.get('code') ?? '';
   expect(code).not.toBe('');
   expect(await person.browser.post('/oauthclient/cancel', { clientID: party.clientId })).toMatchObject({ code: 200 });
@@ -61,7 +62,7 @@ it('lose everything at once when cancelled, and must ask again', async () => {
     client.genericGrantRequest(party.config, 'authorization_code', {
       code,
       redirect_uri: party.redirectUri,
-      code_verifier: 'x'.repeat(43),
+      code_verifier: begun.verifier,
     }),
   ).rejects.toMatchObject({ error: 'invalid_grant' });
   expect((await open(app, person.browser, (await begin(party)).url)).url.pathname).toBe('/consent');

@@ -124,6 +124,8 @@ describe.each(platforms)('%s', (platform) => {
     const signedIn = await signIn(visitor, back);
     expect(signedIn.data).toMatchObject({ account: { id: bound.data.id }, continue: '/pc-security' });
     expect(await isSignedIn(visitor)).toBe(true);
+    // Whatever the platform has asked them for, here they have proven nothing that a sensitive action rests on.
+    expect(await visitor.post('/platform/unbind', { platform })).toMatchObject({ code: 3001 });
 
     expect(await owner.browser.get(`/platform/unbind?platform=${platform}`)).toMatchObject({ data: { allowed: true, reason: '' } });
     expect(await owner.browser.post('/platform/unbind', { platform })).toMatchObject({ code: 3001 });

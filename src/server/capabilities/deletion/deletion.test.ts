@@ -137,6 +137,11 @@ describe('the verification step', () => {
     expect(await browser.post('/delete', { ticket: data.ticket, ...feedback })).toMatchObject({ code: 1022 });
     expect(await browser.post('/delete', feedback)).toMatchObject({ code: 3001 });
     expect(await stateOf(owner.accountId)).toBe('active');
+    const again = await accountCode(app, browser, { contact, scene: 'delete' });
+    const { ticket } = (await browser.post<{ ticket: string }>('/delete/phone', { code: again })).data;
+    const answers = await Promise.all(Array.from({ length: 4 }, () => browser.post('/delete', { ticket, ...feedback })));
+    expect(answers.filter(({ code: each }) => each === 200)).toHaveLength(1);
+    expect(await stateOf(owner.accountId)).toBe('deleting');
   });
 
   it('refuses what is weaker than the account: an email is enough only where there is nothing else', async () => {

@@ -112,6 +112,7 @@ describe('a redirect address that is not the registered one', () => {
     expect(await at('https://app.example.com/callback/')).toMatchObject({ status: 400, error: 'invalid_grant' });
     const { redirect_uri: _without, ...rest } = fields;
     expect(await ask(party, Object.entries(rest))).toMatchObject({ status: 400, token: undefined });
+    expect(await ask(party, Object.entries(fields))).toMatchObject({ status: 200, token: expect.any(String) });
   });
 });
 
@@ -144,6 +145,7 @@ describe('PKCE', () => {
     const wrong = [none, { ...fields, code_verifier: client.randomPKCECodeVerifier() }, { ...fields, code_verifier: sent }];
     for (const one of wrong) expect(await ask(party, Object.entries(one))).toMatchObject({ status: 400, error: 'invalid_grant' });
     expect(await ask(party, Object.entries({ ...fields, code_verifier: '' }))).toMatchObject({ status: 400, token: undefined });
+    expect(await ask(party, Object.entries(fields))).toMatchObject({ status: 200, token: expect.any(String) });
   });
 });
 
@@ -265,18 +267,17 @@ describe('more than was allowed', () => {
   });
 
   it('is not had by a body without bounds or one that is packed', async () => {
-    const headers = { origin: undefined, 'content-type': 'application/x-www-form-urlencoded' };
-    const long = `grant_type=refresh_token&refresh_token=${'x'.repeat(200_000)}`;
-    const browser = app.newBrowser();
-    const answer = await browser.raw({ method: 'POST', path: '/oidc/token', headers, body: long });
-    expect([400, 413]).toContain(answer.status);
-    const packed = gzipSync(Buffer.from(long.repeat(50)));
-    const other = await browser.raw({
-      method: 'POST',
-      path: '/oidc/token',
-      headers: { ...headers, 'content-encoding': 'gzip' },
-      body: packed,
-    });
-    expect([400, 401, 413, 415]).toContain(other.status);
+    const { party, browser } = known;
+    const answered = await authorise(app, browser, { party });
+    const good = new URLSearchParams(fieldsOf(party, answered)).toString();
+    const send = async (body: string | Buffer, more: Readonly<Record<string, string>> = {}) => {
+      const authorization = `Basic ${Buffer.from(`${party.clientId}:${party.secret}`).toString('base64')}`;
+      const headers = { origin: undefined, authorization, 'content-type': 'application/x-www-form-urlencoded', ...more };
+      return (await app.newBrowser().raw({ method: 'POST', path: '/oidc/token', headers, body })).status;
+    };
+    expect([400, 413]).toContain(await send(`${good}&more=${'x'.repeat(200_000)}`));
+    expect(await send(gzipSync(Buffer.from(good)), { 'content-encoding': 'gzip' })).toBe(400);
+    expect(await send(good, { 'content-encoding': 'gzip' })).toBe(400);
+    expect(await send(good)).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -84,6 +85,31 @@ describe('signing out of an app', () => {
     expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 401 });
     expect((await open(app, browser, (await begin(party)).url)).url.pathname).toBe('/login');
+  });
+
+  it.each([
+    ['of another key', 'RS256'],
+    ['without a signature', 'none'],
+    ['signed with a secret', 'HS256'],
+  ])('believes no hint %s', async (_name, alg) => {
+    const { party, idToken } = await signedIn();
+    const payload = idToken.split('.')[1] ?? '';
+    const head = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const signed = `${head}.${payload}`;
+    const signatures: Readonly<Record<string, Buffer>> = {
+      RS256: sign('sha256', Buffer.from(signed), privateKey),
+      HS256: createHmac('sha256', party.secret ?? '')
+        .update(signed)
+        .digest(),
+    };
+    const hint = `${signed}.${signatures[alg]?.toString('base64url') ?? ''}`;
+    const back = { post_logout_redirect_uri: 'https://app.example.com/bye' };
+    const browser = app.newBrowser();
+    const control = await open(app, browser, client.buildEndSessionUrl(party.config, { ...back, id_token_hint: idToken }));
+    expect(control.status).toBe(200);
+    const page = await open(app, browser, client.buildEndSessionUrl(party.config, { ...back, id_token_hint: hint }));
+    expect([page.status, routeData(page.text)]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
   });
 
   it.each(['https://evil.test/', 'https://app.example.com/bye?x', 'javascript:alert(1)'])('never leads to %s', async (elsewhere) => {

@@ -19,7 +19,7 @@ import { insertMerge } from './merges.repository.ts';
 import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
-import { mergeNeed, provenTarget, readSides, type UpgradeSides } from './upgrade-sides.ts';
+import { mayReplacePhone, mergeNeed, needsIdentity, provenTarget, readSides, type UpgradeSides } from './upgrade-sides.ts';
 
 export interface MergeInput {
   readonly legacyId: string;
@@ -47,7 +47,7 @@ const undoMs = limits.mergeUndoDays * day;
  * account a tombstone, identifiers and profile, what was replaced kept for the way back, the end of all other access, audit, notices.
  *
  * @throws {Refusal} tokenError when one side is not proven or has just gone elsewhere; verificationNeeded when the target is the session's own
- * and has no fresh proof; badRequest with `required` for each conflict without a
+ * and nothing as strong as a change of its phone needs proves it; badRequest with `required` for each conflict without a
  * choice; deletionPending, passwordLocked, tooFrequent
  */
 export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: MergeInput): Promise<Merged> {
@@ -80,9 +80,10 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps, target.id);
   // First, because the proof of an account that was erased meanwhile is dead.
-  if (!proven.account(before)) await spendIdentity(deps, caller, before);
+  if (needsIdentity(before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
   refuseInactive(before);
-  const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven }), choices);
+  const isPhoneFree = mayReplacePhone(before, { proven, session: caller.session });
+  const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
   await upgradeTickets.spend(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
     throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
@@ -99,7 +100,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   return { account, session, at, moved, undoUntil: at + undoMs };
 }
 
-/** The proof of identity of the target's own session, where no ticket proves the target. It is dead with the credentials that it was given for. */
+/** The proof of identity of the target's own session, where no ticket proves the target as strongly. It is dead with the credentials that it was given for. */
 async function spendIdentity({ proofs }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
   if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
   await proofs.spend(session, mergeNeed);

@@ -29,6 +29,14 @@ type ItemField = Exclude<MergeField, IdentifierKind>;
 
 const names: readonly string[] = ['phone', 'email', 'username', 'nickname'] satisfies readonly IdentifierKind[];
 
+interface Planning {
+  readonly record: LegacyRecord;
+  readonly target: Account | undefined;
+  readonly proven: Proven;
+  /** Whether the target's phone may be replaced (`upgrade-sides.ts`); without it, it stays. */
+  readonly mayReplacePhone: boolean;
+}
+
 interface PlanDeps {
   readonly accounts: Accounts;
   readonly words: NameWords;
@@ -38,10 +46,7 @@ interface PlanDeps {
  * Weighs a legacy account against the target, or against nothing for an upgrade. A contact goes over when the old system had proven it or a
  * ticket does, a name when the rules of today allow it, either only while no other account has it.
  */
-export async function planMerge(
-  deps: PlanDeps,
-  { record, target, proven }: { readonly record: LegacyRecord; readonly target: Account | undefined; readonly proven: Proven },
-): Promise<MergePlan> {
+export async function planMerge(deps: PlanDeps, { record, target, proven, mayReplacePhone }: Planning): Promise<MergePlan> {
   const takes: MergeField[] = [];
   const conflicts: MergeConflict[] = [];
   const leftOut: { field: MergeField; reason: LeftOutReason }[] = [];
@@ -52,6 +57,7 @@ export async function planMerge(
     const reason = isName(field) ? await whyLeftOut(deps, { kind: field, record, proven }) : undefined;
     if (reason !== undefined) leftOut.push({ field, reason });
     else if (own === '') takes.push(field);
+    else if (field === 'phone' && !mayReplacePhone) leftOut.push({ field, reason: 'kept' });
     else conflicts.push({ field, legacy: masked(field, legacy), target: masked(field, own) });
   }
   return { takes, conflicts, leftOut };

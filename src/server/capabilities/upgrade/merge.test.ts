@@ -15,7 +15,7 @@ import {
   type OldAccount,
 } from '#server/testing/legacy.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
-import { accountCode, accountIdOf, askReset, sendVisitorCode } from '#server/testing/proving.ts';
+import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -164,6 +164,46 @@ describe('a merge', () => {
     const racers = await Promise.all(Array.from({ length: 3 }, () => bind(browser, { step: 'merge', ...fresh, choices: all })));
     expect(racers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { verifiedUntil: null, username: old.username } });
+  });
+
+  it('replaces the phone of an account only with a proof as strong as a change of it: a code to that phone, or one in its own session', async () => {
+    const person = await signUp(app);
+    const { browser, contact: phone, password } = person;
+    const accountId = await accountIdOf(app, phone);
+    const email = freshEmail();
+    await addEmail(app, accountId, email);
+    const old = await importOld(app);
+    const choices = { ...all, email: 'legacy', phone: 'legacy' };
+
+    // Whoever has the mailbox alone moves everything else, and the phone stays.
+    const visitor = app.newBrowser();
+    const byEmail = await prepareMerge(app, visitor, { old, target: email });
+    const weak = (await bind(visitor, { step: 'preview', ...byEmail })).data.preview;
+    expect(weak).toMatchObject({ target: { isProven: true }, leftOut: [{ field: 'phone', reason: 'kept' }] });
+    expect(weak?.conflicts.map(({ field }) => field)).not.toContain('phone');
+    const byPhone = await proveContact(app, visitor, phone);
+    const both = { ...byEmail, tickets: [...byEmail.tickets, byPhone.ticket] };
+    const strong = (await bind(visitor, { step: 'preview', ...both })).data.preview;
+    expect(strong).toMatchObject({ leftOut: [], conflicts: [{ field: 'phone' }, { field: 'email' }, { field: 'nickname' }] });
+    const done = await bind(visitor, { step: 'merge', ...byEmail, choices });
+    expect(done).toMatchObject({ code: 200, data: { receipt: { moved: expect.not.arrayContaining(['phone']) } } });
+    expect(await accountIdOf(app, phone)).toBe(accountId);
+    expect(await app.db.q().selectFrom('identifiers').select('value').where('value', '=', old.phone).execute()).toEqual([]);
+    // Nobody has lost the number: its holder can register with it.
+    expect((await signUp(app, { phone: old.phone })).contact).toBe(old.phone);
+
+    // In a session of the account the same code is not enough either: the session proves who is there.
+    const second = await importOld(app);
+    await browser.post('/login/password', { account: phone, password });
+    const own = await prepareMerge(app, browser, { old: second, target: old.email });
+    expect(own.target).toBe('');
+    const { accounts } = await proveContact(app, browser, second.phone);
+    const sides = { ...own, target: accounts[0]?.target };
+    expect((await bind(browser, { step: 'preview', ...sides })).data.preview?.conflicts.map(({ field }) => field)).toContain('phone');
+    expect(await bind(browser, { step: 'merge', ...sides, choices })).toMatchObject({ code: 3001 });
+    await browser.post('/account/auth', { method: 'password', password, action: 'mergeAccounts' });
+    expect(await bind(browser, { step: 'merge', ...sides, choices })).toMatchObject({ code: 200 });
+    expect(await accountIdOf(app, second.phone)).toBe(accountId);
   });
 
   it('leaves a tombstone that neither signs in nor is merged again, and keeps replaced names for the way back', async () => {

@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { accountCard, legacyCard, targetOf } from './cards.ts';
 import { planMerge } from './merge-plan.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
-import { isProvenTarget, readSides } from './upgrade-sides.ts';
+import { isProvenTarget, mayReplacePhone, readSides } from './upgrade-sides.ts';
 
 export interface PreviewInput {
   readonly legacyId: string;
@@ -25,7 +25,10 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
   if (input.target !== undefined && !target) throw new Refusal('tokenError', { reason: 'no candidate has this name' });
   const { session } = caller;
   const isHidden = target !== undefined && !proven.account(target) && session?.accountId !== target.id;
-  const plan = isHidden ? { takes: [], conflicts: [], leftOut: [] } : await planMerge(deps, { record, target, proven });
+  const isPhoneFree = target !== undefined && mayReplacePhone(target, { proven, session });
+  const plan = isHidden
+    ? { takes: [], conflicts: [], leftOut: [] }
+    : await planMerge(deps, { record, target, proven, mayReplacePhone: isPhoneFree });
   const card = async (account: Account) =>
     accountCard(deps.keyring, account, { records: [record], session, isProven: await isProvenTarget(deps, { account, proven, session }) });
   return {

@@ -56,7 +56,7 @@ export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, i
   requireAgreements(input.agreements);
   const sides = await readSides(deps, caller, input);
   const { record } = sides.legacy;
-  const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven });
+  const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven, mayReplacePhone: false });
   const identifiers = identifiersToMove(record, plan.takes);
   if (!identifiers.some(isContact)) throw noContact(sides);
   const passwordHash = await passwordOf(deps, caller, { sides, password: input.password });

@@ -1,6 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
+import { methodsFor } from '#server/core/proof/methods.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { targetOf } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
@@ -44,14 +45,35 @@ export const mergeNeed = { action: 'mergeAccounts' } as const;
 /** Whether the account is proven: by a ticket, or in its own session by a proof of identity. */
 export async function isProvenTarget(
   { proofs }: Pick<UpgradeDeps, 'proofs'>,
-  { account, proven, session }: { readonly account: Account; readonly proven: Proven; readonly session: Caller['session'] },
+  { account, proven, session }: Prover & { readonly account: Account },
 ): Promise<boolean> {
-  if (proven.account(account)) return true;
+  if (!needsIdentity(account, { proven, session })) return true;
   return session?.accountId === account.id && (await proofs.has(session, mergeNeed));
 }
 
+interface Prover {
+  readonly proven: Proven;
+  readonly session: Caller['session'];
+}
+
+/** Whether a ticket proves the account as strongly as a change of its phone needs: a code to its email does not, while it has a phone or a password. */
+function isProvenStrongly(account: Account, proven: Proven): boolean {
+  const kind = proven.account(account)?.kind;
+  return methodsFor(account, 'changePhone').some(({ method }) => method === kind);
+}
+
+/** Whether a merge may replace the phone of the account: with a ticket that is strong enough, or in its own session, whose proof always is. */
+export function mayReplacePhone(account: Account, { proven, session }: Prover): boolean {
+  return session?.accountId === account.id || isProvenStrongly(account, proven);
+}
+
+/** Whether a merge into the account takes a proof of identity of its own session. Without such a session there is none to take. */
+export function needsIdentity(account: Account, { proven, session }: Prover): boolean {
+  return session?.accountId === account.id ? !isProvenStrongly(account, proven) : proven.account(account) === undefined;
+}
+
 /**
- * The candidate of a name, proven by its owner.
+ * The candidate of a name, proven by its owner. In its own session a ticket that is not strong enough for its phone is not enough.
  * @throws {Refusal} tokenError for a name that is none of the candidates', and for one that nothing proves; verificationNeeded where the
  * session of the account itself has no fresh proof
  */
@@ -61,7 +83,7 @@ export async function provenTarget(
   { sides: { candidates, proven }, target }: { readonly sides: UpgradeSides; readonly target: string },
 ): Promise<Account> {
   const account = candidates.find((candidate) => targetOf(keyring, candidate) === target);
-  if (account && proven.account(account)) return account;
+  if (account && !needsIdentity(account, { proven, session })) return account;
   if (!account || session?.accountId !== account.id) throw new Refusal('tokenError', { reason: 'the target is not proven' });
   await proofs.require(session, mergeNeed);
   return account;

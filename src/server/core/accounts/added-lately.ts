@@ -36,6 +36,21 @@ export function isSuspect({ recovery }: Pick<Account, 'recovery'>, addedAt: numb
   return recovery !== null && isAddedShortlyBefore(recovery, addedAt) && addedAt > recovery.since;
 }
 
+/**
+ * Whether a method proves somebody who did not come by a way that was added lately: what proved the recovery, the password that the recovery
+ * has set, and a phone or email that is older than the list. What came after the recovery proves nothing here, because whoever came by an
+ * added way may have brought it.
+ */
+export function isBeyondSuspicion(
+  { recovery, passwordChangedAt, phoneAddedAt, emailAddedAt }: Account,
+  method: 'phone' | 'email' | 'password',
+): boolean {
+  if (recovery === null) return true;
+  const since = { password: passwordChangedAt, phone: phoneAddedAt, email: emailAddedAt }[method];
+  if (since === null || since > recovery.at) return false;
+  return method === 'password' || method === recovery.by || !isAddedShortlyBefore(recovery, since);
+}
+
 function isAddedShortlyBefore(recovery: Recovery, addedAt: number): boolean {
   return addedAt > recovery.at - reviewPeriodMs && addedAt <= recovery.at;
 }

@@ -22,7 +22,7 @@ export interface MadeTicket {
 export interface Proven {
   /** By which ticket this legacy account is theirs: by its password, or by a contact that the old system had proven. */
   legacy(account: LegacyAccount): UpgradeTicketRow | undefined;
-  /** By which ticket this account is theirs. Dead with the account's credentials. */
+  /** By which ticket this account is theirs, by one to its phone where there are several. Dead with the account's credentials. */
   account(account: Account): UpgradeTicketRow | undefined;
   /** By which ticket this phone or email is theirs. */
   contact(kind: 'phone' | 'email', value: string): UpgradeTicketRow | undefined;
@@ -103,8 +103,10 @@ export function createUpgradeTickets({
             .map((kind) => [kind, provingContact(record, kind)] as const)
             .map(([kind, value]) => (value === undefined ? undefined : contact(kind, value)))
             .find((ticket) => ticket !== undefined),
-        account: ({ id, credentialEpoch }) =>
-          live.find((ticket) => ticket.account_id === id && ticket.credential_epoch === credentialEpoch),
+        account: ({ id, credentialEpoch }) => {
+          const own = live.filter((ticket) => ticket.account_id === id && ticket.credential_epoch === credentialEpoch);
+          return own.find(({ kind }) => kind === 'phone') ?? own[0];
+        },
       };
     },
 

@@ -1,5 +1,6 @@
 import { methodsThatDo, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/verification.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { isBeyondSuspicion } from '#server/core/accounts/added-lately.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 
 /** A way to prove who one is, as one account has it. */
@@ -24,12 +25,12 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
   });
 }
 
-/** The methods that an account has for an action. Empty for an account without any. */
+/** The methods that an account has for an action. Empty for an account without any. What was added lately does not speak for itself. */
 export function methodsFor(account: Account, action: SensitiveAction): readonly AvailableMethod[] {
   const has = methodsOf(account);
   const enough = methodsThatDo(
     action,
     has.map(({ method }) => method),
   );
-  return has.filter(({ method }) => enough.includes(method));
+  return has.filter(({ method }) => enough.includes(method) && (action !== 'keepAdded' || isBeyondSuspicion(account, method)));
 }

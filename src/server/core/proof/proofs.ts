@@ -146,6 +146,7 @@ function canonicalTarget(action: SensitiveAction | undefined, target: string): s
     case 'unbindSocial':
     case 'endOthers':
     case 'mergeAccounts':
+    case 'keepAdded':
       return target;
   }
 }

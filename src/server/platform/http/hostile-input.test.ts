@@ -58,6 +58,11 @@ function send(bound: BoundEndpoint, body: string | Buffer, headers: Record<strin
   return browserFor(bound).raw({ method: bound.endpoint.method, path: pathOf(bound), body, headers: { ...bearer, ...headers } });
 }
 
+/** Why the last request was refused, as the log has it. */
+function reasonOfLast(): unknown {
+  return server.logLines.findLast(({ msg }) => msg === 'request')?.['reason'];
+}
+
 /** Values of another type than the property's own. */
 function wrongValues(type: unknown): readonly unknown[] {
   const all: Record<string, unknown> = {
@@ -153,6 +158,8 @@ describe('a body', () => {
     for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
       const answer = await send(bound, '{"phone":"13800138000"}', { 'content-type': contentType });
       expect([bound.name, answer.status, answer.code]).toEqual([bound.name, 400, 400]);
+      // Because of the type, and not because of what is in it.
+      expect([bound.name, reasonOfLast()]).toEqual([bound.name, expect.stringMatching(/^(FST_ERR_CTP_INVALID_MEDIA_TYPE|body)$/)]);
     }
     expect(await rowCounts()).toEqual(stored);
   });
@@ -176,6 +183,7 @@ describe('a body', () => {
     for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
       const answer = await send(bound, '{"isAdmin":true}', { 'content-type': contentType });
       expect([bound.name, answer.status, answer.code]).toEqual([bound.name, 400, 400]);
+      expect([bound.name, reasonOfLast()]).toEqual([bound.name, expect.stringMatching(/^(FST_ERR_CTP_INVALID_MEDIA_TYPE|body|shape)$/)]);
     }
     expect(await rowCounts()).toEqual(stored);
   });

@@ -182,10 +182,12 @@ function declaredOrBug(refusal: Refusal, { call, context }: { readonly call: Req
   return context.config.env === 'test' ? new Refusal('serverError', { reason: `undeclared ${refusal.refusal}` }) : refusal;
 }
 
-/** What leaves open to which host a request goes: two readers of it must not disagree. Undefined where there is one answer. */
-function ambiguityOf({ url, rawHeaders }: IncomingMessage): string | undefined {
+/** What leaves open to which host a request goes, or what its body says: two readers of it must not disagree. Undefined where there is one answer. */
+function ambiguityOf({ url, headers, rawHeaders }: IncomingMessage): string | undefined {
   // An absolute address would name a host of the sender's choice.
   if (url?.startsWith('/') === false) return 'absolute target';
+  // Nothing here unpacks a body; something in front that does would have read another one.
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return 'packed body';
   let hosts = 0;
   // Node.js keeps the first of several and says nothing.
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -108,6 +108,28 @@ describe('several limits', () => {
     expect(await limiter.take([wide, narrow])).toMatchObject({ ok: false });
   });
 
+  it('are no way to take a shared place from others for who is over a limit of their own', async () => {
+    const { limiter } = open();
+    const shared = { key: newId(), limit: 5, windowMs: minute };
+    const spent = { key: newId(), limit: 1, windowMs: minute };
+    expect(await limiter.take([spent])).toEqual({ ok: true });
+    const others = Array.from({ length: 5 }, () => [{ key: newId(), limit: 1, windowMs: minute }, shared]);
+    const [refused, admitted] = await Promise.all([
+      Promise.all(Array.from({ length: 50 }, () => limiter.take([spent, shared]))),
+      Promise.all(others.map((takes) => limiter.take(takes))),
+    ]);
+    expect(refused.filter(({ ok }) => ok)).toEqual([]);
+    expect(admitted.filter(({ ok }) => ok)).toHaveLength(5);
+  });
+
+  it('that refuse together say when the last of them is free', async () => {
+    const { limiter } = open();
+    const [first, second] = [minute, 10 * minute].map((windowMs) => ({ key: newId(), limit: 1, windowMs }));
+    if (!first || !second) throw new Error('there are two limits');
+    expect(await limiter.take([first, second])).toEqual({ ok: true });
+    expect(await limiter.take([first, second])).toEqual({ ok: false, retryAfterSeconds: 20 * 60 });
+  });
+
   it('that are none admit', async () => {
     const { limiter } = open();
     expect(await limiter.take([])).toEqual({ ok: true });

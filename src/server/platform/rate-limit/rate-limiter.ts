@@ -20,7 +20,7 @@ export type TakeResult = { readonly ok: true } | { readonly ok: false; readonly 
  * one and of the one before the part that still overlaps. A limit of N admits N, whatever the concurrency.
  */
 export interface RateLimiter {
-  /** Takes a place in every limit or in none. */
+  /** Takes a place in every limit or in none, in their order: what is somebody's own comes before what all share. */
   take(takes: readonly Take[]): Promise<TakeResult>;
   /**
    * For frequent, cheap reads: up to a quarter of the limit is counted in this process alone and costs no write, then all of it is
@@ -52,28 +52,36 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
   const local = new Map<string, LocalCount>();
   const sweeping = setInterval(() => void sweep().catch(() => undefined), sweepMs).unref();
 
-  async function takeOne({ key, limit, windowMs }: Take): Promise<{ start: number } | { retryAfterMs: number }> {
-    const at = clock.now();
-    if (limit >= 1) {
-      const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
-      if (row !== undefined) {
-        return { start: row.window_start };
-      }
-    }
-    const [row] = await windows.read({ ...windowAt(at, windowMs), key });
-    return { retryAfterMs: row === undefined || limit < 1 ? windowMs : retryAfterMs(row, { limit, windowMs, at }) };
+  /** The window in which a place was taken; undefined where none was free. */
+  async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<number | undefined> {
+    if (limit < 1) return undefined;
+    const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
+    return row?.window_start;
   }
 
+  /** How long until it would admit; not above 0 where it would now. Milliseconds. */
+  async function waitFor({ key, limit, windowMs }: Take, at: number): Promise<number> {
+    const [row] = await windows.read({ ...windowAt(at, windowMs), key });
+    if (limit < 1) return windowMs;
+    return row === undefined ? 0 : retryAfterMs(row, { limit, windowMs, at });
+  }
+
+  /**
+   * One after the other: who is over a limit of their own holds no place of a shared one, not even for a moment, and of several that come
+   * together as many get through as there are places.
+   */
   async function take(takes: readonly Take[]): Promise<TakeResult> {
-    const results = await Promise.all(takes.map(async (wanted) => ({ wanted, result: await takeOne(wanted) })));
-    const waits = results.flatMap(({ result }) => ('retryAfterMs' in result ? [result.retryAfterMs] : []));
-    if (waits.length === 0) {
-      return { ok: true };
+    const at = clock.now();
+    const held: { readonly key: string; readonly start: number }[] = [];
+    for (const [index, wanted] of takes.entries()) {
+      const start = await takeOne(wanted, at);
+      if (start === undefined) {
+        await Promise.all(held.map((place) => windows.giveBack(place)));
+        return refused(Math.max(...(await Promise.all(takes.slice(index).map((each) => waitFor(each, at))))));
+      }
+      held.push({ key: wanted.key, start });
     }
-    await Promise.all(
-      results.map(async ({ wanted, result }) => ('start' in result ? windows.giveBack({ key: wanted.key, start: result.start }) : [])),
-    );
-    return refused(Math.max(...waits));
+    return { ok: true };
   }
 
   async function sweep(): Promise<void> {

@@ -10,6 +10,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { accountKey, useAccount } from '#web/widgets/account.ts';
 import { accountCache } from '#web/widgets/account-cache.ts';
 import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { withProof } from '#web/widgets/verification/proof.ts';
 import { isFocusLost } from './lost-focus.ts';
 import css from './added-lately.module.css';
 
@@ -80,13 +81,14 @@ function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: Retur
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }
 
-/** "These are mine": the notice goes for good, and the focus to the page's heading. */
+/** "These are mine", proven by something that is none of these: the notice goes for good, and the focus to the page's heading. */
 function useKeeping(): { readonly busy: boolean; readonly keep: () => void } {
   const [busy, setBusy] = useState(false);
   const keep = (): void => {
     setBusy(true);
-    call(accountEndpoints.keepAdded, { body: {} })
+    withProof({ action: 'keepAdded' }, () => call(accountEndpoints.keepAdded, { body: {} }))
       .then((account) => {
+        if (account === undefined) return;
         accountCache.setQueryData<AccountView>(accountKey, account);
         notify({ kind: 'success', text: translate('sec.added.kept') });
       })

@@ -32,6 +32,7 @@ const reasons: Readonly<Record<LeftOutReason, MessageKey>> = {
   taken: 'up.left.taken',
   unproven: 'up.left.unproven',
   refused: 'up.left.refused',
+  kept: 'up.left.kept',
 };
 
 /** The text of a value that is stored as a code; any other as it is. */
@@ -45,6 +46,11 @@ export function useFieldText(): (field: MergeField, value: string) => string {
     if (field === 'degree') return t(`d.${degrees.findIndex((degree) => degree === value) + 1}` as MessageKey);
     return field === 'country' ? (countries?.[value] ?? value) : value;
   };
+}
+
+/** Whether the target's phone stays because only its email was proven: a code to the phone itself opens the choice. */
+export function keepsPhone({ leftOut }: UpgradePreview): boolean {
+  return leftOut.some(({ reason }) => reason === 'kept');
 }
 
 /** What goes over without a question, and what stays behind and why. */

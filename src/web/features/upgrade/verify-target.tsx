@@ -6,11 +6,12 @@ import { Notice } from '#web/ui/notice.tsx';
 import { upgradePage } from '#web/widgets/upgrade-visit.ts';
 import { AccountLine } from './cards.tsx';
 import { merge } from './finish.ts';
+import { keepsPhone } from './merge-fields.tsx';
 import { ProveForm } from './prove-step.tsx';
 import { previewUpgrade, useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';
 
-/** The code that proves the target. Where both accounts have a value of something, its choice follows; else the merge. */
+/** The code that proves the target. Where both accounts have a value of something, what becomes of it follows; else the merge. */
 export function VerifyTarget({ target }: { readonly target: AccountCard }): ReactNode {
   const t = useT();
   const confirm = upgradePage('confirm', useRoutePath());
@@ -21,7 +22,7 @@ export function VerifyTarget({ target }: { readonly target: AccountCard }): Reac
     const preview = await previewUpgrade();
     setOther(preview.target?.isProven !== true);
     if (preview.target?.isProven !== true) return;
-    if (preview.conflicts.length > 0) navigate(confirm, { replace: true });
+    if (preview.conflicts.length > 0 || keepsPhone(preview)) navigate(confirm, { replace: true });
     else await merge();
   }
 
