@@ -12,7 +12,6 @@ import { startPostgresPair } from './postgres-pair.ts';
 import { drawFrom, type Finding, type TortureOptions } from './round.ts';
 import { createSingleWrites } from './single-writes.ts';
 
-const cycles = 20;
 const accounts = 8;
 const signOutLanes = 8;
 /** How long a start may take: a busy machine is no broken promise. */
@@ -110,13 +109,13 @@ async function killOnPostgres(options: TortureOptions): Promise<Finding> {
   }
 }
 
-async function killOften(victim: Victim, { seed, writes }: TortureOptions, killDatabase?: () => Promise<void>) {
+async function killOften(victim: Victim, { seed, kills, writes }: TortureOptions, killDatabase?: () => Promise<void>) {
   const draw = drawFrom(seed);
   const started = performance.now();
   const sums = { kills: 0, ofDatabase: 0, lost: 0, torn: 0 };
   const acknowledged = (): number => Object.values(victim.counts()).reduce((sum, count) => sum + count, 0);
   const isEnough = (): boolean => (writes > 0 ? acknowledged() >= writes : performance.now() > started + limit);
-  while (sums.kills < cycles || !isEnough()) {
+  while (sums.kills < kills || !isEnough()) {
     const ms = 20 + draw() * (writes > 0 ? longestLifeMs.many : longestLifeMs.few);
     const meanwhile = sums.kills % 4 === 3 ? killDatabase : undefined;
     const { lost, torn } = await victim.live({ ms, registers: sums.kills % 5 === 0, meanwhile });
@@ -143,7 +142,7 @@ async function startVictim(database: { readonly dataDir: string; readonly databa
   const people: Registered[] = [];
   for (let n = 0; n < accounts; n += 1) people.push(await connectLoad(server.origin).register());
   const writers = await signInWriters([server.origin], people);
-  const single = createSingleWrites(common['SECRET_KEY'] ?? '');
+  const single = createSingleWrites(common.SECRET_KEY);
 
   /** Beside the server and not when it is killed: a connection that stays would recover the file in its place. */
   async function inDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
