@@ -1,7 +1,7 @@
 /**
  * `npm run torture`: whether what was promised holds while things fail. Each round prints what was promised, what was seen, and what a run with
- * the protection taken out saw; ends with 1 when a promise was broken or such a run did not fail. The rounds up to `failover` take some ten
- * minutes; how long `revocation` takes depends most on the machine.
+ * the protection taken out saw, and all rounds together a table; ends with 1 when a promise was broken or such a run did not fail.
+ *   npm run torture -- --small                            every round with little of everything: some ten minutes on a quiet machine
  *   npm run torture -- power-cut --seed 7 --cuts 500     a round alone; the seed that a failure has printed
  *   npm run torture -- kill --writes 100000              until so many writes on each database were acknowledged
  *   npm run torture -- revocation --revocations 500      fewer than 10,000
@@ -35,27 +35,41 @@ const rounds: Readonly<Record<string, Round>> = {
   upgrade,
 };
 
+/** What a number is where it is not given, and what it is with `--small`. */
+const numbers = {
+  cuts: { usual: 100, small: 10 },
+  kills: { usual: 20, small: 4 },
+  writes: { usual: 0, small: 1000 },
+  revocations: { usual: 10_000, small: 100 },
+};
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string' },
-    cuts: { type: 'string', default: '100' },
-    writes: { type: 'string', default: '0' },
-    revocations: { type: 'string', default: '10000' },
+    small: { type: 'boolean', default: false },
+    cuts: { type: 'string' },
+    kills: { type: 'string' },
+    writes: { type: 'string' },
+    revocations: { type: 'string' },
     from: { type: 'string', default: 'HEAD' },
   },
 });
-const numbers = {
+const numberOf = (name: keyof typeof numbers): number => Number(values[name] ?? numbers[name][values.small ? 'small' : 'usual']);
+const counts = {
   seed: Number(values.seed ?? Math.trunc(Math.random() * 2 ** 31)),
-  cuts: Number(values.cuts),
-  writes: Number(values.writes),
-  revocations: Number(values.revocations),
+  cuts: numberOf('cuts'),
+  kills: numberOf('kills'),
+  writes: numberOf('writes'),
+  revocations: numberOf('revocations'),
 };
-const options = { ...numbers, from: values.from };
-if (!Object.values(numbers).every(Number.isSafeInteger) || !positionals.every((name) => name in rounds)) {
-  const words = Object.keys(numbers).map((name) => `[--${name} N]`);
-  throw new Error(`npm run torture -- [${Object.keys(rounds).join(' | ')}] ${words.join(' ')} [--from COMMIT]: whole numbers`);
+const options = { ...counts, from: values.from };
+if (!Object.values(counts).every(Number.isSafeInteger) || !positionals.every((name) => name in rounds)) {
+  const words = Object.keys(counts).map((name) => `[--${name} N]`);
+  throw new Error(`npm run torture -- [${Object.keys(rounds).join(' | ')}] [--small] ${words.join(' ')} [--from COMMIT]: whole numbers`);
 }
+
+const table: string[][] = [];
 
 console.log(`seed ${options.seed}`);
 for (const [name, round] of Object.entries(rounds)) {
@@ -63,20 +77,31 @@ for (const [name, round] of Object.entries(rounds)) {
   const started = performance.now();
   try {
     console.log(`\n${name}`);
-    for await (const finding of round(options)) print(finding);
+    for await (const finding of round(options)) report(name, finding);
     console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s`);
   } catch (error) {
-    if (error instanceof Missing) console.log(`  not run: ${error.message}`);
-    else {
+    if (error instanceof Missing) {
+      console.log(`  not run: ${error.message}`);
+      table.push([name, '', `not run: ${error.message}`, '']);
+    } else {
       console.log('  BROKEN', error);
+      table.push([name, '', `BROKEN: ${String(error).split('\n')[0] ?? ''}`, '']);
       process.exitCode = 1;
     }
   }
 }
+console.log(`\nseed ${options.seed}\n`);
+for (const row of [['round', 'promised', 'seen', 'control'], ['---', '---', '---', '---'], ...table]) console.log(`| ${row.join(' | ')} |`);
 
-function print({ promise, seen, isKept, control }: Finding): void {
+function report(name: string, { promise, seen, isKept, control }: Finding): void {
   console.log(`  promised  ${promise}`);
   console.log(`  ${isKept ? 'seen    ' : 'BROKEN  '}  ${seen}`);
   if (control !== undefined) console.log(`  ${control.hasFailed ? 'control ' : 'BLIND   '}  ${control.seen}`);
+  table.push([
+    name,
+    promise,
+    `${isKept ? '' : 'BROKEN: '}${seen}`,
+    control === undefined ? '' : `${control.hasFailed ? '' : 'BLIND: '}${control.seen}`,
+  ]);
   if (!isKept || control?.hasFailed === false) process.exitCode = 1;
 }

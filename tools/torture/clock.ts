@@ -1,8 +1,9 @@
 import { limits } from '#contract/limits.ts';
-import { hour, minute } from '#server/platform/clock.ts';
+import type { Wiring } from '#server/app/wire.ts';
+import { day, hour, minute, second, type Clock, type MachineTime } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { askReset, visitorCode } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp, type TestApp, type TestTime } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
 import type { Finding } from './round.ts';
@@ -10,7 +11,30 @@ import type { Finding } from './round.ts';
 const lifeMs = { code: limits.codeLifeMs, link: limits.recoveryLinkHours * hour };
 type Lived = keyof typeof lifeMs;
 const skew = 5 * minute;
-const day = 24 * hour;
+/** What a life may gain: the clock loses a percent while it waits for the machine's, and servers hear of each other every ten seconds. */
+const mostMs = (what: Lived): number => lifeMs[what] / 0.99 + 10 * second;
+
+/** How a server has its time from its machine: as the product does, or, for the control run, by the clock that somebody may set. */
+type Keeping = 'product' | 'follows';
+
+/** A machine that the round lets pass real time on, and whose clock it sets. */
+interface Machine extends MachineTime {
+  pass(ms: number): void;
+  step(ms: number): void;
+}
+
+/** Two servers on one database, on machines of their own. */
+interface World {
+  readonly app: TestApp;
+  readonly other: SecondInstance;
+  /** The machine of `app`. */
+  readonly machine: Machine;
+  /** Those that run, and tell each other the time. */
+  running: readonly Wiring[];
+  /** Lets real time pass for everybody. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** A code or a link that somebody has, and where they use it. */
 interface Held {
@@ -21,116 +45,154 @@ interface Held {
   readonly spend: () => Promise<boolean>;
 }
 
-interface Step {
+/** What happens to the clocks as soon as everything was made, and how late a clock may then be. */
+interface Trouble {
   readonly name: string;
-  /** What the clock gains against real time as soon as everything was made. */
-  readonly by: number;
+  readonly late: number;
+  readonly skew?: number;
+  readonly happen?: (world: World) => Promise<void> | void;
+  /** Where codes and links are made, and where they are used. */
+  readonly from?: 'app' | 'other';
+  readonly to?: 'app' | 'other' | 'restarted';
 }
 
+const troubles: readonly Trouble[] = [
+  { name: 'the clock steps back by an hour', late: hour, happen: ({ machine }) => machine.step(-hour) },
+  {
+    name: 'the clock steps back by an hour while the server restarts',
+    late: hour,
+    to: 'restarted',
+    happen: ({ machine }) => machine.step(-hour),
+  },
+  { name: 'two servers, made where the clock is 5 minutes ahead and used where it is behind', late: skew, skew, from: 'other' },
+  { name: 'two servers, made where the clock is 5 minutes behind and used where it is ahead', late: skew, skew, to: 'other' },
+];
+
 /**
- * A clock that steps by an hour, and two instances whose clocks differ by five minutes. The clock is the one that tests give to a server: real
- * time is what the round lets pass.
+ * Clocks that step by an hour, while a server runs and while it restarts, and two servers whose clocks differ by five minutes. The machines'
+ * clocks are the round's own: real time is what it lets pass on them.
  */
 export async function* clock(): AsyncGenerator<Finding> {
-  const app = await buildTestApp();
-  const faraway = {
-    now: () => app.clock.now() + skew,
-    advance: (ms: number) => app.clock.advance(ms),
-    set: (at: number) => app.clock.set(at),
+  for (const trouble of troubles) {
+    const longest = await liveThrough(trouble, 'product');
+    const control = await liveThrough(trouble, 'follows');
+    yield {
+      ...toFinding(trouble.name, longest),
+      // Used where the clock is ahead, nothing lives longer in any case.
+      ...(trouble.to === 'other'
+        ? {}
+        : { control: { seen: `the server follows the clock: ${toText(control)}`, hasFailed: control.code > mostMs('code') } }),
+    };
+  }
+  const forwards = { name: 'the clock steps forwards by an hour', late: 0, happen: ({ machine }: World) => machine.step(hour) };
+  yield { ...toFinding(forwards.name, await liveThrough(forwards, 'product')), control: await withoutExpiry() };
+  yield await sessionsOverSteps();
+}
+
+function toFinding(when: string, longest: Readonly<Record<Lived, number>>): Finding {
+  return {
+    promise: `${when}: by real time nothing lives longer than it was made for, but for a percent and ten seconds`,
+    seen: `${toText(longest)} (made for ${lifeMs.code / minute} minutes and ${lifeMs.link / hour} hours)`,
+    isKept: longest.code <= mostMs('code') && longest.link <= mostMs('link'),
   };
-  const ahead = await startSecondInstance({ ...app, clock: faraway });
+}
+
+function toText({ code, link }: Readonly<Record<Lived, number>>): string {
+  const rounded = (ms: number): string => ms.toFixed(2).replace(/\.?0+$/, '');
+  return `a code was taken up to ${rounded(code / minute)} minutes after it was made, a link up to ${rounded(link / hour)} hours`;
+}
+
+function newMachine(at: number): Machine {
+  let [wall, elapsed] = [at, 0];
+  return {
+    wall: () => wall,
+    elapsed: () => elapsed,
+    step: (ms) => void (wall += ms),
+    pass(ms) {
+      wall += ms;
+      elapsed += ms;
+    },
+  };
+}
+
+function timeOf(machine: Machine, keeping: Keeping): TestTime {
+  const follows: Clock = { now: () => machine.wall() };
+  return keeping === 'product' ? { machineTime: machine } : { clock: follows };
+}
+
+async function openWorld(keeping: Keeping, { skew: ahead }: { readonly skew?: number } = {}): Promise<World> {
+  const start = Date.UTC(2026, 0, 15, 8);
+  const machines = [newMachine(start), newMachine(start + (ahead ?? 0))] as const;
+  const [machine, otherMachine] = machines;
+  const app = await buildTestApp({ time: timeOf(machine, keeping) });
+  const other = await startSecondInstance(app, timeOf(otherMachine, keeping));
+  const world: World = {
+    app,
+    other,
+    machine,
+    // Where their clocks do not differ there is one alone: nobody helps it.
+    running: ahead === undefined ? [app.wiring] : [app.wiring, other.wiring, app.wiring],
+    async pass(ms) {
+      for (const one of machines) one.pass(ms);
+      for (const { keptTime } of world.running) await keptTime?.keep();
+    },
+    async close() {
+      await other.close();
+      await app.close();
+    },
+  };
+  // They have run beside each other for ten seconds.
+  await world.pass(10 * second);
+  return world;
+}
+
+/** The greatest age at which a code and a link were taken; 0 where none was. */
+async function liveThrough(trouble: Trouble, keeping: Keeping): Promise<Record<Lived, number>> {
+  const world = await openWorld(keeping, trouble);
+  let restarted: SecondInstance | undefined;
+  const used = { app: () => world.app, other: () => world.other, restarted: () => restarted ?? world.app };
   try {
-    const control = await withoutExpiry(app);
-    for (const step of [
-      { name: 'forwards', by: hour },
-      { name: 'back', by: -hour },
-    ]) {
-      yield { ...(await afterStep(app, step)), control };
+    const held = await makeAll(world, { ...trouble, at: (browser) => movedTo(used[trouble.to ?? 'app'](), browser) });
+    await trouble.happen?.(world);
+    // A new process on the same machine: it knows nothing of the old one but what the database has.
+    if (trouble.to === 'restarted') {
+      restarted = await startSecondInstance(world.app, timeOf(world.machine, keeping));
+      world.running = [restarted.wiring];
     }
-    yield { ...(await betweenInstances(app, ahead)), control };
-    yield await sessionsOverSteps(app, ahead);
+    return await spendAll(world, held);
   } finally {
-    await ahead.close();
-    await app.close();
+    await restarted?.close();
+    await world.close();
   }
 }
 
-/** Soon, shortly before its end, at its end, and up to its end by a clock that is `late`. */
+/** Soon, shortly before its end, at the end of what it may gain, and up to its end by a clock that is `late`. */
 function ages(what: Lived, late: number): readonly number[] {
   const life = lifeMs[what];
-  return [minute, life - minute, life, life + late / 2, life + Math.max(0, late - minute), life + late];
-}
-
-async function afterStep(app: TestApp, { name, by }: Step): Promise<Omit<Finding, 'control'>> {
-  const held = await makeAll(app, { late: Math.max(0, -by), at: (browser) => browser });
-  app.clock.advance(by);
-  const longest = await liveThrough(app, held);
-  return toFinding(`the clock steps ${name} by an hour`, longest);
-}
-
-async function betweenInstances(app: TestApp, ahead: SecondInstance): Promise<Omit<Finding, 'control'>> {
-  const later = await makeAll(app, { late: skew, at: (browser) => movedTo(ahead, browser) });
-  const longest = await liveThrough(app, later);
-  // Made where the clock is ahead, used where it is behind.
-  const atAhead: TestApp = { ...app, newBrowser: () => ahead.newBrowser(), codeFor: codeAt(app, ahead), outbox: outboxAt(app, ahead) };
-  const earlier = await makeAll(atAhead, { late: skew, at: (browser) => movedTo(app, browser) });
-  const other = await liveThrough(app, earlier);
-  return toFinding('two instances whose clocks differ by 5 minutes', {
-    code: Math.max(longest.code, other.code),
-    link: Math.max(longest.link, other.link),
-  });
-}
-
-/** The mails and SMS of both instances go to one file; whichever has work does it. */
-function outboxAt(app: TestApp, ahead: SecondInstance): TestApp['outbox'] {
-  return async (to) => {
-    await ahead.wiring.worker.drain();
-    return app.outbox(to);
-  };
-}
-
-function codeAt(app: TestApp, ahead: SecondInstance): TestApp['codeFor'] {
-  return async (to) => {
-    await ahead.wiring.worker.drain();
-    return app.codeFor(to);
-  };
-}
-
-function toFinding(when: string, longest: Readonly<Record<Lived, number>>): Omit<Finding, 'control'> {
-  return {
-    promise: `${when}: no code and no link lives longer than it was made for, by real time`,
-    seen:
-      `a code was taken at most ${toText(longest.code, minute)} minutes after it was made (${toText(lifeMs.code, minute)}), ` +
-      `a link ${toText(longest.link, hour)} hours after (${toText(lifeMs.link, hour)})`,
-    // At its end it is over: the last moment that was tried before is a minute earlier.
-    isKept: longest.code < lifeMs.code && longest.link < lifeMs.link,
-  };
-}
-
-function toText(ms: number, unit: number): string {
-  return (ms / unit).toFixed(2).replace(/\.?0+$/, '');
+  return [...new Set([minute, life - minute, mostMs(what) + 1, life + late / 2, life + Math.max(0, late - minute), life + late + 1])];
 }
 
 /** Everybody has an account of their own, because a code that is used would end the others. */
 async function makeAll(
-  app: TestApp,
-  { late, at }: { readonly late: number; readonly at: (browser: TestBrowser) => TestBrowser },
+  world: World,
+  { late, from = 'app', at }: Pick<Trouble, 'late' | 'from'> & { readonly at: (browser: TestBrowser) => TestBrowser },
 ): Promise<readonly Held[]> {
   const owners: { readonly what: Lived; readonly age: number; readonly owner: Person }[] = [];
   for (const what of ['code', 'link'] as const) {
-    for (const age of new Set(ages(what, late))) owners.push({ what, age, owner: await signUp(app, { email: freshEmail() }) });
+    for (const age of ages(what, late)) owners.push({ what, age, owner: await signUp(world.app, { email: freshEmail() }) });
   }
   // The registration's code was for the same address.
-  app.clock.advance(2 * minute);
+  await world.pass(2 * minute);
+  const maker = from === 'app' ? world.app : sendingFrom(world);
   const held: Held[] = [];
   for (const { what, age, owner } of owners) {
-    const browser = app.newBrowser();
+    const browser = maker.newBrowser();
     const { contact } = owner;
     if (what === 'code') {
-      const code = await visitorCode(app, browser, { contact, scene: 'login' });
+      const code = await visitorCode(maker, browser, { contact, scene: 'login' });
       held.push({ what, age, spend: async () => (await at(browser).post('/login/code', { account: contact, code })).code === 200 });
     } else {
-      const { token } = await askReset(app, browser, contact);
+      const { token } = await askReset(maker, browser, contact);
       const body = { token, newPassword: `${goodPassword}-${age}` };
       held.push({ what, age, spend: async () => (await at(browser).post('/password/reset/reset_password/email', body)).code === 200 });
     }
@@ -138,12 +200,28 @@ async function makeAll(
   return held;
 }
 
-/** Lets real time pass and uses each at its age. The greatest age at which one was taken; 0 where none was. */
-async function liveThrough(app: TestApp, held: readonly Held[]): Promise<Record<Lived, number>> {
+/** The mails and SMS of both instances go to one file; whichever has work does it. */
+function sendingFrom({ app, other }: World): TestApp {
+  return {
+    ...app,
+    newBrowser: () => other.newBrowser(),
+    async outbox(to) {
+      await other.wiring.worker.drain();
+      return app.outbox(to);
+    },
+    async codeFor(to) {
+      await other.wiring.worker.drain();
+      return app.codeFor(to);
+    },
+  };
+}
+
+/** Lets real time pass and uses each at its age. */
+async function spendAll(world: World, held: readonly Held[]): Promise<Record<Lived, number>> {
   const longest: Record<Lived, number> = { code: 0, link: 0 };
   let passed = 0;
   for (const { what, age, spend } of held.toSorted((a, b) => a.age - b.age)) {
-    app.clock.advance(age - passed);
+    await world.pass(age - passed);
     passed = age;
     if (await spend()) longest[what] = Math.max(longest[what], age);
   }
@@ -151,41 +229,54 @@ async function liveThrough(app: TestApp, held: readonly Held[]): Promise<Record<
 }
 
 /** The same codes and links, whose end is moved out of reach in the database: the round must see that they live on. */
-async function withoutExpiry(app: TestApp): Promise<NonNullable<Finding['control']>> {
-  const held = await makeAll(app, { late: 0, at: (browser) => browser });
-  const never = app.clock.now() + 1000 * day;
-  await app.db.q().updateTable('codes').set({ expires_at: never }).execute();
-  await app.db.q().updateTable('links').set({ expires_at: never }).execute();
-  const longest = await liveThrough(app, held);
-  return {
-    seen: `ends moved out of reach: a code taken after ${toText(longest.code, minute)} minutes, a link after ${toText(longest.link, hour)} hours`,
-    hasFailed: longest.code >= lifeMs.code && longest.link >= lifeMs.link,
-  };
+async function withoutExpiry(): Promise<NonNullable<Finding['control']>> {
+  const world = await openWorld('product');
+  try {
+    const held = await makeAll(world, { late: 0, at: (browser) => browser });
+    const never = world.machine.wall() + 1000 * day;
+    await world.app.db.q().updateTable('codes').set({ expires_at: never }).execute();
+    await world.app.db.q().updateTable('links').set({ expires_at: never }).execute();
+    const longest = await spendAll(world, held);
+    return {
+      seen: `ends moved out of reach: ${toText(longest)}`,
+      hasFailed: longest.code > mostMs('code') && longest.link > mostMs('link'),
+    };
+  } finally {
+    await world.close();
+  }
 }
 
 /** A session ends after a day without use: a step of an hour must not end one that is used, wherever. */
-async function sessionsOverSteps(app: TestApp, ahead: SecondInstance): Promise<Finding> {
-  const { browser } = await signUp(app);
-  const there = movedTo(ahead, browser);
-  const moves = [hour, -hour, -hour, hour, 22 * hour, 22 * hour, hour, -hour, 22 * hour];
-  let uses = 0;
-  let lost = 0;
-  for (const move of moves) {
-    app.clock.advance(move);
-    for (const one of [browser, there]) {
-      uses += 1;
-      if ((await one.get('/account/metainfo')).code !== 200) lost += 1;
+async function sessionsOverSteps(): Promise<Finding> {
+  const world = await openWorld('product', { skew });
+  try {
+    const { app, other, machine } = world;
+    const { browser } = await signUp(app);
+    const there = movedTo(other, browser);
+    let uses = 0;
+    let lost = 0;
+    const moves = [hour, -hour, -hour, hour];
+    const pauses = [minute, 22 * hour, 20 * hour, 22 * hour];
+    for (const [turn, move] of moves.entries()) {
+      machine.step(move);
+      await world.pass(pauses[turn] ?? minute);
+      for (const one of [browser, there]) {
+        uses += 1;
+        if ((await one.get('/account/metainfo')).code !== 200) lost += 1;
+      }
+      // What is gathered of uses is written once a second of real time; an instance that stops writes it at once.
+      await app.wiring.sessions.writeUses();
+      await other.wiring.sessions.writeUses();
     }
-    // What is gathered of uses is written once a second of real time; an instance that stops writes it at once.
-    await app.wiring.sessions.writeUses();
-    await ahead.wiring.sessions.writeUses();
+    await world.pass(day / 0.99 + skew);
+    const { code } = await browser.get('/account/metainfo');
+    return {
+      promise: 'no session is lost by a clock that steps by less than its time, nor by going to and fro between servers',
+      seen: `${uses} uses over ${moves.length} steps of an hour and pauses of up to 22 hours, ${lost} refused`,
+      isKept: lost === 0,
+      control: { seen: `a pause of more than its time: answered ${code}`, hasFailed: code !== 200 },
+    };
+  } finally {
+    await world.close();
   }
-  app.clock.advance(day + skew);
-  const { code } = await browser.get('/account/metainfo');
-  return {
-    promise: 'no session is lost by a clock that steps by less than its time, nor by going to and fro between instances',
-    seen: `${uses} uses over ${moves.length} steps and pauses of up to 22 hours, ${lost} refused`,
-    isKept: lost === 0,
-    control: { seen: `a step by more than its time: answered ${code}`, hasFailed: code !== 200 },
-  };
 }

@@ -3,29 +3,52 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sqliteFile } from '#server/platform/db/open-database.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { openDatabase, sqliteFile } from '#server/platform/db/open-database.ts';
 import type { Registered } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
-import { connectLoad, countWrites, loadEnvironment, lookForLosses, moveWriters, signInWriters, startLoad, type Writer } from './load.ts';
+import { allWrite, connectLoad, countWrites, loadEnvironment, lookForLosses, moveWriters, signInWriters, startLoad } from './load.ts';
 import { startPostgresAlone } from './postgres-pair.ts';
 import { drawFrom, type Finding, type TortureOptions } from './round.ts';
+import { createSingleWrites } from './single-writes.ts';
 
-const cycles = 20;
 const accounts = 8;
+const signOutLanes = 8;
 /** How long a start may take: a busy machine is no broken promise. */
 const startLimitMs = 120_000;
 /** Without a wished number of writes, milliseconds for each database. */
 const limit = 60_000;
+/** The longest life of a server after its first answers, milliseconds: the longer, the less of the time goes into starts. */
+const longestLifeMs = { few: 1500, many: 10_000 };
+/** More than anybody's machine signs out in the time. */
+const signOutsPerSecond = 1500;
+
+interface Losses {
+  readonly lost: number;
+  readonly torn: number;
+}
+
+/** One life of a server. */
+interface Life {
+  /** From the moment on at which everybody was answered. */
+  readonly ms: number;
+  /** Whether accounts are registered too: it takes much of the machine that others could write in. */
+  readonly registers?: boolean;
+  /** Before the next start. */
+  readonly meanwhile?: (() => Promise<void>) | undefined;
+}
 
 /** A server that is killed while accounts are written, and started again on what it left. */
 interface Victim {
-  readonly writers: readonly Writer[];
-  /** Kills it some time after the load began, and does `meanwhile` before the next start. */
-  cycle(afterMs: number, meanwhile?: () => Promise<void>): Promise<{ readonly lost: number; readonly torn: number }>;
+  /** Lets the server write for a while and kills it; what its successor then finds missing. */
+  live(life: Life): Promise<Losses>;
+  /** Another life, of a server with more in its environment. */
+  liveWith(env: Readonly<Record<string, string>>, life: Life): Promise<Losses>;
+  counts(): { readonly changes: number; readonly signedOut: number; readonly registered: number };
   close(): Promise<void>;
 }
 
-/** `kill -9` of the real server under load, and on PostgreSQL every fourth time of the database too. */
+/** `kill -9` of the real server under load, and on PostgreSQL every fourth time of all processes of the database too. */
 export async function* kill(options: TortureOptions): AsyncGenerator<Finding> {
   yield await killOnSqlite(options);
   yield await killOnPostgres(options);
@@ -33,10 +56,11 @@ export async function* kill(options: TortureOptions): AsyncGenerator<Finding> {
 
 async function killOnSqlite(options: TortureOptions): Promise<Finding> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-kill-'));
-  const victim = await startVictim({}, dataDir);
+  const victim = await startVictim({ dataDir });
   try {
     const { seen, isKept } = await killOften(victim, options);
-    const control = await victim.cycle(1000, async () => rmSync(join(dataDir, `${sqliteFile}-wal`)));
+    const early = { NODE_OPTIONS: `--import=${new URL('early-answers.ts', import.meta.url).href}` };
+    const control = await victim.liveWith(early, { ms: 1000 });
     await victim.close();
     const file = new DatabaseSync(join(dataDir, sqliteFile));
     const integrity = String(file.prepare('pragma integrity_check').get()?.['integrity_check']);
@@ -45,7 +69,7 @@ async function killOnSqlite(options: TortureOptions): Promise<Finding> {
       promise: 'SQLite: what was acknowledged survives kill -9; what was not answered is there wholly or not at all',
       seen: `${seen}; integrity ${integrity}`,
       isKept: isKept && integrity === 'ok',
-      control: { seen: `the log is thrown away: ${control.lost} of ${accounts} accounts lost a write`, hasFailed: control.lost > 0 },
+      control: { seen: `answered before the commit: ${control.lost} lost`, hasFailed: control.lost > 0 },
     };
   } finally {
     await victim.close();
@@ -56,23 +80,23 @@ async function killOnSqlite(options: TortureOptions): Promise<Finding> {
 async function killOnPostgres(options: TortureOptions): Promise<Finding> {
   const pair = await startPostgresAlone('cedar');
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-kill-'));
-  const victim = await startVictim({ DATABASE_URL: pair.url }, dataDir);
-  async function crash(): Promise<void> {
-    await pair.crash('primary');
+  const victim = await startVictim({ dataDir, databaseUrl: pair.url });
+  async function killDatabase(): Promise<void> {
+    await pair.kill('primary');
     await pair.start('primary');
   }
   try {
-    const { seen, isKept } = await killOften(victim, options, crash);
+    const { seen, isKept } = await killOften(victim, options, killDatabase);
     for (const setting of ["synchronous_commit = 'off'", "wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'"]) {
       await pair.query('primary', `alter system set ${setting}`);
     }
     await pair.query('primary', 'select pg_reload_conf()');
-    const control = await victim.cycle(1000, crash);
+    const control = await victim.live({ ms: 1000, meanwhile: killDatabase });
     return {
-      promise: 'PostgreSQL: the same, and when the database is killed with the server',
+      promise: 'PostgreSQL: the same, and when all processes of the database are killed with the server',
       seen,
       isKept,
-      control: { seen: `synchronous_commit=off: ${control.lost} of ${accounts} accounts lost a write`, hasFailed: control.lost > 0 },
+      control: { seen: `synchronous_commit=off: ${control.lost} lost`, hasFailed: control.lost > 0 },
     };
   } finally {
     await victim.close();
@@ -81,41 +105,76 @@ async function killOnPostgres(options: TortureOptions): Promise<Finding> {
   }
 }
 
-async function killOften(victim: Victim, { seed, writes }: TortureOptions, crash?: () => Promise<void>) {
+async function killOften(victim: Victim, { seed, kills, writes }: TortureOptions, killDatabase?: () => Promise<void>) {
   const draw = drawFrom(seed);
   const started = performance.now();
-  const sums = { cycles: 0, lost: 0, torn: 0 };
-  const isEnough = (): boolean => (writes > 0 ? countWrites(victim.writers) >= writes : performance.now() > started + limit);
-  while (sums.cycles < cycles || !isEnough()) {
-    const { lost, torn } = await victim.cycle(20 + draw() * (writes > 0 ? 5000 : 1500), sums.cycles % 4 === 3 ? crash : undefined);
-    sums.cycles += 1;
+  const sums = { kills: 0, ofDatabase: 0, lost: 0, torn: 0 };
+  const acknowledged = (): number => Object.values(victim.counts()).reduce((sum, count) => sum + count, 0);
+  const isEnough = (): boolean => (writes > 0 ? acknowledged() >= writes : performance.now() > started + limit);
+  while (sums.kills < kills || !isEnough()) {
+    const ms = 20 + draw() * (writes > 0 ? longestLifeMs.many : longestLifeMs.few);
+    const meanwhile = sums.kills % 4 === 3 ? killDatabase : undefined;
+    const { lost, torn } = await victim.live({ ms, registers: sums.kills % 5 === 0, meanwhile });
+    sums.kills += 1;
+    sums.ofDatabase += meanwhile === undefined ? 0 : 1;
     sums.lost += lost;
     sums.torn += torn;
+    if (writes > 0 && sums.kills % 10 === 0) console.log(`  ${acknowledged()} of ${writes} acknowledged, ${sums.kills} kills`);
   }
+  const { changes, signedOut, registered } = victim.counts();
   return {
-    seen: `${sums.cycles} kills, ${countWrites(victim.writers)} acknowledged: ${sums.lost} lost, ${sums.torn} torn`,
+    seen:
+      `${sums.kills} kills${killDatabase === undefined ? '' : `, ${sums.ofDatabase} of them of the database too`}; ${acknowledged()} acknowledged ` +
+      `(${changes} changes of profiles, ${signedOut} sign-outs, ${registered} registrations): ${sums.lost} lost, ${sums.torn} torn`,
     isKept: sums.lost + sums.torn === 0,
   };
 }
 
-async function startVictim(database: Readonly<Record<string, string>>, dataDir: string): Promise<Victim> {
-  const env = { ...loadEnvironment(), ...database };
+async function startVictim(database: { readonly dataDir: string; readonly databaseUrl?: string }): Promise<Victim> {
+  const { dataDir, databaseUrl } = database;
+  const common = loadEnvironment();
+  const env = { ...common, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
   let server: ServerProcess = await startServerProcess({ dataDir, env, startLimitMs });
   const people: Registered[] = [];
   for (let n = 0; n < accounts; n += 1) people.push(await connectLoad(server.origin).register());
   const writers = await signInWriters([server.origin], people);
+  const single = createSingleWrites(common.SECRET_KEY);
+
+  /** Beside the server and not when it is killed: a connection that stays would recover the file in its place. */
+  async function inDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const db = await openDatabase({ dataDir, databaseUrl, pool: { max: 2, waitMs: startLimitMs } });
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  }
+
+  async function live({ ms, registers = false, meanwhile }: Life): Promise<Losses> {
+    await inDatabase(async (db) => single.prepare(db, Math.ceil((ms / 1000) * signOutsPerSecond) + 100));
+    const load = startLoad({ writers, refusals: [503], endsWithServer: true });
+    const others = single.start(server.origin, { lanes: signOutLanes, registers });
+    await allWrite(writers, 'a start');
+    await delay(ms);
+    await server.kill();
+    await load.stop();
+    await others.stop();
+    await meanwhile?.();
+    server = await startServerProcess({ dataDir, env, startLimitMs });
+    moveWriters(writers, server.origin);
+    const { lost, torn } = await lookForLosses(writers);
+    return { lost: lost + (await inDatabase((db) => single.countLost(db))), torn };
+  }
+
   return {
-    writers,
-    async cycle(afterMs, meanwhile) {
-      const load = startLoad({ writers, refusals: [503], endsWithServer: true });
-      await delay(afterMs);
+    live,
+    async liveWith(more, life) {
       await server.kill();
-      await load.stop();
-      await meanwhile?.();
-      server = await startServerProcess({ dataDir, env, startLimitMs });
+      server = await startServerProcess({ dataDir, env: { ...env, ...more }, startLimitMs });
       moveWriters(writers, server.origin);
-      return lookForLosses(writers);
+      return live(life);
     },
+    counts: () => ({ changes: countWrites(writers), ...single.count() }),
     close: () => server.kill(),
   };
 }

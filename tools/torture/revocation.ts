@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import * as client from 'openid-client';
 import pg from 'pg';
-import { createSessionRows } from '#server/core/sessions/sessions.repository.ts';
-import { day } from '#server/platform/clock.ts';
+import { runUsers } from '#server/admin/users.ts';
+import { day, systemClock } from '#server/platform/clock.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { newCsrfToken, sessionBinding } from '#server/platform/http/csrf.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { authorise, connectRelyingParty, exchange, type TestRelyingParty } from '#server/testing/openid.ts';
@@ -11,112 +14,117 @@ import * as postgres from '#server/testing/postgres-global-setup.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, freshAddress, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { loadEnvironment } from './load.ts';
 import type { Finding, TortureOptions } from './round.ts';
 
-/** What is revoked: a session by signing out, a refresh token with all that came of it, an access token alone. */
-export type Revoked = 'session' | 'refreshToken' | 'accessToken';
+/** What ends a credential, and the share of the revocations that it makes. */
+const shares = {
+  'sign-out': 0.4,
+  'unbound browser': 0.1,
+  'password change': 0.2,
+  lock: 0.2,
+  'cancelled app': 0.05,
+  'refresh token': 0.025,
+  'access token': 0.025,
+};
+type Way = keyof typeof shares;
 
-export interface RevocationReport {
-  readonly revocations: Readonly<Record<Revoked, number>>;
-  /** Uses that began after the acknowledgement, over both instances. */
-  readonly laterUses: number;
-  /** Those of them that succeeded: none may. */
-  readonly laterSuccesses: number;
-  /** Credentials that did not work before they were revoked: they would prove nothing. */
-  readonly deadBefore: number;
-  /** From asking to the acknowledgement, ms. */
-  readonly acknowledged: { readonly p50: number; readonly p99: number; readonly max: number };
-  readonly seconds: number;
+/** A credential that was revoked: `live` are uses that leave it as it is, `spend` one more that would use it up. */
+interface Credential {
+  readonly live: readonly (() => Promise<boolean>)[];
+  readonly spend?: () => Promise<boolean>;
 }
 
-export interface RevocationOptions {
-  readonly sessions?: number;
-  readonly refreshTokens?: number;
-  readonly accessTokens?: number;
-  /** How many go on at once. */
-  readonly lanes?: number;
-  /** The control run: the database forgets that a session was ended, whatever it has told the server. */
-  readonly forgetful?: boolean;
-  /** Called after every thousandth revocation with how many there were. */
-  readonly tell?: (revoked: number) => void;
+/** Somebody with an account, and where they are signed in. */
+interface Owner {
+  readonly accountId: string;
+  readonly browser: TestBrowser;
+  password: string;
 }
 
+const lanes = 8;
+/** How long a start may take: a busy machine is no broken promise. */
+const startLimitMs = 120_000;
+/** Sessions of one account that one change of its password, or one lock, ends together. */
+const together = 25;
+/** Authorisations of one app that end together: an access token and a refresh token each. */
+const authorisations = 4;
 const redirectUri = 'https://app.example.com/callback';
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
 /** Two instances on one PostgreSQL, and what has been counted about them. */
 interface Rig {
   readonly database: TestDatabase;
+  readonly keyring: Keyring;
+  readonly environment: Readonly<Record<string, string>>;
   readonly servers: readonly [ServerProcess, ServerProcess];
   /** The same app, as it reaches the one instance and the other. */
   readonly parties: readonly [TestRelyingParty, TestRelyingParty];
+  /** Those who are doing nothing: nobody does two things at once. */
+  readonly idle: Owner[];
   readonly times: number[];
-  readonly tell: ((revoked: number) => void) | undefined;
+  readonly revoked: Record<Way, number>;
   laterUses: number;
   laterSuccesses: number;
   deadBefore: number;
 }
 
-/** Credentials are revoked at one of two instances and used at both, at once. */
+/** Credentials are revoked at one of two instances, and used at both as soon as that was acknowledged. */
 export async function* revocation({ revocations }: TortureOptions): AsyncGenerator<Finding> {
-  const tokens = Math.floor(revocations / 10);
-  const product = await measureRevocation({
-    sessions: revocations - 2 * tokens,
-    refreshTokens: tokens,
-    accessTokens: tokens,
-    tell: (revoked) => console.log(`  ${revoked} of ${revocations} revoked`),
+  const product = await measure((rig) => revokeAll(rig, revocations));
+  const control = await measure(async (rig) => {
+    await forgetEnds(rig.database);
+    await signOutMany(rig, 50);
   });
-  const control = await measureRevocation({ sessions: 50, refreshTokens: 0, accessTokens: 0, forgetful: true });
   yield {
     promise: 'PostgreSQL: what is used after its revocation was acknowledged fails, at every instance',
-    seen: toText(product),
+    seen: product.text,
     isKept: product.laterUses > 0 && product.laterSuccesses + product.deadBefore === 0,
-    control: { seen: `the database forgets the end of a session: ${toText(control)}`, hasFailed: control.laterSuccesses > 0 },
+    control: { seen: `the database forgets the end of a session: ${control.text}`, hasFailed: control.laterSuccesses > 0 },
   };
 }
 
-function toText({ revocations, laterUses, laterSuccesses, deadBefore, acknowledged, seconds }: RevocationReport): string {
-  const { session, refreshToken, accessToken } = revocations;
+async function revokeAll(rig: Rig, count: number): Promise<void> {
+  const of = (way: Way): number => Math.ceil(count * shares[way]);
+  const works: readonly (() => Promise<void>)[] = [
+    () => signOutMany(rig, of('sign-out')),
+    () => unbindMany(rig, of('unbound browser')),
+    () => revokeTokens(rig, 'refresh token', of('refresh token')),
+    () => revokeTokens(rig, 'access token', of('access token')),
+    () => cancelApps(rig, of('cancelled app')),
+    () => endTogether(rig, 'password change', of('password change')),
+    () => endTogether(rig, 'lock', of('lock')),
+  ];
+  for (const work of works) {
+    await work();
+    console.log(`  ${sum(rig.revoked)} of ${count} revoked`);
+  }
+}
+
+function sum(revoked: Readonly<Record<Way, number>>): number {
+  return Object.values(revoked).reduce((all, one) => all + one, 0);
+}
+
+function toText({ revoked, times, laterUses, laterSuccesses, deadBefore }: Rig, seconds: number): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): string => (sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN).toFixed(0);
+  const ways = Object.entries(revoked).flatMap(([way, count]) => (count === 0 ? [] : [`${way} ${count}`]));
   return (
-    `${session} sessions, ${refreshToken} refresh tokens, ${accessToken} access tokens in ${seconds.toFixed(0)} s, ${deadBefore} dead before; ` +
-    `${laterSuccesses} of ${laterUses} later uses succeeded; acknowledged after p50 ${acknowledged.p50.toFixed(0)} ms, ` +
-    `p99 ${acknowledged.p99.toFixed(0)} ms, max ${acknowledged.max.toFixed(0)} ms`
+    `${sum(revoked)} in ${seconds.toFixed(0)} s (${ways.join(', ')}), ${deadBefore} dead before; ${laterSuccesses} of ${laterUses} later uses ` +
+    `succeeded; acknowledged after p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`
   );
 }
 
-/**
- * Revokes 10,000 credentials (unless told otherwise) on two instances over one PostgreSQL, each at one instance, and uses every one of them at once
- * afterwards at both. The aim is that none of the later uses succeeds. Starts PostgreSQL and both servers itself and stops them at the end.
- */
-export async function measureRevocation({
-  sessions = 8000,
-  refreshTokens = 1000,
-  accessTokens = 1000,
-  lanes = 8,
-  forgetful = false,
-  tell,
-}: RevocationOptions = {}): Promise<RevocationReport> {
+/** Starts PostgreSQL and both servers, and stops them at the end. */
+async function measure(work: (rig: Rig) => Promise<void>) {
   await postgres.setup();
   const database = await openPostgres();
   const servers: ServerProcess[] = [];
   try {
-    const rig = await openRig(database, { servers, tell });
-    if (forgetful) await forgetEnds(database);
+    const rig = await openRig(database, servers);
     const started = performance.now();
-    await revokeSessions(rig, { count: sessions, lanes });
-    await revokeTokens(rig, { kind: 'refreshToken', count: refreshTokens, lanes });
-    await revokeTokens(rig, { kind: 'accessToken', count: accessTokens, lanes });
-    const { laterUses, laterSuccesses, deadBefore, times } = rig;
-    const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-    return {
-      revocations: { session: sessions, refreshToken: refreshTokens, accessToken: accessTokens },
-      laterUses,
-      laterSuccesses,
-      deadBefore,
-      acknowledged: { p50: at(0.5), p99: at(0.99), max: at(1) },
-      seconds: (performance.now() - started) / 1000,
-    };
+    await work(rig);
+    return { text: toText(rig, (performance.now() - started) / 1000), ...rig };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     await database.close();
@@ -149,15 +157,19 @@ async function forgetEnds({ databaseUrl = '' }: TestDatabase): Promise<void> {
   }
 }
 
-async function openRig(
-  database: TestDatabase,
-  { servers, tell }: { readonly servers: ServerProcess[]; readonly tell: RevocationOptions['tell'] },
-): Promise<Rig> {
+async function openRig(database: TestDatabase, servers: ServerProcess[]): Promise<Rig> {
   const { dataDir, databaseUrl = '' } = database;
-  const shared = { RATE_FACTOR: '100000', DATABASE_URL: databaseUrl };
-  const first = await startServerProcess({ dataDir, env: shared });
+  const { PUBLIC_URL: _, ...environment } = { ...loadEnvironment(), DATABASE_URL: databaseUrl };
+  const first = await startServerProcess({ dataDir, env: environment, startLimitMs });
   servers.push(first);
-  const second = await startServerProcess({ dataDir, env: { ...shared, PUBLIC_URL: first.origin } });
+  const shared = { ...environment, PUBLIC_URL: first.origin };
+  const people = [];
+  // While there is one instance, it is this one that sends the codes.
+  for (let n = 0; n < lanes; n += 1) {
+    const browser = connectHttp(first.origin);
+    people.push({ browser, ...(await browser.register()) });
+  }
+  const second = await startServerProcess({ dataDir, env: shared, startLimitMs });
   servers.push(second);
   const words = ['--id', 'notes', '--name-en', 'Notes', '--name-zh', '笔记', '--redirect', redirectUri];
   const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);
@@ -172,18 +184,43 @@ async function openRig(
       const headers = { ...options.headers, 'x-forwarded-for': freshAddress() };
       return fetch(`${server.origin}${pathname}${search}`, { ...options, headers, body: body instanceof URLSearchParams ? body : null });
     });
-  const parties = [await reach(first), await reach(second)] as const;
-  return { database, servers: [first, second], parties, times: [], tell, laterUses: 0, laterSuccesses: 0, deadBefore: 0 };
+  const ids = new Map(
+    (await database.db.q().selectFrom('identifiers').select(['value', 'account_id']).execute()).map((row) => [row.value, row.account_id]),
+  );
+  return {
+    database,
+    keyring: createKeyring(Buffer.from(environment.SECRET_KEY, 'base64')),
+    environment: { NODE_ENV: 'test', DATA_DIR: dataDir, ...shared },
+    servers: [first, second],
+    parties: [await reach(first), await reach(second)],
+    idle: people.map(({ browser, phone, password }) => ({ browser, password, accountId: ids.get(phone) ?? '' })),
+    times: [],
+    revoked: {
+      'sign-out': 0,
+      'unbound browser': 0,
+      'password change': 0,
+      lock: 0,
+      'cancelled app': 0,
+      'refresh token': 0,
+      'access token': 0,
+    },
+    laterUses: 0,
+    laterSuccesses: 0,
+    deadBefore: 0,
+  };
 }
 
-/** Runs `work` for every number below `count`, so many at once. */
-async function inLanes({ count, lanes }: { readonly count: number; readonly lanes: number }, work: (turn: number) => Promise<void>) {
+/** Runs `work` for every number below `count`, so many at once, each time with somebody who does nothing else. */
+async function inLanes(rig: Rig, count: number, work: (turn: number, owner: Owner) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < count) {
       const turn = next;
       next += 1;
-      await work(turn);
+      const owner = rig.idle.pop();
+      if (owner === undefined) throw new Error('there are more lanes than people');
+      await work(turn, owner);
+      rig.idle.push(owner);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -194,80 +231,166 @@ function turned<Value>([first, second]: readonly [Value, Value], turn: number): 
   return turn % 2 === 0 ? [first, second] : [second, first];
 }
 
+/** All uses begin when the revocation was acknowledged, and not before. */
 async function revokeAndUse(
   rig: Rig,
-  { revoke, uses }: { readonly revoke: () => Promise<unknown>; readonly uses: readonly (() => Promise<boolean>)[] },
+  { way, credentials, revoke }: { readonly way: Way; readonly credentials: readonly Credential[]; readonly revoke: () => Promise<unknown> },
 ): Promise<void> {
-  for (const works of uses.slice(0, 2)) if (!(await works())) rig.deadBefore += 1;
+  const before = await Promise.all(credentials.map(async ({ live }) => live[0]?.()));
+  rig.deadBefore += before.filter((works) => works !== true).length;
   const started = performance.now();
   await revoke();
   rig.times.push(performance.now() - started);
-  if (rig.times.length % 1000 === 0) rig.tell?.(rig.times.length);
+  const uses = credentials.flatMap(({ live, spend }) => [...live, ...(spend === undefined ? [] : [spend])]);
   const later = await Promise.all(uses.map(async (use) => use()));
   rig.laterUses += later.length;
   rig.laterSuccesses += later.filter(Boolean).length;
+  rig.revoked[way] += credentials.length;
 }
 
-function browserAt(rig: Rig, server: ServerProcess, sid: string): TestBrowser {
-  const browser = newTestBrowser({ send: fetchFrom(server.origin), origin: rig.servers[0].origin });
+/** Live sessions of an account, written beside the servers: signing in thousands of times would measure the hashing of passwords. */
+async function newSessions({ database: { db } }: Rig, { accountId }: Owner, count: number): Promise<readonly string[]> {
+  const account = await db.q().selectFrom('accounts').select('credential_epoch').where('id', '=', accountId).executeTakeFirstOrThrow();
+  const at = Date.now();
+  const sids = Array.from({ length: count }, newToken);
+  const whose = { account_id: accountId, credential_epoch: account.credential_epoch, address: '', user_agent: '' };
+  const when = { created_at: at, last_seen_at: at, idle_expires_at: at + day, expires_at: at + day, ended_at: null, verified_until: null };
+  await db
+    .q()
+    .insertInto('sessions')
+    .values(sids.map((sid) => ({ id: sha256(sid), ...whose, ...when })))
+    .execute();
+  return sids;
+}
+
+/** Whoever has the cookie, at one of the instances. */
+function browserAt({ servers, keyring }: Rig, server: ServerProcess, sid: string): TestBrowser {
+  const browser = newTestBrowser({ send: fetchFrom(server.origin), origin: servers[0].origin });
   browser.cookies.set('sid', sid);
+  browser.cookies.set('csrf', newCsrfToken(keyring, sessionBinding(sid)));
   return browser;
 }
 
-/** The sessions are written beside the servers, of one account: signing in thousands of times would measure the hashing of passwords. */
-async function revokeSessions(rig: Rig, { count, lanes }: { readonly count: number; readonly lanes: number }): Promise<void> {
-  const { phone } = await connectHttp(rig.servers[0].origin).register();
-  const owner = rig.database.db.q().selectFrom('identifiers').innerJoin('accounts', 'accounts.id', 'identifiers.account_id');
-  const account = await owner.select(['accounts.id', 'accounts.credential_epoch']).where('value', '=', phone).executeTakeFirstOrThrow();
-  const rows = createSessionRows(rig.database.db, { keep: count });
-  await inLanes({ count, lanes }, async (turn) => {
-    const sid = newToken();
-    const at = Date.now();
-    const whose = { accountId: account.id, credentialEpoch: account.credential_epoch, address: '', userAgent: '' };
-    await rows.insert({ id: sha256(sid), ...whose, at, idleExpiresAt: at + day, expiresAt: at + day });
-    const [here, there] = turned(rig.servers, turn);
-    const browser = browserAt(rig, here, sid);
-    const useAt = (server: ServerProcess) => async () => (await browserAt(rig, server, sid).get('/account/metainfo')).code === 200;
-    await revokeAndUse(rig, {
-      revoke: async () => expectOk(await browser.post('/logout', {})),
-      uses: [useAt(there), useAt(here), useAt(there)],
-    });
-  });
+function sessionOf(rig: Rig, sid: string, turn: number): Credential {
+  const [here, there] = turned(rig.servers, turn);
+  const useAt = (server: ServerProcess) => async () => (await browserAt(rig, server, sid).get('/account/metainfo')).code === 200;
+  return { live: [useAt(there), useAt(here)] };
 }
 
 function expectOk({ code, text }: { readonly code: number; readonly text: string }): void {
   if (code !== 200) throw new Error(`the server answered ${text}`);
 }
 
-async function revokeTokens(
-  rig: Rig,
-  { kind, count, lanes }: { readonly kind: 'refreshToken' | 'accessToken'; readonly count: number; readonly lanes: number },
-): Promise<void> {
-  const { origin } = rig.servers[0];
-  const people: TestBrowser[] = [];
-  while (people.length < lanes) {
-    const person = connectHttp(origin);
-    await person.register();
-    people.push(person);
-  }
-  const site = { config: { publicUrl: origin } };
-  await inLanes({ count, lanes }, async (turn) => {
-    // Nobody is in two authorisations at once.
-    const browser = people.pop();
-    if (browser === undefined) throw new Error('there are more lanes than people');
-    const [here, there] = turned(rig.parties, turn);
-    const tokens = await exchange(there, await authorise(site, browser, { party: there, params: offline }));
-    const { access_token: access, refresh_token: refresh = '' } = tokens;
+async function signOutMany(rig: Rig, count: number): Promise<void> {
+  await inLanes(rig, Math.ceil(count / together), async (batch, owner) => {
+    const sids = await newSessions(rig, owner, Math.min(together, count - batch * together));
+    for (const [turn, sid] of sids.entries()) {
+      const [here] = turned(rig.servers, turn);
+      await revokeAndUse(rig, {
+        way: 'sign-out',
+        credentials: [sessionOf(rig, sid, turn)],
+        revoke: async () => expectOk(await browserAt(rig, here, sid).post('/logout', {})),
+      });
+    }
+  });
+}
+
+/** The one who is signed in removes the other browser, as their page lists it. */
+async function unbindMany(rig: Rig, count: number): Promise<void> {
+  await inLanes(rig, count, async (turn, owner) => {
+    const [here] = turned(rig.servers, turn);
+    const [own = ''] = await newSessions(rig, owner, 1);
+    const browser = browserAt(rig, here, own);
+    const listed = async () => (await browser.get<readonly { readonly id: string }[]>('/device/list')).data.map(({ id }) => id);
+    const before = await listed();
+    const [other = ''] = await newSessions(rig, owner, 1);
+    const id = (await listed()).find((one) => !before.includes(one));
     await revokeAndUse(rig, {
-      revoke: async () => client.tokenRevocation(here.config, kind === 'refreshToken' ? refresh : access),
-      uses: [
-        succeeds(async () => client.fetchUserInfo(there.config, access, client.skipSubjectCheck)),
-        succeeds(async () => client.fetchUserInfo(here.config, access, client.skipSubjectCheck)),
-        async () => (await client.tokenIntrospection(there.config, access)).active,
-        ...(kind === 'refreshToken' ? [succeeds(async () => client.refreshTokenGrant(there.config, refresh))] : []),
-      ],
+      way: 'unbound browser',
+      credentials: [sessionOf(rig, other, turn)],
+      revoke: async () => expectOk(await browser.delete('/device/unBind', { id })),
     });
-    people.push(browser);
+    expectOk(await browser.post('/logout', {}));
+  });
+}
+
+/** A change of the password ends all other sessions of the account, a lock all. */
+async function endTogether(rig: Rig, way: 'password change' | 'lock', count: number): Promise<void> {
+  await inLanes(rig, Math.ceil(count / together), async (batch, owner) => {
+    const [own = '', ...others] = await newSessions(rig, owner, 1 + Math.min(together, count - batch * together));
+    const [here] = turned(rig.servers, batch);
+    await revokeAndUse(rig, {
+      way,
+      credentials: others.map((sid, turn) => sessionOf(rig, sid, turn)),
+      revoke: async () => (way === 'lock' ? order(rig, 'lock', owner) : changePassword(browserAt(rig, here, own), owner)),
+    });
+    if (way === 'lock') await order(rig, 'unlock', owner);
+  });
+}
+
+async function changePassword(browser: TestBrowser, owner: Owner): Promise<void> {
+  const newPassword = `Cedar-${newToken().slice(0, 12)}-7`;
+  expectOk(await browser.post('/password/update', { oldPassword: owner.password, newPassword }));
+  owner.password = newPassword;
+}
+
+/** What an operator does from a shell, beside both servers. */
+async function order({ database: { db }, environment, keyring }: Rig, verb: 'lock' | 'unlock', { accountId }: Owner): Promise<void> {
+  const deps = { config: loadConfig(environment), db, keyring, clock: systemClock };
+  await runUsers(deps, ['users', verb, accountId, '--reason', 'torture', '--operator', 'torture']);
+}
+
+/** A token of an app: what it says of the person, or what the server says of it, at both instances. */
+function accessTokenOf(rig: Rig, token: string, turn: number): Credential {
+  const [here, there] = turned(rig.parties, turn);
+  const at = ({ config }: TestRelyingParty) => succeeds(async () => client.fetchUserInfo(config, token, client.skipSubjectCheck));
+  return { live: [at(there), at(here)] };
+}
+
+function refreshTokenOf(rig: Rig, token: string, turn: number): Credential {
+  const [here, there] = turned(rig.parties, turn);
+  const at = (party: TestRelyingParty) => async () => (await client.tokenIntrospection(party.config, token)).active;
+  return { live: [at(there), at(here)], spend: succeeds(async () => client.refreshTokenGrant(there.config, token)) };
+}
+
+async function newTokens(rig: Rig, { browser }: Owner, turn: number) {
+  const [, there] = turned(rig.parties, turn);
+  const site = { config: { publicUrl: rig.servers[0].origin } };
+  const tokens = await exchange(there, await authorise(site, browser, { party: there, params: offline }));
+  return { access: tokens.access_token, refresh: tokens.refresh_token ?? '' };
+}
+
+/** A refresh token takes all that came of it along. */
+async function revokeTokens(rig: Rig, way: 'refresh token' | 'access token', count: number): Promise<void> {
+  await inLanes(rig, count, async (turn, owner) => {
+    const [here] = turned(rig.parties, turn);
+    const { access, refresh } = await newTokens(rig, owner, turn);
+    const { live, spend } = refreshTokenOf(rig, refresh, turn);
+    const ended = accessTokenOf(rig, access, turn);
+    await revokeAndUse(rig, {
+      way,
+      credentials: [way === 'access token' ? ended : { live: [...live, ...ended.live], ...(spend === undefined ? {} : { spend }) }],
+      revoke: async () => client.tokenRevocation(here.config, way === 'access token' ? access : refresh),
+    });
+  });
+}
+
+/** The person takes an app the right to use their account. */
+async function cancelApps(rig: Rig, count: number): Promise<void> {
+  const perTurn = 2 * authorisations;
+  await inLanes(rig, Math.ceil(count / perTurn), async (turn, owner) => {
+    const credentials: Credential[] = [];
+    for (let n = 0; n < authorisations; n += 1) {
+      const { access, refresh } = await newTokens(rig, owner, turn);
+      credentials.push(accessTokenOf(rig, access, turn), refreshTokenOf(rig, refresh, turn));
+    }
+    const [own = ''] = await newSessions(rig, owner, 1);
+    const [here] = turned(rig.servers, turn);
+    await revokeAndUse(rig, {
+      way: 'cancelled app',
+      credentials,
+      revoke: async () => expectOk(await browserAt(rig, here, own).post('/oauthclient/cancel', { clientID: 'notes' })),
+    });
   });
 }
 

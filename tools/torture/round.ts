@@ -4,7 +4,9 @@ export interface TortureOptions {
   readonly seed: number;
   /** Power cuts. */
   readonly cuts: number;
-  /** Acknowledged writes, for each database, after which `kill` ends. */
+  /** How often `kill` kills at least, on each database. */
+  readonly kills: number;
+  /** Acknowledged writes, for each database, after which `kill` ends; 0 for those of a minute. */
   readonly writes: number;
   /** Credentials that `revocation` revokes. */
   readonly revocations: number;

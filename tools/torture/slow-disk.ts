@@ -8,7 +8,9 @@ import { connectLoad, countWrites, loadEnvironment, signInWriters, startLoad } f
 import type { Finding } from './round.ts';
 
 const syncMs = 100;
-const measuredMs = 8000;
+const measuredMs = 15_000;
+/** What the 99th percentile of reads of the account may be. */
+const readLimitMs = 50;
 const accounts = 4;
 const everyMs = 25;
 
@@ -16,9 +18,10 @@ interface Measured {
   /** Syncs by the thread that answers requests, and by others. */
   readonly onMain: number;
   readonly elsewhere: number;
-  /** 99th percentiles, milliseconds: figures beside the finding, as they are also those of everything else that the machine does. */
+  /** 99th percentiles, milliseconds. They are also those of everything else that the machine does: `alone` was measured before anybody wrote. */
   readonly health: number;
   readonly account: number;
+  readonly alone: number;
   readonly writes: number;
 }
 
@@ -29,6 +32,12 @@ export async function* slowDisk(): AsyncGenerator<Finding> {
     const library = await buildDisk(root);
     const product = await measure(join(root, 'product'), { library, takenOut: false });
     const control = await measure(join(root, 'control'), { library, takenOut: true });
+    yield {
+      promise: `SQLite: while each sync takes ${syncMs} ms, the account is read with a p99 below ${readLimitMs} ms, or below twice what it is without any write`,
+      seen: `p99 ${product.account.toFixed(0)} ms, without any write ${product.alone.toFixed(0)} ms`,
+      isKept: product.account < Math.max(readLimitMs, 2 * product.alone),
+      control: { seen: `commits wait on the main thread: p99 ${control.account.toFixed(0)} ms`, hasFailed: control.account >= syncMs },
+    };
     yield {
       promise: `SQLite: while each sync takes ${syncMs} ms, the thread that answers never waits for one`,
       seen: toText(product),
@@ -62,18 +71,20 @@ async function measure(
     const people = [];
     for (let n = 0; n < accounts; n += 1) people.push(await connectLoad(server.origin).register());
     const writers = await signInWriters([server.origin], people);
+    const readAccount = async (): Promise<unknown> => writers[0]?.client.get('/account/metainfo');
+    const alone = await percentile(readAccount);
     const load = startLoad({ writers, refusals: [503] });
     const before = countWrites(writers);
     const syncsBefore = readFileSync(syncs, 'utf8').length;
     const [health, account] = await Promise.all([
       percentile(async () => (await fetch(`${server.origin}/healthz`)).arrayBuffer()),
-      percentile(async () => writers[0]?.client.get('/account/metainfo')),
+      percentile(readAccount),
     ]);
     const writes = (countWrites(writers) - before) / (measuredMs / 1000);
     const made = readFileSync(syncs, 'utf8').slice(syncsBefore);
     await load.stop();
     const onMain = made.split('m').length - 1;
-    return { onMain, elsewhere: made.length - onMain, health, account, writes };
+    return { onMain, elsewhere: made.length - onMain, health, account, alone, writes };
   } finally {
     await server.kill();
   }

@@ -30,6 +30,8 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients show <id>
   clients rotate-secret <id>
   clients remove <id>
+  clock show
+  clock reset --confirm
   keys rotate [field]
   legacy import <file>
   users find <phone|email|username|id>

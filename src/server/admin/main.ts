@@ -10,6 +10,7 @@ import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-com
 const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminCommand }>>> = {
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
+  clock: () => import('./clock.ts'),
   keys: () => import('./openid.ts'),
   legacy: () => import('./legacy.ts'),
   users: () => import('./users.ts'),

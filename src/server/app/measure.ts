@@ -1,6 +1,6 @@
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Clock, SteadyClock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
@@ -16,6 +16,7 @@ export function measure(
     codes,
     hasher,
     clock,
+    steady,
     redis,
   }: {
     readonly db: Db;
@@ -23,6 +24,7 @@ export function measure(
     readonly codes: Codes;
     readonly hasher: PasswordHasher;
     readonly clock: Clock;
+    readonly steady: SteadyClock;
     readonly redis: Redis | undefined;
   },
 ): void {
@@ -34,6 +36,12 @@ export function measure(
   metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );
+  metrics.gauge(
+    'clock_lead_seconds',
+    'How far the time of this instance is ahead of the clock of its machine.',
+    () => steady.lead() / 1000,
+  );
+  metrics.gauge('clock_steps_back', 'Steps back of the clock of the machine since the start.', () => steady.stepsBack());
   if (redis !== undefined) {
     metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
     metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered in the place of Redis.', () => redis.refusals);

@@ -29,6 +29,8 @@ it('counts answers by route, status and code, and tells what waits', async () =>
   expect(text).toMatch(/^password_hashes_waiting 0$/m);
   expect(text).toMatch(/^password_hashes_refused_total\{reason="gaveWay"\} 0$/m);
   expect(text).toMatch(/^codes_not_taken 0$/m);
+  expect(text).toMatch(/^clock_lead_seconds \d/m);
+  expect(text).toMatch(/^clock_steps_back \d+$/m);
   expect(text).toMatch(/^outbox_messages \d+$/m);
   expect(text).toMatch(/^audit_rows_unsealed \d+$/m);
   expect(text).toMatch(/^outbox_oldest_seconds \d/m);

@@ -59,7 +59,7 @@ import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
 import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
-import { day, systemClock, type Clock } from '#server/platform/clock.ts';
+import { createSteadyClock, day, type Clock, type MachineTime } from '#server/platform/clock.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
 import { openFieldKeys, type FieldKeyPair, type FieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
@@ -67,6 +67,7 @@ import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
+import { startKeepingTime, type KeptTime } from '#server/platform/db/kept-time.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
@@ -101,6 +102,8 @@ import type { PlatformEventsDeps } from './platform-events.ts';
 export interface Wiring {
   readonly config: Config;
   readonly clock: Clock;
+  /** Of all servers on the database. Undefined where a test has put a clock of its own in the place of the machine's. */
+  readonly keptTime: KeptTime | undefined;
   readonly log: Log;
   readonly db: Db;
   readonly keyring: Keyring;
@@ -138,6 +141,7 @@ export interface Wiring {
 /** Parts that a test puts in the place of the real ones. */
 export interface WireOverrides {
   readonly clock?: Clock;
+  readonly machineTime?: MachineTime;
   readonly log?: Log;
   /** An open database; it is closed by whoever opened it. */
   readonly db?: Db;
@@ -149,12 +153,14 @@ export interface WireOverrides {
 
 /** Constructs the server's parts and starts the workers. */
 export async function wire(config: Config, overrides: WireOverrides = {}): Promise<Wiring> {
-  const clock = overrides.clock ?? systemClock;
+  const steady = createSteadyClock(overrides.machineTime);
+  const clock = overrides.clock ?? steady;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const keyring = createKeyring(config.secretKey);
   const tracing = await openConfiguredTracing(config);
   const opened = overrides.db ?? (await openConfiguredDatabase(config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
+  const keptTime = overrides.clock === undefined ? await startKeepingTime({ db, clock: steady, log }) : undefined;
   const { generateFieldKey: generate, captchaDifficulty, hasherThreads: threads, passwordCost: cost } = overrides;
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
@@ -292,7 +298,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = config.metrics === undefined ? undefined : createMetrics();
-  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock, redis });
+  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock, steady, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
@@ -306,6 +312,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   return {
     config,
     clock,
+    keptTime,
     log,
     db,
     keyring,
@@ -336,6 +343,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await deletions.close();
       await removal.close();
       await auditJob.close();
+      await keptTime?.close();
       await hasher.close();
       fieldKeys.close();
       await limiter.close();

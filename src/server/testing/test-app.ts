@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
 import { buildApp } from '#server/app/build-app.ts';
-import { wire, type Wiring } from '#server/app/wire.ts';
+import { wire, type WireOverrides, type Wiring } from '#server/app/wire.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { generateFieldKeyPair, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
@@ -49,11 +49,16 @@ export interface TestAccount {
   readonly password: string;
 }
 
+/** A clock in the place of the server's, or a machine for the server's own. */
+export type TestTime = Pick<WireOverrides, 'clock' | 'machineTime'>;
+
 export interface TestAppOptions {
   readonly encryption?: boolean;
   readonly config?: Partial<Config>;
   /** Milliseconds; by default a full hour, at which every rate window begins. */
   readonly now?: number;
+  /** Where the server has its time from, instead of a clock that stands; then `clock` tells that time and moves nothing. */
+  readonly time?: TestTime;
   /** What a password hash costs; by default what it costs people. */
   readonly passwordCost?: PasswordCost;
 }
@@ -63,10 +68,11 @@ export async function buildTestApp({
   encryption = false,
   config: changes = {},
   now = Date.UTC(2026, 0, 15, 8),
+  time,
   passwordCost,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await openTestDatabase();
-  const clock = standingClock(now);
+  const standing = standingClock(now);
   const port = await freePort();
   const config: Config = {
     ...loadConfig({
@@ -83,7 +89,7 @@ export async function buildTestApp({
   const logLines: Record<string, unknown>[] = [];
   const log = createLog({ level: config.logLevel, destination: { write: (line: string) => void logLines.push(JSON.parse(line)) } });
   const wiring = await wire(config, {
-    clock,
+    ...(time ?? { clock: standing }),
     log,
     db: database.db,
     captchaDifficulty: { cost: 1, from: 1, to: 4 },
@@ -91,6 +97,7 @@ export async function buildTestApp({
     hasherThreads: 1,
     ...(passwordCost === undefined ? {} : { passwordCost }),
   });
+  const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
   // It looks every minute of the real time; tests run it at theirs.
   await wiring.deletions.close();
   const app = await buildApp(wiring);
@@ -127,7 +134,7 @@ export async function buildTestApp({
       return account;
     },
     async listen() {
-      await app.listen({ host: config.host, port: config.port });
+      if (!listening) await app.listen({ host: config.host, port: config.port });
       listening = true;
       return config.publicUrl;
     },

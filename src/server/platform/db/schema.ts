@@ -548,7 +548,14 @@ export interface LegacyRefusalsTable {
   reason: string;
 }
 
+/** One row: the latest moment that a server on this database has reached (`kept-time.ts`). */
+export interface ClockTable {
+  id: number;
+  reached_at: number;
+}
+
 export interface Database {
+  clock: ClockTable;
   openid_clients: OpenidClientsTable;
   openid_consents: OpenidConsentsTable;
   openid_records: OpenidRecordsTable;

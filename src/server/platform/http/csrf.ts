@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { newId } from '#server/platform/ids.ts';
+import { newId, sha256 } from '#server/platform/ids.ts';
 
 const purpose = 'csrf';
 
@@ -20,4 +20,9 @@ export function isCsrfToken(keyring: Keyring, token: string, binding: string): b
   const expected = Buffer.from(keyring.mac(purpose, token.slice(0, dot), binding));
   const given = Buffer.from(token.slice(dot + 1));
   return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/** What the tokens of a signed-in browser are bound to. */
+export function sessionBinding(token: string): string {
+  return `session:${sha256(token)}`;
 }

@@ -7,7 +7,7 @@ import type { Language } from '#contract/vocabulary/regions.ts';
 import { canonicalAddress } from './address.ts';
 import { notModified, type Call } from './call.ts';
 import { readCookie, writeCookie, type CookieValue } from './cookies.ts';
-import { isCsrfToken, newCsrfToken } from './csrf.ts';
+import { isCsrfToken, newCsrfToken, sessionBinding } from './csrf.ts';
 import type { HttpContext } from './http-context.ts';
 import type { BoundEndpoint } from './implement.ts';
 import { languageOfCookie, languageOfHeader } from './language.ts';
@@ -245,11 +245,6 @@ function toldCountry(request: FastifyRequest, { config, isTrustedProxy }: Countr
   const country = String(request.raw.headers[config.geoHeader] ?? '').toUpperCase();
   return peer !== undefined && isTrustedProxy(peer) && /^[A-Z]{2}$/.test(country) ? country : '';
 }
-
-function sessionBinding(token: string): string {
-  return `session:${sha256(token)}`;
-}
-
 function sameText(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

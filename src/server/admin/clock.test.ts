@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hour } from '#server/platform/clock.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { AdminError } from './admin-command.ts';
+import { runClock } from './clock.ts';
+
+const start = Date.UTC(2026, 0, 15, 8);
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ time: { machineTime: { wall: () => start, elapsed: () => 0 } } });
+});
+afterAll(async () => {
+  await app.close();
+});
+
+const run = (...args: readonly string[]) => runClock({ db: app.db, clock: { now: () => start - hour } }, ['clock', ...args]);
+
+it('shows the time of the machine and of the database, and sets the latter back only when that is confirmed', async () => {
+  const behind = 'machine   2026-01-15T07:00:00.000Z\ndatabase  2026-01-15T08:00:00.000Z';
+  expect(await run('show')).toBe(behind);
+  await expect(run('reset')).rejects.toThrow('add --confirm');
+  await expect(run('forget')).rejects.toThrow(AdminError);
+  expect(await run('show')).toBe(behind);
+  expect(await run('reset', '--confirm')).toBe(behind.replace('08', '07'));
+});

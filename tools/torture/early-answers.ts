@@ -1,0 +1,42 @@
+/**
+ * Loaded before a server (`--import`): commits are answered before SQLite has them, as something that gathers writes to be faster would do.
+ * Everything goes into one transaction, which is committed every 200 ms.
+ */
+import { DatabaseSync } from 'node:sqlite';
+
+const gatheredMs = 200;
+const run = DatabaseSync.prototype.exec;
+
+interface Gathering {
+  open: boolean;
+  /** Whether a transaction of the server's is in it just now. */
+  busy: boolean;
+  due: boolean;
+}
+
+const gatherings = new WeakMap<DatabaseSync, Gathering>();
+
+function flush(database: DatabaseSync, gathering: Gathering): void {
+  gathering.due = gathering.busy;
+  if (gathering.busy) return;
+  gathering.open = false;
+  run.call(database, 'commit');
+}
+
+DatabaseSync.prototype.exec = function execEarly(this: DatabaseSync, sql: string): void {
+  const gathering = gatherings.get(this) ?? { open: false, busy: false, due: false };
+  gatherings.set(this, gathering);
+  if (sql === 'begin immediate') {
+    if (!gathering.open) {
+      run.call(this, sql);
+      gathering.open = true;
+      setTimeout(() => flush(this, gathering), gatheredMs).unref();
+    }
+    run.call(this, 'savepoint answered');
+    gathering.busy = true;
+  } else if (gathering.busy && (sql === 'commit' || sql === 'rollback')) {
+    run.call(this, sql === 'commit' ? 'release answered' : 'rollback to answered; release answered');
+    gathering.busy = false;
+    if (gathering.due) flush(this, gathering);
+  } else run.call(this, sql);
+};
