@@ -61,6 +61,7 @@ test('who signs in to an account that is being deleted sees until when, and keep
 test('the page explains itself without a ticket, and leads away from one that is worth nothing', async ({ page, t }) => {
   await page.goto('/apply-cancellation');
   await expect(page.getByText(t('ex.del.support'))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:.+@/);
   await expectAccessible(page);
   await page.getByRole('link', { name: t('title.signIn') }).click();
   await expect(page).toHaveURL(/\/login\?redirect=/);

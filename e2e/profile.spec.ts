@@ -374,7 +374,8 @@ test('changes the region once, after a proof of identity, and then asks for the 
   expect(await accountOf(page)).toMatchObject({ country: 'NZ' });
 });
 
-test('asks before unsaved changes are lost', async ({ page, t, signedIn, isMobile }) => {
+test('asks before unsaved changes are lost, and keeps them when the layout would change', async ({ page, t, signedIn, isMobile }) => {
+  await page.clock.install();
   await signedIn();
   const profile = profilePage({ page, t, isMobile });
   await profile.open();
@@ -383,7 +384,16 @@ test('asks before unsaved changes are lost', async ({ page, t, signedIn, isMobil
   else await profile.edit('edu').click();
   const school = profile.text('school');
   await school.fill('Tongji');
-  const asked = (key: TextKey) => page.getByRole('dialog').filter({ hasText: t(key) });
+  const asked = (key: TextKey) => page.getByRole('dialog', { name: t(key) });
+
+  // A tablet is turned: the page is that of the other layout once nothing would be lost by it.
+  const own = page.viewportSize() ?? { width: 0, height: 0 };
+  const edited = page.url();
+  await page.setViewportSize(isMobile ? { width: 1000, height: 600 } : { width: 600, height: 1000 });
+  await page.clock.runFor(5000);
+  await expect(school).toHaveValue('Tongji');
+  expect(page.url()).toBe(edited);
+  await page.setViewportSize(own);
 
   const away = isMobile ? page.getByRole('link', { name: t('sys.back') }) : page.getByRole('link', { name: t('nav.home'), exact: true });
   await away.click();
@@ -399,6 +409,9 @@ test('asks before unsaved changes are lost', async ({ page, t, signedIn, isMobil
       .getByRole('button', { name: t('sys.leaveBtn') })
       .click();
     await expect(page).toHaveURL(list);
+    await page.setViewportSize({ width: 1000, height: 600 });
+    await page.clock.runFor(1000);
+    await expect(page).toHaveURL(/\/privacy-information$/);
     return;
   }
   await profile.edit('work').click();
@@ -412,6 +425,29 @@ test('asks before unsaved changes are lost', async ({ page, t, signedIn, isMobil
     .click();
   await expect(school).toBeHidden();
   await expect(page.getByRole('combobox', { name: t('pf.industry') })).toBeFocused();
+
+  await profile.cancel.click();
+  await profile.beginLimited('nickname');
+  const nickname = profile.text('nickname');
+  await nickname.fill('Cedar');
+  await page.keyboard.press('Escape');
+  await asked('sys.discard')
+    .getByRole('button', { name: t('sys.stay') })
+    .click();
+  await expect(nickname).toHaveValue('Cedar');
+  await page.getByRole('button', { name: t('sys.close') }).click();
+  await asked('sys.discard')
+    .getByRole('button', { name: t('sys.discardBtn') })
+    .click();
+  await expect(nickname).toBeHidden();
+  await profile.beginLimited('nickname');
+  await expect(nickname).not.toHaveValue('Cedar');
+  await nickname.fill('Cedar');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('btn.cancel') })
+    .click();
+  await expect(nickname).toBeHidden();
   await away.click();
   await expect(page).toHaveURL(/pc-account-home$/);
 });

@@ -152,17 +152,30 @@ test('recovers by a code that was mailed, ends the sessions of the other tabs, a
   await expect(added).toBeHidden();
 });
 
-test('recovers by the mailed link, over a reload, and tells a used one before anything is typed', async ({
+test('leads from the phone to the email of an account that nobody has used, and recovers by the mailed link, over a reload', async ({
   page,
   t,
   freshAccount,
+  database,
   isMobile,
 }) => {
   test.slow();
   const account = await freshAccount({ email: true });
+  database.leaveUnused(account);
   const form = recoveryPage({ page, t, isMobile });
   await form.open();
-  await form.byMail.check();
+  await form.phone.fill(account.phone);
+  await form.getCode();
+  await form.code.fill(await codeOf('reset', page, account.phone));
+  await form.next.click();
+  await form.setNew(newPassword);
+  await expect(page.getByRole('alert').filter({ hasText: `${account.email.slice(0, 2)}•••@` })).toBeVisible();
+  await expect(form.byMail).toBeChecked();
+  for (const field of [form.email, form.code]) {
+    await expect(field).toHaveValue('');
+    await expect(field).not.toHaveAttribute('aria-invalid');
+  }
+  await expectAccessible(page);
   await form.email.fill(account.email);
   await form.getCode();
   const link = await linkOf('register/support', page, account.email);
@@ -232,7 +245,10 @@ test('keeps identifier, method and countdown over a reload and never a secret; B
   await form.next.click();
   await expect(form.phone).toHaveAccessibleDescription(t('v.phone.not_my'));
   await expect(form.phone).toBeFocused();
+  // The other way begins clean.
   await form.byMail.check();
+  await expect(form.email).not.toHaveAttribute('aria-invalid');
+  await expect(form.code).not.toHaveAttribute('aria-invalid');
   await form.next.click();
   await expect(form.email).toHaveAccessibleDescription(t('v.email.not_my'));
   await expect(form.email).toBeFocused();

@@ -55,6 +55,7 @@ test('signs in with a code by mail', async ({ page, t, freshAccount }) => {
 
 test('asks for a code by mail too where nobody has used the account for half a year', async ({ page, t, freshAccount, database }) => {
   test.slow();
+  await page.clock.install();
   const account = await freshAccount({ email: true });
   database.leaveUnused(account);
   const form = signInPage(page, t);
@@ -78,6 +79,12 @@ test('asks for a code by mail too where nobody has used the account for half a y
   await expect(form.account).toBeFocused();
 
   await takeFirstStep();
+  await page.clock.fastForward('01:00');
+  const again = page.waitForResponse('**/api/login/second');
+  await page.getByRole('button', { name: t('f.resend') }).click();
+  expect(await (await again).json()).toMatchObject({ code: 200, data: { cd: expect.any(Number) } });
+  await expect(page.getByRole('button', { name: /\d+/ })).toBeDisabled();
+  await expect(form.code).toBeFocused();
   const code = await codeOf('login', page, account.email);
   await form.code.fill(code === '000000' ? '111111' : '000000');
   await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { platformEnvironment } from '#server/testing/simulators/simulated-environment.ts';
@@ -20,6 +21,15 @@ export const apps = {
   reader: { id: 'reader', name: { en: 'Reader', zh: '阅读器' }, kind: 'browser', scopes: ['profile'] },
 } as const;
 
+/** What the pages call themselves in vendor mode. */
+export const vendorNames = { en: 'Maple ID', zh: '枫叶账号' } as const;
+
+const vendor = {
+  VENDOR_ID_EN: vendorNames.en,
+  VENDOR_ID_ZH: vendorNames.zh,
+  VENDOR_LOGO_FILE: join(import.meta.dirname, 'vendor-logo.svg'),
+};
+
 /**
  * Playwright's global set-up: the real server on a free port with an empty SQLite database, told to the tests by environment, and stand-ins
  * for the social platforms, which it sends people to. The returned function ends both and insists on a clean exit.
@@ -27,7 +37,7 @@ export const apps = {
 export default async function startServer(): Promise<() => Promise<void>> {
   const simulators = await startSimulators();
   const server = await startServerProcess({
-    env: { RATE_FACTOR: '10', SOCIAL_TIMEOUT_SECONDS: '3', ...platformEnvironment(simulators.origin) },
+    env: { RATE_FACTOR: '10', SOCIAL_TIMEOUT_SECONDS: '3', ...vendor, ...platformEnvironment(simulators.origin) },
   });
   await fetch(`${simulators.origin}/wechat/console?url=${server.origin}/events/wechat`);
   const reader = await startReader();

@@ -69,6 +69,8 @@ export const configSchema = closed({
     os: bilingual,
     /** Appended to every document title, and alone where a page has none (spec 2). */
     suffix: bilingual,
+    /** The address of a square picture on this server; empty: our own mark. */
+    logo: Type.String(),
     supportEmail: Type.String(),
     /** Filing numbers of the footer, verbatim in both languages, in this order. */
     filings: Type.Array(closed({ kind: choice(['icp', 'psb']), text: Type.String(), url: address })),

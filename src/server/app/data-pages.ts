@@ -1,9 +1,9 @@
-import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
 import { pageHeaders } from '#server/platform/http/security-headers.ts';
 import type { FileSources } from './file-sources.ts';
 import { readWebBuild } from './web-build.ts';
 import { WebPages } from './web-pages.ts';
+import type { ClientConfig } from './web-renderer.ts';
 
 /**
  * Pages that the server gives data to: the web application's own page for the path, with the data as JSON in `#route-data`. Without a
@@ -14,7 +14,7 @@ export function createDataPages({
   files,
   dist,
 }: {
-  readonly clientConfig: () => AppConfig;
+  readonly clientConfig: ClientConfig;
   readonly files: FileSources;
   readonly dist?: string;
 }): RenderPage {

@@ -37,13 +37,14 @@ export function documentOf(
   const sheets = [...new Set(chunks.flatMap((chunk) => chunk.styles))];
   const style = sheets.map((sheet) => build.styles[sheet] ?? '').join('');
   const [entry = ''] = scripts;
+  const icon = variant.config.brand.logo || build.favicon;
   const html = [
     `<!doctype html><html lang="${page.lang}"${variant.vendor ? ' data-vendor=""' : ''} data-reload="${attribute(JSON.stringify(page.reload))}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     `<title>${text(page.title)}</title>`,
     '<meta name="theme-color" content="#f6f7f9" media="(prefers-color-scheme:light)"><meta name="theme-color" content="#0b0e11" media="(prefers-color-scheme:dark)">',
     '<meta name="format-detection" content="telephone=no">',
-    `<link rel="icon" href="${build.favicon}" type="image/svg+xml">`,
+    `<link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? 'image/png' : 'image/svg+xml'}">`,
     ...scripts.map((script) => `<link rel="modulepreload" href="${script}">`),
     `<style>${style}</style>`,
     // The styles are here already: a disabled sheet is not fetched, and its address tells the loader of chunks not to fetch it either.

@@ -76,7 +76,7 @@ function pagesApp({ directory = dist, env = {}, changes = {} }: PagesOptions = {
   const config: Config = { ...loadConfig({ NODE_ENV: 'test', DATA_DIR: empty, ...env }), ...changes };
   const app = fastify({ exposeHeadRoutes: false });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 404 }));
-  registerWebPages(app, { config, clientConfig: () => appConfig(config), sessions, regionOf, dist: directory });
+  registerWebPages(app, { config, clientConfig: (options) => appConfig(config, options), sessions, regionOf, dist: directory });
   open.push(app);
   return app;
 }
@@ -229,6 +229,33 @@ test('answers an unknown address with status 404 and the page for it, but not fo
   expect(page.statusCode).toBe(404);
   expect(page.body).toContain('<p>*</p>');
   for (const url of ['/api/nowhere', '/dev/nowhere', '/.well-known/nowhere']) expect((await app.inject(url)).json()).toEqual({ code: 404 });
+});
+
+test('shows the names and the logo of the vendor in vendor mode, and those of the brand elsewhere', async () => {
+  const logos = { BRAND_LOGO_FILE: join(empty, 'brand.svg'), VENDOR_LOGO_FILE: join(empty, 'vendor.svg') };
+  for (const [name, file] of Object.entries(logos))
+    writeFileSync(file, `<svg xmlns="http://www.w3.org/2000/svg"><title>${name}</title></svg>`);
+  const app = pagesApp({ env: { ...logos, VENDOR_ID_EN: 'Maple ID', VENDOR_OS_ZH: '枫叶 OS' } });
+  const brandOf = async (url: string) => {
+    const { body, headers } = await app.inject(url);
+    const island = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+    return { body, policy: String(headers['content-security-policy']), brand: JSON.parse(island).brand };
+  };
+  const [usual, vendor] = [await brandOf('/login'), await brandOf('/login?from=uos')];
+  expect(usual.brand).toMatchObject({ id: { en: 'Cedar ID', zh: '雪松账号' }, os: { zh: '雪松 OS' } });
+  expect(vendor.brand).toMatchObject({ id: { en: 'Maple ID', zh: '雪松账号' }, os: { zh: '枫叶 OS' }, suffix: { en: 'Maple ID' } });
+  expect(vendor.policy).toBe(usual.policy);
+  for (const [{ body, brand }, name] of [
+    [usual, 'BRAND_LOGO_FILE'],
+    [vendor, 'VENDOR_LOGO_FILE'],
+  ] as const) {
+    expect(body).toContain(`<link rel="icon" href="${brand.logo}" type="image/svg+xml">`);
+    const { body: drawing, headers } = await app.inject(brand.logo);
+    expect(drawing).toContain(`<title>${name}</title>`);
+    expect(headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  }
+  expect((await app.inject('/brand/else.svg')).json()).toEqual({ code: 404 });
 });
 
 test('is in vendor mode by the marker in the host or by from=uos', async () => {

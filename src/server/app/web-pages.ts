@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setImmediate as idle } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
-import type { AppConfig } from '#contract/schemas/reference.ts';
 import { languages, type Language, type Region } from '#contract/vocabulary/regions.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
 import type { Sessions } from '#server/core/sessions/sessions.ts';
 import { widgetOf } from '#server/platform/captcha/open-captchas.ts';
+import type { Logo } from '#server/platform/brand.ts';
 import type { Config } from '#server/platform/config.ts';
 import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
 import { languageOfCookie, languageOfHeader } from '#server/platform/http/language.ts';
@@ -16,12 +16,12 @@ import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from './file-sources.ts';
 import { documentOf, type WebDocument } from './web-document.ts';
 import { compress, encodingFor, suffixes, type Encoding } from './web-encoding.ts';
-import type { PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
+import type { ClientConfig, PageInfo, PageVariant, WebRenderer } from './web-renderer.ts';
 
 export interface WebPagesDeps {
-  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'vendor' | 'captcha' | 'objectStorage'>;
+  readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'brand' | 'vendor' | 'captcha' | 'objectStorage'>;
   /** What the page carries for the application: the same as `GET /api/config.json`. */
-  readonly clientConfig: () => AppConfig;
+  readonly clientConfig: ClientConfig;
   readonly sessions: Pick<Sessions, 'find'>;
   /** Where a request comes from. */
   readonly regionOf: (request: FastifyRequest) => Region;
@@ -30,7 +30,7 @@ export interface WebPagesDeps {
 }
 
 /** Paths that are no pages: their unknown members are answered by whoever owns them. */
-const foreign = ['/api', '/dev', '/events', '/oidc', '/.well-known', '/healthz', '/readyz', '/metrics', '/assets'];
+const foreign = ['/api', '/dev', '/events', '/oidc', '/.well-known', '/healthz', '/readyz', '/metrics', '/assets', '/brand'];
 
 /**
  * Serves the web application: its files (for ever), and for every other address the page that the route table says, drawn once per
@@ -44,6 +44,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: (_request, reply) => reply.redirect('/edit-password', 302),
   });
   serveFollowQr(app, deps.config.followQrUrl);
+  serveLogos(app, [deps.config.brand.logo, deps.config.vendor.brand.logo]);
   if (build === undefined) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -92,11 +93,11 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
 export class WebPages {
   readonly renderer: () => Promise<WebRenderer>;
   readonly #build: WebBuild;
-  readonly #clientConfig: () => AppConfig;
+  readonly #clientConfig: ClientConfig;
   readonly #files: FileSources;
   readonly #pages = new Map<string, Promise<{ readonly content: Content; readonly policyWith: WebDocument['policyWith'] }>>();
 
-  constructor(build: WebBuild, { clientConfig, files }: { readonly clientConfig: () => AppConfig; readonly files: FileSources }) {
+  constructor(build: WebBuild, { clientConfig, files }: { readonly clientConfig: ClientConfig; readonly files: FileSources }) {
     this.#build = build;
     this.#clientConfig = clientConfig;
     this.#files = files;
@@ -108,7 +109,7 @@ export class WebPages {
     const id = `${choice.language} ${choice.vendor} ${key}`;
     const known = this.#pages.get(id);
     if (known !== undefined) return known;
-    const made = this.#draw(key, { ...choice, config: this.#clientConfig() });
+    const made = this.#draw(key, { ...choice, config: this.#clientConfig(choice) });
     this.#pages.set(id, made);
     made.catch(() => this.#pages.delete(id));
     return made;
@@ -222,6 +223,26 @@ function serveFollowQr(app: FastifyInstance, url: string | undefined): void {
   if (url === undefined) return;
   const svg = renderSVG(url, { border: 1 });
   app.get('/follow-qr.svg', (_request, reply) => reply.header('cache-control', 'public, max-age=3600').type('image/svg+xml').send(svg));
+}
+
+/** Shown in pages, a drawing can do nothing; opened alone it is sandboxed, whatever the check of the file has overlooked. */
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+function serveLogos(app: FastifyInstance, logos: readonly (Logo | undefined)[]): void {
+  const byPath = new Map(logos.flatMap((logo) => (logo === undefined ? [] : [[logo.path, logo]])));
+  for (const { path, type, bytes } of byPath.values()) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: (request, reply) =>
+        reply
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('content-security-policy', drawingPolicy)
+          .header('content-length', bytes.length)
+          .type(type)
+          .send(request.method === 'HEAD' ? undefined : bytes),
+    });
+  }
 }
 
 function isForeign(request: FastifyRequest): boolean {

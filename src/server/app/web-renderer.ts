@@ -1,6 +1,9 @@
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
 
+/** What the page carries for the application, in vendor mode or not. */
+export type ClientConfig = (options: { readonly vendor: boolean }) => AppConfig;
+
 /** Which of a page's variants. */
 export interface PageVariant {
   readonly language: Language;

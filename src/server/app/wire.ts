@@ -52,7 +52,6 @@ import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
-import type { AppConfig } from '#contract/schemas/reference.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openS3Store } from '#server/platform/blob/s3-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
@@ -97,6 +96,7 @@ import { createReadiness, type Readiness } from './health.ts';
 import { measure } from './measure.ts';
 import type { OpenidMountDeps } from './openid-mount.ts';
 import type { PlatformEventsDeps } from './platform-events.ts';
+import type { ClientConfig } from './web-renderer.ts';
 
 /** Everything that the process is made of. Only this file knows how the parts fit. */
 export interface Wiring {
@@ -133,7 +133,7 @@ export interface Wiring {
   readonly places: Places | undefined;
   /** Undefined in production. */
   readonly devOutbox: DevOutbox | undefined;
-  readonly clientConfig: () => AppConfig;
+  readonly clientConfig: ClientConfig;
   /** Stops the workers and closes the database. */
   readonly close: () => Promise<void>;
 }
@@ -183,7 +183,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, devOutbox), sms, log });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
-  const brandNames = [brand.idEn, brand.idZh, brand.osEn, brand.osZh];
+  const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
   const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock, keyring });
@@ -238,7 +238,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     devices: createDevices(db),
   };
   const places = await openConfiguredPlaces(config);
-  const renderPage = createDataPages({ clientConfig: () => appConfig(config), files: fileSources(config) });
+  const renderPage = createDataPages({ clientConfig: (options) => appConfig(config, options), files: fileSources(config) });
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
   if (config.env === 'development') await seedDemoClient({ clients: kept.clients, clock });
   const blobs =
@@ -335,7 +335,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
     places,
     devOutbox,
-    clientConfig: () => appConfig(config),
+    clientConfig: (options) => appConfig(config, options),
     async close() {
       await worker.close();
       await telling.close();

@@ -122,6 +122,8 @@ describe('loadConfig', () => {
     ['NAVIGATION', { NAVIGATION: '[{"key":"a"}]' }],
     ['NAVIGATION', { NAVIGATION: 'not json' }],
     ['BRAND_ID_EN', { BRAND_ID_EN: 'Cedar\r\nBcc: x' }],
+    ['BRAND_LOGO_FILE', { BRAND_LOGO_FILE: '/nowhere/logo.svg' }],
+    ['VENDOR_LOGO_FILE', { VENDOR_LOGO_FILE: import.meta.filename }],
   ])('names %s in one sentence when it is wrong: %o', (name, change) => {
     const message = refusal({ ...development, ...change });
     expect(message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`));

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { S3Settings } from './blob/s3-store.ts';
+import { readLogo, type Brand, type Logo } from './brand.ts';
 import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
 import type { YidunAntiCheatSettings } from './captcha/yidun-captcha.ts';
 import { parsePostgresAddress } from './db/postgres-address.ts';
@@ -88,12 +89,7 @@ export interface Config {
   /** Object storage for avatars; undefined where they are kept in `dataDir`. */
   readonly objectStorage: S3Settings | undefined;
   readonly clientId: string;
-  readonly brand: {
-    readonly idEn: string;
-    readonly idZh: string;
-    readonly osEn: string;
-    readonly osZh: string;
-  };
+  readonly brand: Brand;
   readonly hosts: {
     readonly userCenter: string;
     readonly developerCenter: string;
@@ -120,7 +116,8 @@ export interface Config {
   /** The platforms that people may sign in with. */
   readonly social: SocialSettings;
   readonly layout: 'auto' | 'desktop';
-  readonly vendor: { readonly hostMarker: string | undefined };
+  /** Where and how pages show another name and logo (spec 1). Messages and agreements have those of `brand` everywhere. */
+  readonly vendor: { readonly hostMarker: string | undefined; readonly brand: Brand };
   /** How long rows are kept, in days. */
   readonly retention: { readonly auditDays: number; readonly sessionDays: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -151,6 +148,7 @@ export function loadConfig(source: Source): Config {
   const publicUrl = readPublicUrl(read, { host, port, production: env === 'production' });
   const trustProxy = readTrustProxy(read);
   const mail = readMail(read, env);
+  const brand = readBrand(read);
   // What only an operator can know is made up where nobody is misled by it, so that every part of the page can be seen.
   const placeholder = (example: string) => (env === 'production' ? undefined : example);
   return {
@@ -173,12 +171,7 @@ export function loadConfig(source: Source): Config {
     nameWords: readNamedFile(read, 'NAME_WORDS_FILE'),
     objectStorage: readObjectStorage(read, env),
     clientId: read.text('CLIENT_ID'),
-    brand: {
-      idEn: read.text('BRAND_ID_EN'),
-      idZh: read.text('BRAND_ID_ZH'),
-      osEn: read.text('BRAND_OS_EN'),
-      osZh: read.text('BRAND_OS_ZH'),
-    },
+    brand,
     hosts: {
       userCenter: read.link('USER_CENTER_URL'),
       developerCenter: read.link('DEVELOPER_CENTER_URL'),
@@ -203,7 +196,7 @@ export function loadConfig(source: Source): Config {
     captchaRounds: readCaptchaRounds(read, env),
     social: readSocial(read, env),
     layout: read.oneOf('LAYOUT', ['auto', 'desktop']),
-    vendor: { hostMarker: read.optional('VENDOR_HOST_MARKER') },
+    vendor: { hostMarker: read.optional('VENDOR_HOST_MARKER'), brand: readVendorBrand(read, brand) },
     retention: {
       auditDays: read.integer('AUDIT_RETENTION_DAYS', { min: 30, max: 3650 }),
       sessionDays: read.integer('SESSION_RETENTION_DAYS', { min: 1, max: 365 }),
@@ -235,6 +228,34 @@ export function renderConfigReference(): string {
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+function readBrand(read: Reader): Brand {
+  return {
+    idEn: read.text('BRAND_ID_EN'),
+    idZh: read.text('BRAND_ID_ZH'),
+    osEn: read.text('BRAND_OS_EN'),
+    osZh: read.text('BRAND_OS_ZH'),
+    logo: readLogoFile(read, 'BRAND_LOGO_FILE'),
+  };
+}
+
+/** What is not named stays what it is. */
+function readVendorBrand(read: Reader, brand: Brand): Brand {
+  return {
+    idEn: read.optional('VENDOR_ID_EN') ?? brand.idEn,
+    idZh: read.optional('VENDOR_ID_ZH') ?? brand.idZh,
+    osEn: read.optional('VENDOR_OS_EN') ?? brand.osEn,
+    osZh: read.optional('VENDOR_OS_ZH') ?? brand.osZh,
+    logo: readLogoFile(read, 'VENDOR_LOGO_FILE') ?? brand.logo,
+  };
+}
+
+function readLogoFile(read: Reader, name: SettingName): Logo | undefined {
+  const bytes = readNamedBytes(read, name);
+  const logo = bytes && readLogo(bytes);
+  if (typeof logo === 'string') throw new ConfigError(name, logo);
+  return logo;
 }
 
 type Reader = ReturnType<typeof reader>;
@@ -469,10 +490,14 @@ function readDkim(read: Reader): SmtpSettings['dkim'] {
 
 /** The text of the file that a setting names. */
 function readNamedFile(read: Reader, name: SettingName): string | undefined {
+  return readNamedBytes(read, name)?.toString('utf8');
+}
+
+function readNamedBytes(read: Reader, name: SettingName): Buffer | undefined {
   const path = read.optional(name);
   if (path === undefined) return undefined;
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch {
     throw new ConfigError(name, `must be a readable file; ${path} is none.`);
   }

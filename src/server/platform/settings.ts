@@ -22,6 +22,13 @@ export const settingGroups = [
   'Diagnostics',
 ] as const;
 
+const vendorName = (what: string, instead: string) => ({
+  group: 'Brand and links' as const,
+  type: 'text',
+  default: undefined,
+  meaning: `The name of ${what} on the pages of the vendor mode; without it ${instead}. Messages and agreements keep ${instead}.`,
+});
+
 /** Every setting there is (contract section 8): the reader takes its defaults from here, the reference page all of it. */
 export const settings = {
   NODE_ENV: {
@@ -174,6 +181,12 @@ export const settings = {
   BRAND_ID_ZH: { group: 'Brand and links', type: 'text', default: '雪松账号', meaning: 'The name of the account in Chinese.' },
   BRAND_OS_EN: { group: 'Brand and links', type: 'text', default: 'Cedar OS', meaning: 'The name of the operating system in English.' },
   BRAND_OS_ZH: { group: 'Brand and links', type: 'text', default: '雪松 OS', meaning: 'The name of the operating system in Chinese.' },
+  BRAND_LOGO_FILE: {
+    group: 'Brand and links',
+    type: 'path',
+    default: undefined,
+    meaning: 'The logo, an SVG without scripts or a PNG of at most 64 KiB, shown in a square beside the name and as the icon of the page.',
+  },
   USER_CENTER_URL: { group: 'Brand and links', type: 'path or address', default: '/', meaning: 'Where the header link User Center leads.' },
   DEVELOPER_CENTER_URL: {
     group: 'Brand and links',
@@ -241,6 +254,16 @@ export const settings = {
     type: 'text',
     default: undefined,
     meaning: 'The part of a host name that switches the vendor mode on.',
+  },
+  VENDOR_ID_EN: vendorName('the account in English', 'BRAND_ID_EN'),
+  VENDOR_ID_ZH: vendorName('the account in Chinese', 'BRAND_ID_ZH'),
+  VENDOR_OS_EN: vendorName('the operating system in English', 'BRAND_OS_EN'),
+  VENDOR_OS_ZH: vendorName('the operating system in Chinese', 'BRAND_OS_ZH'),
+  VENDOR_LOGO_FILE: {
+    group: 'Brand and links',
+    type: 'path',
+    default: undefined,
+    meaning: 'The logo on the pages of the vendor mode, in the form of BRAND_LOGO_FILE, without which that one stays.',
   },
   MAIL_ADAPTER: {
     group: 'Mail and SMS',

@@ -292,14 +292,7 @@ function Choices() {
           ))}
         </div>
       </FormShell>
-      <AgreementDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        onAgree={() => {
-          form.set('agreement', true);
-          setAsks(false);
-        }}
-      />
+      <AgreementDialog form={form} name="agreement" open={asks} onClose={() => setAsks(false)} />
     </Card>
   );
 }

@@ -8,6 +8,7 @@ export const sampleConfig: AppConfig = {
     id: { en: 'Cedar ID', zh: '雪松账号' },
     os: { en: 'Cedar OS', zh: '雪松 OS' },
     suffix: { en: 'Cedar ID', zh: '雪松账号' },
+    logo: '',
     supportEmail: 'support@example.com',
     filings: [],
   },

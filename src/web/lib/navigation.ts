@@ -62,17 +62,15 @@ export function onLeave(listener: () => void): void {
   beforeLeaving = listener;
 }
 
-let guard: ((event: PopStateEvent) => void) | undefined;
+const guards: ((event: PopStateEvent) => void)[] = [];
 
 // Browsers ask the listeners of the window in the order in which they came: this one is here before anybody follows the address.
-if (typeof window !== 'undefined') addEventListener('popstate', (event) => guard?.(event));
+if (typeof window !== 'undefined') addEventListener('popstate', (event) => guards.at(-1)?.(event));
 
-/** Hears of every step in history before the application does, and may keep it from it. Returns what ends that. */
+/** Hears of every step in history before the application does, and may keep it from it: the newest of several. Returns what ends that. */
 export function guardHistory(listener: (event: PopStateEvent) => void): () => void {
-  guard = listener;
-  return () => {
-    if (guard === listener) guard = undefined;
-  };
+  guards.push(listener);
+  return () => void guards.splice(guards.indexOf(listener), 1);
 }
 
 let needsDocument: (path: string) => boolean = () => false;

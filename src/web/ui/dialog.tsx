@@ -1,5 +1,6 @@
 import { createContext, Fragment, useContext, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
+import { HoldsLayout } from '#web/lib/layout.ts';
 import { Announcer } from './announce.tsx';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
@@ -116,7 +117,9 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     >
       {openings > 0 && (
         <Fragment key={openings}>
-          <InsideContext value={{ id, close }}>{children}</InsideContext>
+          <HoldsLayout value={open}>
+            <InsideContext value={{ id, close }}>{children}</InsideContext>
+          </HoldsLayout>
           {open && <Announcer />}
         </Fragment>
       )}

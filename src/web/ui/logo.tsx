@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
+import { appConfig } from '#web/lib/app-config.ts';
+import css from './logo.module.css';
 
-/** The product's mark, in the accent colour of the theme (and of the vendor). */
+/** The operator's or the vendor's logo; without one our mark, in the accent colour of the theme. The name stands beside it. */
 export function Logo({ size = 28 }: { readonly size?: number }): ReactNode {
+  const { logo } = appConfig().brand;
+  if (logo !== '') return <img src={logo} width={size} height={size} alt="" className={css['picture']} />;
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">
       <circle cx="14" cy="14" r="14" fill="var(--accent-solid)" />

@@ -43,16 +43,19 @@ export function AgreementText() {
   );
 }
 
-interface AgreementDialogProps {
+interface AgreementDialogProps<V> extends AgreementFieldProps<V> {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Ticks the box and goes on with what was asked for. */
-  readonly onAgree: () => void;
 }
 
-/** Asks for the tick where somebody went on without it. */
-export function AgreementDialog({ open, onClose, onAgree }: AgreementDialogProps) {
+/** Asks for the tick where somebody went on without it; who agrees has ticked the box and sent the form. */
+export function AgreementDialog<V>({ form, name, open, onClose }: AgreementDialogProps<V>) {
   const t = useT();
+  const agree = (): void => {
+    onClose();
+    tick(form, name, true);
+    form.submit();
+  };
   return (
     <Dialog
       open={open}
@@ -62,7 +65,7 @@ export function AgreementDialog({ open, onClose, onAgree }: AgreementDialogProps
       actions={
         <>
           <Button onClick={onClose}>{t('btn.cancel')}</Button>
-          <Button variant="primary" onClick={onAgree}>
+          <Button variant="primary" onClick={agree}>
             {t('agree.dlg.btn')}
           </Button>
         </>
@@ -75,8 +78,12 @@ export function AgreementDialog({ open, onClose, onAgree }: AgreementDialogProps
 export function askForAgreementAgain<V>(form: AppForm<V>, name: NameOf<V, boolean>, error: RefusalError): boolean {
   if (error.refusal !== 'agreementMissing' && error.refusal !== 'agreementChanged') return false;
   forgetAgreementVersions();
-  // The name says that the field holds a tick.
-  form.set(name, false as Widened<V[NameOf<V, boolean>]>);
+  tick(form, name, false);
   showToast({ kind: 'warning', text: refusalText(error) });
   return true;
+}
+
+/** The name says that the field holds a tick. */
+function tick<V>(form: AppForm<V>, name: NameOf<V, boolean>, ticked: boolean): void {
+  form.set(name, ticked as Widened<V[NameOf<V, boolean>]>);
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { minute, second } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
-import { comparable, freshPhone, goodPassword, registrationBody, signUp, type Person } from '#server/testing/people.ts';
+import { comparable, freshEmail, freshPhone, goodPassword, registrationBody, signUp, type Person } from '#server/testing/people.ts';
 import { sendVisitorCode } from '#server/testing/proving.ts';
 import { smsEnvironment } from '#server/testing/simulators/simulated-environment.ts';
 import { startSimulators, type Simulators, type SmsServiceName } from '#server/testing/simulators/simulators.ts';
@@ -250,6 +250,7 @@ describe('while no provider can be reached', () => {
     }
     expect(await server.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
     expect((await server.wiring.metrics?.render())?.text).toMatch(/^codes_not_taken 1$/m);
+    server.clock.advance(minute);
     expect(await ask(server, browser, phone)).toMatchObject({ status: 400, data: { fields: { phone: 'error' } } });
     expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
   });
@@ -273,6 +274,79 @@ describe('while no provider can be reached', () => {
     expect(simulators.services.aliyun.taken).toHaveLength(1);
     const code = await server.codeFor(contact);
     expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 200 });
+  });
+});
+
+describe('an outage of a channel', () => {
+  const failed = { status: 400, code: 400, data: { fields: { phone: 'error' } } };
+
+  /** What a known and an unknown phone are answered when they ask for codes to sign in and to set a new password, each in a new browser. */
+  async function answers(server: TestApp, contact: string): Promise<readonly string[]> {
+    const both: TestAnswer[] = [];
+    for (const scene of ['login', 'reset']) both.push(await ask(server, server.newBrowser(), contact, scene));
+    return both.map(comparable);
+  }
+
+  it.each([
+    ['refuses everything', { error: 'isv.AMOUNT_NOT_ENOUGH' }],
+    ['answers nobody', { broken: 'cut' }],
+  ] as const)('whose provider %s is told to everybody who asks for a code, with an account or without', async (_what, fault) => {
+    await using stack = new AsyncDisposableStack();
+    const server = await open();
+    stack.defer(() => server.close());
+    const known = await signUp(server);
+    const unknown = freshPhone();
+    server.clock.advance(61 * minute);
+    const { faults } = simulators.services.aliyun;
+    Object.assign(faults, fault);
+    // Codes that leave only where there is an account show nothing, however many fail.
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await answers(server, known.contact)).toEqual(await answers(server, unknown));
+      server.clock.advance(minute);
+    }
+    expect(await ask(server, server.newBrowser(), freshPhone())).toMatchObject({ code: 200 });
+    for (let turn = 0; turn < 2; turn += 1) await ask(server, server.newBrowser(), freshPhone());
+    for (const scene of ['register', 'login', 'reset', 'upgrade']) {
+      expect(await ask(server, server.newBrowser(), freshPhone(), scene)).toMatchObject(failed);
+    }
+    const said = await answers(server, known.contact);
+    expect(said).toEqual(await answers(server, unknown));
+    expect(said.join(' ')).toContain('"phone":"error"');
+    expect(await known.browser.post('/captcha/account/sms/send/login', { scene: 'verify' })).toMatchObject(failed);
+
+    Object.assign(faults, { error: '', broken: '' });
+    server.clock.advance(minute);
+    expect(await ask(server, server.newBrowser(), freshPhone())).toMatchObject({ code: 200 });
+    expect(await ask(server, server.newBrowser(), known.contact, 'login')).toMatchObject({ code: 200 });
+  });
+
+  it('is over with the first message that is taken, and begins anew with the next that fails', async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = await open();
+    stack.defer(() => server.close());
+    refuse('isv.AMOUNT_NOT_ENOUGH');
+    for (let turn = 0; turn < 3; turn += 1) await ask(server, server.newBrowser(), freshPhone());
+    expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject(failed);
+    server.clock.advance(minute);
+    await ask(server, server.newBrowser(), freshPhone());
+    expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject(failed);
+    refuse('');
+    server.clock.advance(2 * second);
+    await server.wiring.worker.drain();
+    expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject({ code: 200 });
+  });
+
+  it('is not one number that the provider refuses, nor an outage of mail', async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = await open();
+    stack.defer(() => server.close());
+    refuse('isv.MOBILE_NUMBER_ILLEGAL');
+    for (let turn = 0; turn < 4; turn += 1) await ask(server, server.newBrowser(), freshPhone());
+    expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject({ code: 200 });
+    refuse('isv.AMOUNT_NOT_ENOUGH');
+    for (let turn = 0; turn < 3; turn += 1) await ask(server, server.newBrowser(), freshPhone());
+    expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject(failed);
+    expect(await ask(server, server.newBrowser(), freshEmail(), 'login')).toMatchObject({ code: 200 });
   });
 });
 

@@ -4,9 +4,13 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { languages, regions } from '#contract/vocabulary/regions.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** What the web application needs before it renders (contract 5). No secrets, nothing about the caller: it may be cached. */
-export function appConfig(config: Config): AppConfig {
-  const { brand, hosts, footer, filings } = config;
+/**
+ * What the web application needs before it renders (contract 5). No secrets, nothing about the caller: it may be cached. Pages in vendor mode
+ * carry it with the names and the logo of the vendor.
+ */
+export function appConfig(config: Config, { vendor = false }: { readonly vendor?: boolean } = {}): AppConfig {
+  const { hosts, footer, filings } = config;
+  const brand = vendor ? config.vendor.brand : config.brand;
   const id = { en: brand.idEn, zh: brand.idZh };
   return {
     client_id: config.clientId,
@@ -15,6 +19,7 @@ export function appConfig(config: Config): AppConfig {
       id,
       os: { en: brand.osEn, zh: brand.osZh },
       suffix: id,
+      logo: brand.logo?.path ?? '',
       supportEmail: config.supportEmail,
       filings: [
         ...(filings.icp === undefined ? [] : [{ kind: 'icp' as const, text: filings.icp, url: 'https://beian.miit.gov.cn/' }]),

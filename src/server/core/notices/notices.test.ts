@@ -28,7 +28,17 @@ describe('a code', () => {
     async ({ scene, language, channel }) => {
       const to = channel === 'sms' ? '13800138000' : 'anna@example.com';
       const expiresAt = core.clock.now() + 600_000;
-      await core.notices.sendCode({ id: newId(), scene, channel, to, code: '012345', language, expiresAt, discard: false });
+      await core.notices.sendCode({
+        id: newId(),
+        scene,
+        channel,
+        to,
+        code: '012345',
+        language,
+        expiresAt,
+        discard: false,
+        showsOutage: false,
+      });
       const [message] = await core.sentTo(to);
       expect(message).toMatchObject({ channel, scene, code: '012345' });
       const text = `${message?.subject ?? ''} ${message?.text ?? ''}`;

@@ -21,6 +21,8 @@ export interface CodeNotice {
   readonly expiresAt: number;
   /** True for a message that must not arrive: see `CodeRequest.deliverTo`. */
   readonly discard: boolean;
+  /** See `OutboxEntry`. */
+  readonly showsOutage: boolean;
   /** Beside the code, in mails whose text has a place for it. */
   readonly link?: MailLink;
 }
@@ -143,7 +145,8 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
 
   return {
     async sendCode(notice) {
-      await queue.put({ id: notice.id, message: codeMessage(notice), discard: notice.discard, expiresAt: notice.expiresAt });
+      const { id, discard, showsOutage, expiresAt } = notice;
+      await queue.put({ id, message: codeMessage(notice), discard, showsOutage, expiresAt });
     },
 
     async sendWelcome({ emailShown, language, nickname, number }) {

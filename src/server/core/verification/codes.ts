@@ -19,6 +19,7 @@ import {
 import type { Db } from '#server/platform/db/db.ts';
 import { networkOf } from '#server/platform/http/address.ts';
 import { newId } from '#server/platform/ids.ts';
+import { createOutages } from '#server/platform/outbox/outages.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
@@ -57,7 +58,7 @@ export interface Codes {
    * Makes a code and sends it; the ones before it for the same binding are void. Within the cooldown nothing is made or sent, and
    * `cd` is what remains of it. When the message of the latest code has failed since, that is said once; the next call sends.
    * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; badRequest with the failed rule of phone
-   * or email when the message failed; configFail when the channel is not set up
+   * or email when the message failed, or while no message of the channel leaves; configFail when the channel is not set up
    */
   send(request: CodeRequest): Promise<{ readonly cd: number }>;
   /**
@@ -94,6 +95,7 @@ export interface CodesOptions {
 
 export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay, rateFactor }: CodesOptions): Codes {
   const rows = createCodeRows(db);
+  const outages = createOutages({ db, clock });
 
   function targetHashOf(channel: CodeChannel, target: string): string {
     return keyring.mac('code-target', channel, target);
@@ -133,6 +135,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
     async send(request) {
       const { binding, deliverTo, tellsFailure, language, makeLink } = request;
       if (binding.channel === 'sms' && !smsIsAvailable) throw new Refusal('configFail', { reason: 'no SMS adapter' });
+      // Before anything that depends on the target: an outage is no secret, and is said to everybody alike.
+      if (await outages.isOut(binding.channel)) throw failedRule(binding.channel, 'notTaken');
       const where = stored(binding);
       const before = await rows.latest(where);
       await refuseAfterFailure(db, before, { channel: binding.channel, at: clock.now() });
@@ -156,6 +160,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
           channel: binding.channel,
           to: deliverTo ?? binding.target,
           discard: deliverTo === undefined,
+          showsOutage: tellsFailure,
           code,
           language,
           expiresAt,

@@ -30,6 +30,7 @@ export interface MailSender {
    * Hands the mail over; rejects when it was not taken. `id` stays the same over retries: it becomes the Message-ID, by which
    * mail programs show a mail that came twice once.
    * @throws {Undeliverable} when a later try makes no sense
+   * @throws {ChannelFailure} when every other mail would have met the same
    */
   send(message: MailMessage, id: string): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { SmtpSettings } from '#server/platform/config.ts';
+import { ChannelFailure } from '#server/platform/outbox/outages.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import { isSingleAddress, mailsAtATime, type MailSender } from './mail.ts';
 import { renderMail } from './mail-template.ts';
@@ -48,7 +49,7 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
       try {
         await transport.sendMail(mail);
       } catch (error) {
-        throw recipientRefusal(error) ?? error;
+        throw recipientRefusal(error) ?? (isOfEveryMail(error) ? new ChannelFailure({ cause: error }) : error);
       }
     },
     close() {
@@ -56,6 +57,11 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
       return Promise.resolve();
     },
   };
+}
+
+/** What failed before the server heard of the recipient: the connection, TLS, our sign-in, our own address. */
+function isOfEveryMail(error: unknown): boolean {
+  return error instanceof Error && 'command' in error && error.command !== 'RCPT TO' && error.command !== 'DATA';
 }
 
 /**

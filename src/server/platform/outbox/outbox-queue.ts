@@ -14,6 +14,11 @@ export interface OutboxEntry {
   readonly message: OutboxMessage;
   /** True for a message to nobody: it takes the same way and the same time, and is thrown away by the worker. */
   readonly discard: boolean;
+  /**
+   * True for a message of which nobody learns that there is an account, or only who knows it: what becomes of it may show an outage to
+   * everybody.
+   */
+  readonly showsOutage?: boolean;
 }
 
 /** Messages that a committed transaction promised. */
@@ -40,8 +45,8 @@ export function createOutboxQueue({ db, keyring, clock }: { db: Db; keyring: Key
   const rows = createOutboxRows(db);
   const open = (sealed: string): OutboxEntry => JSON.parse(keyring.open(purpose, sealed));
   return {
-    put({ id = newId(), message, discard, expiresAt }) {
-      const sealed = keyring.seal(purpose, JSON.stringify({ message, discard }));
+    put({ id = newId(), message, discard, showsOutage = false, expiresAt }) {
+      const sealed = keyring.seal(purpose, JSON.stringify({ message, discard, showsOutage }));
       return rows.insert({ id, channel: message.channel, sealed, at: clock.now(), expiresAt });
     },
     open,

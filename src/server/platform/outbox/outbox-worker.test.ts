@@ -44,6 +44,7 @@ function openWorker(): OutboxWorker {
     async send(message: SmsMessage, id: string) {
       await provider(message);
       sent.push({ text: message.text, id });
+      return 'taken' as const;
     },
     close: () => Promise.resolve(),
   };

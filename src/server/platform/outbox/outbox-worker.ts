@@ -4,7 +4,8 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { mailsAtATime, type MailSender } from '#server/platform/mail/mail.ts';
 import { smsAtATime, type SmsSender } from '#server/platform/sms/sms.ts';
-import type { OutboxQueue } from './outbox-queue.ts';
+import { ChannelFailure, createOutages } from './outages.ts';
+import type { OutboxEntry, OutboxQueue } from './outbox-queue.ts';
 import { Undeliverable } from './undeliverable.ts';
 
 /**
@@ -61,6 +62,7 @@ const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 const triesBeforeTelling = 3;
 
 export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxWorkerOptions): OutboxWorker {
+  const outages = createOutages({ db, clock });
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let poked: NodeJS.Timeout | undefined;
@@ -107,11 +109,33 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
   }
 
   async function handOver(row: OutboxRow): Promise<void> {
-    const { message, discard } = queue.open(row.sealed);
-    if (discard) return;
-    if (message.channel === 'email') await mail.send(message, row.id);
-    else if (sms) await sms.send(message, row.id);
-    else throw new Error('no SMS adapter is configured');
+    const entry = queue.open(row.sealed);
+    if (entry.discard) return;
+    try {
+      await note(entry, (await give(entry.message, row.id)) === 'taken' ? 'taken' : 'failed');
+    } catch (error) {
+      if (error instanceof ChannelFailure) await note(entry, 'failed');
+      throw error;
+    }
+  }
+
+  /** Never throws: a message that has left would leave again. */
+  async function note({ message, showsOutage }: OutboxEntry, outcome: 'taken' | 'failed'): Promise<void> {
+    if (!showsOutage) return;
+    try {
+      await outages[outcome](message.channel);
+    } catch (error) {
+      log.error({ err: error }, 'what became of a message could not be noted');
+    }
+  }
+
+  async function give(message: OutboxEntry['message'], id: string): Promise<'taken' | 'uncertain'> {
+    if (message.channel === 'sms') {
+      if (!sms) throw new Error('no SMS adapter is configured');
+      return sms.send(message, id);
+    }
+    await mail.send(message, id);
+    return 'taken';
   }
 
   /** Whether a message that failed is not tried again. Whoever waits for a code is told, where that tells nothing about accounts. */

@@ -4,8 +4,10 @@ import type { SmsSender } from './sms.ts';
 /** SMS of a development server: it ends in the development outbox, which does not exist in production. */
 export function createDevSms({ devOutbox }: { devOutbox: DevOutbox }): SmsSender {
   return {
-    send: ({ to, scene, text, code }) =>
-      devOutbox.append({ channel: 'sms', to, scene, subject: null, text, code: code ?? null, link: null }),
+    async send({ to, scene, text, code }) {
+      await devOutbox.append({ channel: 'sms', to, scene, subject: null, text, code: code ?? null, link: null });
+      return 'taken';
+    },
     close: () => Promise.resolve(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '#server/platform/log.ts';
+import { ChannelFailure } from '#server/platform/outbox/outages.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import { smsAtATime, type SmsMessage, type SmsSender } from './sms.ts';
 import { SmsError, type SmsProvider } from './sms-provider.ts';
@@ -43,15 +44,15 @@ export function createProviderSms({
       let last: SmsError | undefined;
       for (const provider of able) {
         const error = await ask(provider, { message, id });
-        if (error === undefined) return;
+        if (error === undefined) return 'taken';
         const { verdict, failure, providerCode } = error;
         const level = verdict === 'provider' ? 'error' : 'warn';
         log[level]({ outboxId: id, provider: provider.name, verdict, failure, providerCode }, 'a provider did not take an SMS');
-        if (verdict === 'uncertain') return;
+        if (verdict === 'uncertain') return 'uncertain';
         if (verdict === 'person') throw new Undeliverable(failure ?? 'blocked', { cause: error });
         last = error;
       }
-      throw last ?? new Error('no SMS provider');
+      throw new ChannelFailure({ cause: last });
     },
     close: () => Promise.resolve(),
   };

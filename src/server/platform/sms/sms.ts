@@ -17,10 +17,11 @@ export const smsAtATime = 16;
 /** A way to send SMS: providers' adapters, or the development outbox. */
 export interface SmsSender {
   /**
-   * Hands the message over. Rejects when it was certainly not taken; resolves when it may have been, so that it never leaves twice. `id`
-   * stays the same over retries.
+   * Hands the message over. Rejects when it was certainly not taken; resolves when it may have been (`uncertain`: nobody said), so that it
+   * never leaves twice. `id` stays the same over retries.
    * @throws {Undeliverable} when a later try makes no sense
+   * @throws {ChannelFailure} when every other message would have met the same
    */
-  send(message: SmsMessage, id: string): Promise<void>;
+  send(message: SmsMessage, id: string): Promise<'taken' | 'uncertain'>;
   close(): Promise<void>;
 }

@@ -94,15 +94,7 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
           </Button>
         </div>
       </div>
-      <AgreementDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onAgree={() => {
-          setAsking(false);
-          form.set('agreed', true);
-          form.submit();
-        }}
-      />
+      <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </AuthCard>
   );
 }

@@ -1,5 +1,4 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
-import { appConfig } from '#web/lib/app-config.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,10 +10,10 @@ import { Hidden } from '#web/ui/hidden.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { circleCheck, circleX, cloud, layoutGrid, link, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LegalText, type Agreement } from '#web/widgets/legal-text.tsx';
 import type { DeletionCheck } from './deletion-request.ts';
+import { SupportAddress } from './support-address.tsx';
 import css from './deletion-wizard.module.css';
 import type { DraftForm } from './deletion-wizard.tsx';
 
@@ -83,15 +82,9 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
 
 function Warning(): ReactNode {
   const t = useT();
-  const { supportEmail } = appConfig().brand;
   return (
     <Notice tone="danger" icon={triangleExclamationPoint} title={t('dl.h')}>
-      {t('ex.del.irrecoverable')} {t('ex.del.support')}{' '}
-      {supportEmail !== '' && (
-        <Link variant="inline" href={`mailto:${supportEmail}`}>
-          {supportEmail}
-        </Link>
-      )}
+      {t('ex.del.irrecoverable')} {t('ex.del.support')} <SupportAddress />
     </Notice>
   );
 }

@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { LimitedItem } from '#contract/vocabulary/profile-items.ts';
-import { useT } from '#web/lib/i18n.tsx';
+import { useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import type { EditOptions } from './edit.ts';
+import { useLeaveWarning } from '#web/widgets/leave-warning.tsx';
+import type { Edit, EditOptions } from './edit.ts';
 import { limitedEdits } from './limited-edits.ts';
 
 interface Opening {
@@ -33,30 +34,39 @@ export function useEditDialog(account: AccountView | undefined): {
 }
 
 function EditDialog({ item, open, ...options }: EditOptions & Opening): ReactNode {
+  const { title, Edit: LimitedEdit } = limitedEdits[item];
+  return <LimitedEdit {...options}>{(edit) => <EditFrame {...edit} open={open} title={title} onEnd={options.onDone} />}</LimitedEdit>;
+}
+
+interface EditFrameProps extends Edit {
+  readonly open: boolean;
+  readonly title: MessageKey;
+  readonly onEnd: () => void;
+}
+
+/** Cancel says that what was typed is not wanted; every other way out of the dialog, and of the page, asks. */
+function EditFrame({ open, title, onEnd, formId, pending, changed, blocked, content }: EditFrameProps): ReactNode {
   const t = useT();
-  const { title, Edit } = limitedEdits[item];
+  const { leave, dialog } = useLeaveWarning(open && changed);
   return (
-    <Edit {...options}>
-      {({ formId, pending, blocked, content }) => (
-        <Dialog
-          open={open}
-          onClose={options.onDone}
-          title={t(title)}
-          busy={pending}
-          actions={
-            <>
-              <Button disabled={pending} onClick={options.onDone}>
-                {t('btn.cancel')}
-              </Button>
-              <Button type="submit" form={formId} variant="primary" busy={pending} disabled={blocked}>
-                {t('btn.save')}
-              </Button>
-            </>
-          }
-        >
-          {content}
-        </Dialog>
-      )}
-    </Edit>
+    <Dialog
+      open={open}
+      onClose={() => leave(onEnd)}
+      title={t(title)}
+      busy={pending}
+      actions={
+        <>
+          <Button disabled={pending} onClick={onEnd}>
+            {t('btn.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={pending} disabled={blocked}>
+            {t('btn.save')}
+          </Button>
+        </>
+      }
+    >
+      {content}
+      {dialog}
+    </Dialog>
   );
 }

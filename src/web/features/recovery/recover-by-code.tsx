@@ -164,8 +164,12 @@ function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => s
 
   // A code belongs to where it went.
   const target = useRef('');
-  const follow = useEffectEvent((next: string) => {
-    if (target.current !== '' && target.current !== next) form.set('code', '');
+  const follow = useEffectEvent((next: Method) => {
+    if (target.current !== '' && target.current !== next) {
+      form.set('code', '');
+      form.renew('code');
+      form.renew(next);
+    }
     target.current = next;
   });
   useEffect(() => follow(method), [method]);

@@ -123,15 +123,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
           {t('si.btn')}
         </Link>
       </p>
-      <AgreementDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onAgree={() => {
-          setAsking(false);
-          form.set('agreed', true);
-          form.submit();
-        }}
-      />
+      <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </div>
   );
 }

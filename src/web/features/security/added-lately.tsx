@@ -33,7 +33,7 @@ export function AddedLately({ removal, asking }: AddedLatelyProps): ReactNode {
   const section = useFocusAfterRemoval(ways.length, asking !== undefined);
   if (account === undefined || ways.length === 0) return null;
   return (
-    <section ref={section} className={css['added']} aria-label={t('sec.added.h')}>
+    <section ref={section} aria-label={t('sec.added.h')}>
       <Notice
         tone="warning"
         title={t('sec.added.h')}

@@ -3,13 +3,11 @@ import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { notify } from '#web/lib/notify.ts';
-import { refusalText } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { AgreementDialog, AgreementField } from '#web/widgets/agreement-field.tsx';
-import { agreementVersions, forgetAgreementVersions } from '#web/widgets/agreement-versions.ts';
+import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreement-field.tsx';
+import { agreementVersions } from '#web/widgets/agreement-versions.ts';
 import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
 import { RegionField } from '#web/widgets/region-field.tsx';
 import { upgradeAlone } from './finish.ts';
@@ -46,13 +44,7 @@ export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
       const agreements = [...(await agreementVersions(region))];
       await orStartAgain(() => upgradeAlone({ region, agreements, ...(needsPassword ? { password } : {}) }));
     },
-    onRefusal: (error) => {
-      if (error.refusal !== 'agreementMissing' && error.refusal !== 'agreementChanged') return false;
-      forgetAgreementVersions();
-      form.set('agreed', false);
-      notify({ kind: 'warning', text: refusalText(error) });
-      return true;
-    },
+    onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
   });
   return (
     <>
@@ -75,15 +67,7 @@ export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
         )}
         <AgreementField form={form} name="agreed" />
       </FormShell>
-      <AgreementDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onAgree={() => {
-          setAsking(false);
-          form.set('agreed', true);
-          form.submit();
-        }}
-      />
+      <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { forgetAccount } from '#web/widgets/account-cache.ts';
+import css from './home.module.css';
 
 /** /mobile-account-home: User Center. Signing out is confirmed: the row is easily touched. */
 export function MobileHomeScreen(): ReactNode {
@@ -24,8 +25,10 @@ export function MobileHomeScreen(): ReactNode {
   return (
     <>
       <MobileIdentityCard />
-      <AddedLately removal={(way) => ({ href: unbindPage(way) })} />
-      <UpgradeCard />
+      <div className={css['notices']}>
+        <AddedLately removal={(way) => ({ href: unbindPage(way) })} />
+        <UpgradeCard />
+      </div>
       <MobileGroups onSignOut={() => setAsking(true)} />
       <Dialog
         open={asking}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { forgetDeletionPage, openDeletionPage, reopenDeletionPage, type DeletionPage } from '#web/features/deletion/deletion-page.ts';
 import { forgetDraft } from '#web/features/deletion/deletion-draft.ts';
 import { DeletionWizard } from '#web/features/deletion/deletion-wizard.tsx';
+import { SupportAddress } from '#web/features/deletion/support-address.tsx';
 import { WithdrawPanel } from '#web/features/deletion/withdraw-panel.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
@@ -74,7 +75,14 @@ export function ApplyCancellationScreen(): ReactNode {
   // Opened, or on its way to the account centre with a notice: an explanation would be the wrong one.
   if (ticket !== null || isOpening) return <AuthCard title={t('title.applyDelete')} />;
   return (
-    <AuthCard title={t('title.applyDelete')} lead={t('ex.del.support')}>
+    <AuthCard
+      title={t('title.applyDelete')}
+      lead={
+        <>
+          {t('ex.del.support')} <SupportAddress />
+        </>
+      }
+    >
       <HomeButton label={t('title.signIn')} href="/login?redirect=/cancellation" />
     </AuthCard>
   );

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { AppList } from '#web/features/apps/app-list.tsx';
 import { useT } from '#web/lib/i18n.tsx';
-import { ListHead } from './list-head.tsx';
+import { PageHead } from './page-head.tsx';
 
 /** /pc-application and /mobile-application: Application authorization. */
 export function AppsScreen(): ReactNode {
   const t = useT();
   return (
     <>
-      <ListHead>{t('ap.sub')}</ListHead>
+      <PageHead>{t('ap.sub')}</PageHead>
       <AppList />
     </>
   );

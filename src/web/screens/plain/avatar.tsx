@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { chevronRight } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import css from './avatar.module.css';
+import { PageHead } from './page-head.tsx';
 
 /** The pages that an avatar is changed from. */
 const profilePaths = { desktop: '/privacy-information', mobile: '/mobile-account-info' } as const;
@@ -17,20 +18,15 @@ export function AvatarScreen(): ReactNode {
   return (
     <>
       {!headed && (
-        <>
-          <nav className={css['path']} aria-label={t('av.path')}>
-            <Link href={profilePaths.desktop} className={css['up']}>
-              {t('title.profile')}
-            </Link>
-            <Icon of={chevronRight} size={14} />
-            <span aria-current="page">{title}</span>
-          </nav>
-          <h1 tabIndex={-1} className={css['title']}>
-            {title}
-          </h1>
-        </>
+        <nav className={css['path']} aria-label={t('av.path')}>
+          <Link href={profilePaths.desktop} className={css['up']}>
+            {t('title.profile')}
+          </Link>
+          <Icon of={chevronRight} size={14} />
+          <span aria-current="page">{title}</span>
+        </nav>
       )}
-      <p className={css['lead']}>{t('pf.avatarHint')}</p>
+      <PageHead>{t('pf.avatarHint')}</PageHead>
       <AvatarEditor back={headed ? profilePaths.mobile : profilePaths.desktop} />
     </>
   );

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { DeviceList } from '#web/features/devices/device-list.tsx';
 import { useT } from '#web/lib/i18n.tsx';
-import { ListHead } from './list-head.tsx';
+import { PageHead } from './page-head.tsx';
 
 /** /device and /mobile-device-info: Device Information. */
 export function DevicesScreen(): ReactNode {
   const t = useT();
   return (
     <>
-      <ListHead>{t('dv.sub')}</ListHead>
+      <PageHead>{t('dv.sub')}</PageHead>
       <DeviceList />
     </>
   );

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
+import { useHeldLayout } from '#web/lib/layout.ts';
 import { useRouteTitle } from '#web/lib/navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
@@ -70,6 +71,9 @@ interface FlowPlaceProps {
 
 function FlowPlace({ kind, leave, setBusy, children }: FlowPlaceProps): ReactNode {
   const steps = useRef(0);
+  const [isUnderWay, setUnderWay] = useState(false);
+  // Who was proven, and what was answered, is gone with the flow.
+  useHeldLayout(isUnderWay);
   const onLeave = useRef(leave);
   onLeave.current = leave;
   const place = useMemo(
@@ -79,6 +83,7 @@ function FlowPlace({ kind, leave, setBusy, children }: FlowPlaceProps): ReactNod
       setBusy,
       arrive: () => {
         steps.current += 1;
+        if (steps.current > 1) setUnderWay(true);
         return steps.current === 1;
       },
     }),

@@ -13,6 +13,8 @@ export interface FormStore {
   readonly values: () => Readonly<Record<string, FieldValue>>;
   /** Changes a field and lets those who watch it render; without a change it only lets them render. */
   readonly update: (name: string, change: Partial<FieldState>) => void;
+  /** Whether a field differs from what the form began with. */
+  readonly isChanged: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -31,6 +33,7 @@ export function createFormStore(defaults: Readonly<Record<string, FieldValue>>):
       fields.set(name, { ...get(name), ...change });
       for (const listener of listeners) listener();
     },
+    isChanged: () => Array.from(fields).some(([name, { value }]) => value !== defaults[name]),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

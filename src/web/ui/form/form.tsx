@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { useHeldLayout } from '#web/lib/layout.ts';
 import { handleRefusal, type RefusalHandlers } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -65,6 +66,8 @@ export interface AppForm<V> {
   readonly fail: (name: keyof V & string, rule: string, as?: string) => void;
   /** Takes such a mark away. */
   readonly clear: (name: keyof V & string) => void;
+  /** Takes back that a field may show its failures, as if it had only just come. */
+  readonly renew: (name: keyof V & string) => void;
   /** Performs a refusal: marks this form's fields (then it is true), leaves the rest to the catalogue. */
   readonly setRefusal: (error: unknown, onCaller?: RefusalHandlers['onCaller']) => boolean;
   /** Adds to what the rules need beside the value. */
@@ -271,6 +274,10 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     },
     fail,
     clear,
+    renew: (name) => {
+      clear(name);
+      setShown((now) => new Set([...now].filter((other) => other !== name)));
+    },
     setRefusal,
     provide: (more) => {
       provided.current = { ...provided.current, ...more };
@@ -320,7 +327,8 @@ interface FormShellProps<V> {
 
 /** The `<form>`: Enter and the button submit it, at most once in 100 ms, and it is inert while it is being sent. */
 export function FormShell<V>({ form, children, submitLabel, submitVariant = 'primary', footer, label }: FormShellProps<V>) {
-  const { attach } = form.inner;
+  const { attach, store } = form.inner;
+  useHeldLayout(useSyncExternalStore(store.subscribe, store.isChanged, store.isChanged));
   return (
     // The keys are watched, not operated: nothing but the input method's Enter is held back.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useRouteTitle } from '#web/lib/navigation.ts';
-import css from './list-head.module.css';
+import css from './page-head.module.css';
 
 /** The name of a page, where its frame does not show it, and what the page is about. */
-export function ListHead({ children }: { readonly children: ReactNode }): ReactNode {
+export function PageHead({ children }: { readonly children: ReactNode }): ReactNode {
   const { title, headed } = useRouteTitle();
   return (
     <>

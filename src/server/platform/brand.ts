@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/** What the product calls itself, and its mark. */
+export interface Brand {
+  readonly idEn: string;
+  readonly idZh: string;
+  readonly osEn: string;
+  readonly osZh: string;
+  /** Undefined: our own mark. */
+  readonly logo: Logo | undefined;
+}
+
+/** A picture that this server hands out, under a name that changes with it. */
+export interface Logo {
+  readonly path: string;
+  readonly type: 'image/svg+xml' | 'image/png';
+  readonly bytes: Buffer;
+}
+
+/** It comes with the first page that anybody opens. */
+const maxBytes = 64 * 1024;
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/**
+ * What a drawing may not hold: scripts, what other documents know of, and addresses of anything beside itself. Where it is shown, browsers
+ * run and fetch none of that; whoever opens the file alone meets a policy that forbids it too.
+ */
+const notInDrawings = [
+  /<!doctype|<!entity/i,
+  /<(?:script|foreignobject|iframe)\b/i,
+  /\son\w+\s*=/i,
+  /\bhref\s*=\s*["'](?!#)/i,
+  /url\(\s*["']?(?!#)/i,
+  /@import/i,
+];
+
+/**
+ * Takes an SVG or PNG file for a logo, or says in words that follow the name of a setting why not.
+ * @param bytes the whole file
+ */
+export function readLogo(bytes: Buffer): Logo | string {
+  if (bytes.length > maxBytes) return `must be at most ${maxBytes / 1024} KiB.`;
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+  if (bytes.subarray(0, pngSignature.length).equals(pngSignature)) return { path: `/brand/${hash}.png`, type: 'image/png', bytes };
+  const text = bytes.toString('utf8');
+  if (!/^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(text)) return 'must be an SVG or PNG file.';
+  if (notInDrawings.some((pattern) => pattern.test(text))) return 'must be an SVG without scripts, events and references to other files.';
+  return { path: `/brand/${hash}.svg`, type: 'image/svg+xml', bytes };
+}
