@@ -49,7 +49,7 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
   const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, country, validate: input.validate };
   const checked = await deps.attempts.check(attempt, async () => {
     const isRight = await verifyPassword(deps, candidate, asked);
-    const found = await deps.legacyAccounts.havingPassword(legacy, input.password);
+    const found = await deps.legacyAccounts.havingPassword(legacy, (stored) => deps.hasher.verifyForeign(stored, asked));
     if (found) owned.legacy = found;
     return isRight || found !== undefined;
   });

@@ -2,7 +2,7 @@ import type { RefusalName } from '#contract/errors.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { canon, type Identifier } from '#server/core/accounts/identifier.ts';
-import { readForeignHash, verifyForeignHash } from '#server/platform/crypto/foreign-hash.ts';
+import { readForeignHash, type ForeignHash } from '#server/platform/crypto/foreign-hash.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { setLegacyOffered } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -19,8 +19,8 @@ export interface LegacyAccounts {
   findSettled(id: string): Promise<LegacyAccount | undefined>;
   /** Whether any account waits. */
   hasWaiting(): Promise<boolean>;
-  /** The one of these that has the password; each of them is looked at. */
-  havingPassword(accounts: readonly LegacyAccount[], password: string): Promise<LegacyAccount | undefined>;
+  /** The one of these whose hash is the password's, as `verify` finds; each of them is looked at. */
+  havingPassword(accounts: readonly LegacyAccount[], verify: (stored: ForeignHash) => Promise<boolean>): Promise<LegacyAccount | undefined>;
   /** Refuses to give a phone or an email to a new account while a legacy one has it (1020, 1021). */
   refuse(identifier: Identifier): Promise<void>;
   /** The accounts that have its phone or its email: those that it is offered to. */
@@ -54,11 +54,11 @@ export function createLegacyAccounts({ db, keyring, accounts }: { db: Db; keyrin
     return { id, record, hasPassword: password !== null };
   }
 
-  async function hasPassword({ id }: LegacyAccount, password: string): Promise<boolean> {
+  async function hasPassword({ id }: LegacyAccount, verify: (stored: ForeignHash) => Promise<boolean>): Promise<boolean> {
     const row = await rows.findById(id);
     if (!row || row.state !== 'waiting' || row.sealed_password === null) return false;
     const stored = readForeignHash(JSON.parse(keyring.open('legacy-password', row.sealed_password)));
-    return stored !== undefined && (await verifyForeignHash(stored, password));
+    return stored !== undefined && (await verify(stored));
   }
 
   async function isOffered({ phone, email }: Account): Promise<boolean> {
@@ -89,9 +89,9 @@ export function createLegacyAccounts({ db, keyring, accounts }: { db: Db; keyrin
       return row === undefined || row.sealed === '' ? undefined : toLegacyAccount(row);
     },
 
-    async havingPassword(candidates, password) {
+    async havingPassword(candidates, verify) {
       const checked = await Promise.all(
-        candidates.map(async (candidate) => ((await hasPassword(candidate, password)) ? candidate : undefined)),
+        candidates.map(async (candidate) => ((await hasPassword(candidate, verify)) ? candidate : undefined)),
       );
       return checked.find((candidate) => candidate !== undefined);
     },

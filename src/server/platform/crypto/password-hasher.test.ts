@@ -85,6 +85,17 @@ describe('the queue of passwords', () => {
     expect(hasher.refused()).toEqual({ full: 0, gaveWay: 3, late: 0 });
   });
 
+  it('is also that of hashes which another system made', async () => {
+    const hasher = open(1);
+    const foreign = { scheme: 'bcrypt', hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' } as const;
+    const looks = Array.from({ length: 34 }, async () => hasher.verifyForeign(foreign, asked('U*U')));
+    expect(hasher.waiting()).toBe(32);
+    await expect(looks.at(-1)).rejects.toMatchObject({ refusal: 'unavailable' });
+    expect(new Set(await Promise.all(looks.slice(0, -1)))).toEqual(new Set([true]));
+    expect(await hasher.verifyForeign(foreign, asked('U*V'))).toBe(false);
+    expect(await hasher.verify(await hasher.hash(asked('next')), asked('next'))).toBe(true);
+  });
+
   it('is emptied when the server stops', async () => {
     const hasher = open(1);
     const results = Promise.allSettled(Array.from({ length: 5 }, async () => hasher.hash(asked('password'))));

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type Options, parseOptions } from '@node-rs/argon2';
 import { Refusal } from '#server/platform/refusal.ts';
 import { FairQueue, type Source } from './fair-queue.ts';
+import type { ForeignHash } from './foreign-hash.ts';
 import type { Keyring } from './keyring.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
@@ -18,6 +19,8 @@ export interface PasswordHasher {
   verify(stored: string, asked: AskedPassword): Promise<boolean>;
   /** Takes the time of `verify`, for an account that has no password or is not there. */
   verifyNothing(asked: AskedPassword): Promise<void>;
+  /** Whether it is the password of a hash that another system made. Takes a turn as all others do. */
+  verifyForeign(stored: ForeignHash, asked: AskedPassword): Promise<boolean>;
   /** Whether a stored hash was made with another pepper or cost than now, and should be replaced at the next sign-in. */
   needsRehash(stored: string): boolean;
   /** How many wait for a thread just now. */
@@ -105,6 +108,10 @@ export function createPasswordHasher({
     },
     async verifyNothing(asked) {
       await matches(nobodysHash, asked);
+    },
+    async verifyForeign(foreign, { password, source }) {
+      const result = await workers.run({ foreign, password }, source);
+      return 'matches' in result && result.matches;
     },
     needsRehash(stored) {
       const phc = phcOf(stored);

@@ -1,14 +1,18 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
+import type { ForeignHash } from './foreign-hash.ts';
 
-/** What `password-hasher.ts` sends to a worker: hash, or compare with a stored hash. The password is peppered already. */
-export interface PasswordJob {
-  readonly peppered: string;
-  /** PHC string to compare with. */
-  readonly stored?: string;
-  readonly cost: Options;
-}
+/** What `password-hasher.ts` sends to a worker: hash, or compare with a stored hash. */
+export type PasswordJob =
+  | {
+      /** The password, peppered already. */
+      readonly peppered: string;
+      /** PHC string to compare with. */
+      readonly stored?: string;
+      readonly cost: Options;
+    }
+  | { readonly foreign: ForeignHash; readonly password: string };
 
 export type PasswordResult = { readonly hash: string } | { readonly matches: boolean };
 
@@ -17,7 +21,17 @@ if (process.platform === 'linux') {
   setPriority(0, 10);
 }
 
-parentPort?.on('message', ({ peppered, stored, cost }: PasswordJob) => {
-  const result: PasswordResult = stored === undefined ? { hash: hashSync(peppered, cost) } : { matches: verifySync(stored, peppered) };
-  parentPort?.postMessage(result);
+// One at a time: the next job comes after this one's answer. What is thrown ends the worker, and another one is started.
+parentPort?.on('message', (job: PasswordJob) => {
+  void answer(job).then((result) => parentPort?.postMessage(result));
 });
+
+async function answer(job: PasswordJob): Promise<PasswordResult> {
+  if ('foreign' in job) {
+    // Few sites have imported accounts: the others do not load what their hashes need.
+    const { verifyForeignHash } = await import('./foreign-hash.ts');
+    return { matches: await verifyForeignHash(job.foreign, job.password) };
+  }
+  const { peppered, stored, cost } = job;
+  return stored === undefined ? { hash: hashSync(peppered, cost) } : { matches: verifySync(stored, peppered) };
+}
