@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshEmail, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
-import { accountIdOf } from '#server/testing/proving.ts';
+import { accountIdOf, askReset } from '#server/testing/proving.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -14,6 +14,7 @@ import { transitionAccount } from '#server/platform/db/consumption.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/config.ts';
 import { quarters } from '#server/testing/hostile-images.ts';
+import { run as runAudit } from './audit.ts';
 import { run } from './backup.ts';
 
 const [onSqlite, onPostgres] = process.env['TEST_DATABASE'] === 'postgres' ? [[], ['PostgreSQL']] : [['SQLite'], []];
@@ -83,15 +84,17 @@ describe.each(onSqlite)('a backup on %s', () => {
   it('is restored with what an export of the database that is lost tells of the time since', async () => {
     const owner = await signUp(app, { email: freshEmail() });
     await admin(['backup', join(folder, 'one')]);
-    const { contact: account } = owner;
-    const code = await requestReset(app, account);
-    expect(await app.newBrowser().post('/password/reset', { account, code, password: 'another-9-Harbour' })).toMatchObject({ code: 200 });
+    const visitor = app.newBrowser();
+    const { code } = await askReset(app, visitor, owner.contact);
+    const body = { email: owner.contact, code, newPassword: 'another-9-Harbour' };
+    expect(await visitor.post('/password/reset/reset_password/email', body)).toMatchObject({ code: 200 });
     const events = join(folder, 'events.jsonl');
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       appendFileSync(events, text);
       return true;
     });
     await runAudit(['audit', 'export'], app.wiring);
+    stdout.mockRestore();
     expect(await admin(['restore', join(folder, 'one'), '--into', join(folder, 'restored'), '--events', events])).toBe(0);
     expect(printed).toContain('0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 1 passwords');
   });
