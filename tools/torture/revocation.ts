@@ -273,8 +273,8 @@ function browserAt({ servers, keyring }: Rig, server: ServerProcess, sid: string
 
 function sessionOf(rig: Rig, sid: string, turn: number): Credential {
   const [here, there] = turned(rig.servers, turn);
-  const useAt = (server: ServerProcess) => async () => (await browserAt(rig, server, sid).get('/account/metainfo')).code === 200;
-  return { live: [useAt(there), useAt(here)] };
+  const worksAt = (server: ServerProcess) => async () => (await browserAt(rig, server, sid).get('/account/metainfo')).code === 200;
+  return { live: [worksAt(there), worksAt(here)] };
 }
 
 function expectOk({ code, text }: { readonly code: number; readonly text: string }): void {

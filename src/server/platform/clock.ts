@@ -35,13 +35,13 @@ const waitingPace = 0.99;
 /** Below this a step is not told from the resolution of two clocks. */
 const stepMs = 1000;
 
-export function createSteadyClock({ wall, elapsed }: MachineTime = thisMachine): SteadyClock {
-  let last = { wall: wall(), elapsed: elapsed() };
+export function createSteadyClock(machine: MachineTime = thisMachine): SteadyClock {
+  let last = { wall: machine.wall(), elapsed: machine.elapsed() };
   let reading = last.wall;
   let stepsBack = 0;
 
   function now(): number {
-    const next = { wall: wall(), elapsed: elapsed() };
+    const next = { wall: machine.wall(), elapsed: machine.elapsed() };
     const passed = next.elapsed - last.elapsed;
     if (next.wall < last.wall + passed - stepMs) stepsBack += 1;
     reading = Math.max(next.wall, reading + passed * waitingPace);
