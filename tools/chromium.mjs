@@ -18,7 +18,7 @@ export async function findChromium() {
     return named;
   }
   for (const file of [headlessShell, systemChromium]) if (existsSync(file)) return file;
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await import('@playwright/test');
   const own = chromium.executablePath();
   return own && existsSync(own) ? own : undefined;
 }
