@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ChannelFailure } from '#server/platform/outbox/outages.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import type { SmtpSettings } from '#server/platform/config.ts';
 import type { MailMessage, MailSender } from './mail.ts';
@@ -125,7 +126,9 @@ describe('mail by SMTP', () => {
     });
     await connect(port, { user: 'cedar', password: 'secret' }).send(message, 'id');
     expect(received).toMatchObject([{ user: 'cedar' }]);
-    await expect(connect(port, { user: 'cedar', password: 'wrong' }).send(message, 'id')).rejects.toThrow('Invalid login');
+    const refused = connect(port, { user: 'cedar', password: 'wrong' }).send(message, 'id');
+    await expect(refused).rejects.toThrow('Invalid login');
+    await expect(refused).rejects.toBeInstanceOf(ChannelFailure);
   });
 
   it.each(['b@example.com\r\nBcc: evil@example.com', 'b@example.com, evil@example.com', '<b@example.com> evil@example.com', ''])(
@@ -209,6 +212,7 @@ describe('mail by SMTP', () => {
       .send(message, 'id')
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ChannelFailure);
     expect(error instanceof Undeliverable ? error.failure : undefined).toBe(failure);
   });
 
@@ -218,15 +222,19 @@ describe('mail by SMTP', () => {
         stream.resume().once('end', () => callback(Object.assign(new Error('5.7.1 spam'), { responseCode: 554 })));
       },
     });
-    await expect(connect(port).send(message, 'id')).rejects.toThrow('5.7.1 spam');
-    await expect(connect(port).send(message, 'id')).rejects.not.toBeInstanceOf(Undeliverable);
+    const refused = connect(port).send(message, 'id');
+    await expect(refused).rejects.toThrow('5.7.1 spam');
+    await expect(refused).rejects.not.toBeInstanceOf(Undeliverable);
+    await expect(refused).rejects.not.toBeInstanceOf(ChannelFailure);
   });
 
   it('refuses a server without TLS, and one whose certificate nobody vouches for', async () => {
     const plain = await startServer();
     await expect(connect(plain.port, { tls: 'starttls' }).send(message, 'id')).rejects.toThrow('STARTTLS');
     const untrusted = await startServer({ disabledCommands: [] });
-    await expect(connect(untrusted.port, { tls: 'starttls' }).send(message, 'id')).rejects.toThrow(/certificate/);
+    const mistrusted = connect(untrusted.port, { tls: 'starttls' }).send(message, 'id');
+    await expect(mistrusted).rejects.toThrow(/certificate/);
+    await expect(mistrusted).rejects.toBeInstanceOf(ChannelFailure);
     expect([...plain.received, ...untrusted.received]).toEqual([]);
   });
 });
