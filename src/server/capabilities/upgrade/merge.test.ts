@@ -197,6 +197,7 @@ describe('a merge', () => {
     await browser.post('/login/password', { account: phone, password });
     const own = await prepareMerge(app, browser, { old: second, target: old.email });
     expect(own.target).toBe('');
+    app.clock.advance(minute);
     const { accounts } = await proveContact(app, browser, second.phone);
     const sides = { ...own, target: accounts[0]?.target };
     expect((await bind(browser, { step: 'preview', ...sides })).data.preview?.conflicts.map(({ field }) => field)).toContain('phone');

@@ -10,13 +10,12 @@ import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronRight } from '#web/ui/icons.ts';
-import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
 import { withProof } from '#web/widgets/verification/proof.ts';
 import { AccountLine, LegacyLine } from './cards.tsx';
 import { merge } from './finish.ts';
-import { FieldLists, fieldNames, keepsPhone, useFieldText } from './merge-fields.tsx';
+import { FieldLists, fieldNames, useFieldText } from './merge-fields.tsx';
 import { useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';
 
@@ -53,8 +52,7 @@ export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePre
           <AccountLine card={target} plain />
         </section>
       </div>
-      <FieldLists preview={preview} />
-      {keepsPhone(preview) && <Link href={verify}>{t('up.byPhone')}</Link>}
+      <FieldLists preview={preview} verify={verify} />
       {conflicts.map((conflict) => (
         <Choice key={conflict.field} form={form} conflict={conflict} />
       ))}

@@ -3,6 +3,7 @@ import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
 import type { LeftOutReason, MergeField } from '#contract/vocabulary/upgrade.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { useCountryNames } from '#web/widgets/country-names.ts';
 import { shownTarget } from '#web/widgets/verification/masked-target-text.tsx';
 import css from './upgrade.module.css';
@@ -53,8 +54,14 @@ export function keepsPhone({ leftOut }: UpgradePreview): boolean {
   return leftOut.some(({ reason }) => reason === 'kept');
 }
 
+interface FieldListsProps {
+  readonly preview: UpgradePreview;
+  /** Where the target is proven by its phone. */
+  readonly verify?: string;
+}
+
 /** What goes over without a question, and what stays behind and why. */
-export function FieldLists({ preview }: { readonly preview: UpgradePreview }): ReactNode {
+export function FieldLists({ preview, verify }: FieldListsProps): ReactNode {
   const t = useT();
   const language = useLanguage();
   const list = new Intl.ListFormat(language.replace('_', '-'), { type: 'conjunction' });
@@ -71,7 +78,17 @@ export function FieldLists({ preview }: { readonly preview: UpgradePreview }): R
       {leftOut.map(({ field, reason }) => (
         <div key={field}>
           <dt>{t('up.left', { field: t(fieldNames[field]) })}</dt>
-          <dd>{t(reasons[reason])}</dd>
+          <dd>
+            {t(reasons[reason])}
+            {reason === 'kept' && verify !== undefined && (
+              <>
+                {' '}
+                <Link variant="inline" href={verify}>
+                  {t('up.byPhone')}
+                </Link>
+              </>
+            )}
+          </dd>
         </div>
       ))}
     </dl>
