@@ -67,6 +67,14 @@ describe('the queue of passwords', () => {
     await expect(hasher.hash('password')).resolves.toContain('$argon2id$');
   });
 
+  it('gives everybody their own answer', async () => {
+    const hasher = open(1);
+    const stored = await hasher.hash('right');
+    const passwords = Array.from({ length: 20 }, (_password, n) => (n % 3 === 0 ? 'right' : `wrong ${n}`));
+    const matches = await Promise.all(passwords.map((password) => hasher.verify(stored, password)));
+    expect(matches).toEqual(passwords.map((password) => password === 'right'));
+  });
+
   it('is emptied when the server stops', async () => {
     const hasher = open(1);
     const results = Promise.allSettled(Array.from({ length: 5 }, async () => hasher.hash('password')));

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
 
-/** What `password-hasher.ts` sends to a worker: hash, or compare with a stored hash. The password is peppered already. */
+/** What `password-hasher.ts` sends to a worker, several at once: hash, or compare with a stored hash. The password is peppered already. */
 export interface PasswordJob {
   readonly peppered: string;
   /** PHC string to compare with. */
@@ -17,7 +17,10 @@ if (process.platform === 'linux') {
   setPriority(0, 10);
 }
 
-parentPort?.on('message', ({ peppered, stored, cost }: PasswordJob) => {
-  const result: PasswordResult = stored === undefined ? { hash: hashSync(peppered, cost) } : { matches: verifySync(stored, peppered) };
-  parentPort?.postMessage(result);
+parentPort?.on('message', (jobs: readonly PasswordJob[]) => {
+  parentPort?.postMessage(jobs.map(resultOf));
 });
+
+function resultOf({ peppered, stored, cost }: PasswordJob): PasswordResult {
+  return stored === undefined ? { hash: hashSync(peppered, cost) } : { matches: verifySync(stored, peppered) };
+}
