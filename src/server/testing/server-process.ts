@@ -32,13 +32,13 @@ export interface ServerProcessOptions {
   readonly startLimitMs?: number;
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.mjs', import.meta.url));
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** As `npm start` has it: what requests leave behind dies young, and V8 would let much of it pile up before it looks. */
 const flags = ['--max-semi-space-size=8'];
 
-/** Starts `node src/server/main.ts` on a free port of 127.0.0.1 and waits until it is ready. */
+/** Starts `node src/server/main.mjs` on a free port of 127.0.0.1 and waits until it is ready. */
 export async function startServerProcess({
   dataDir,
   env = {},
