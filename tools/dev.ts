@@ -15,7 +15,7 @@ const server = `http://127.0.0.1:${port}`;
 const address = `http://localhost:${webPort}`;
 const ofTheServer = '^/(api|dev|events|follow-qr|healthz|readyz|oidc|\\.well-known)(/|\\?|\\.|$)';
 
-const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
+const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/server/main.mjs'], {
   stdio: ['ignore', 'pipe', 'pipe'],
   env: { ...process.env, PORT: port, PUBLIC_URL: address, TRUST_PROXY: process.env['TRUST_PROXY'] ?? '127.0.0.1' },
 });

@@ -42,7 +42,7 @@ export function populate({ dataDir, phone, accounts, sessions }: PopulateOptions
     phones.push(own);
     tokens.push(token);
   }
-  database.exec('commit; analyze; pragma wal_checkpoint(truncate)');
+  database.exec('commit; pragma wal_checkpoint(truncate)');
   const step = Math.max(2, Math.floor(accounts / sessions));
   return { phones: phones.filter((_phone, n) => n % step !== 0), sessions: shuffled(tokens.filter((_token, n) => n % step === 0)) };
 }

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.mjs', import.meta.url));
 const undo: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();

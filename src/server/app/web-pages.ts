@@ -221,8 +221,11 @@ function serveAssets(app: FastifyInstance, build: WebBuild): void {
 /** The QR code of the footer, drawn here so that no browser needs code for it. */
 function serveFollowQr(app: FastifyInstance, url: string | undefined): void {
   if (url === undefined) return;
-  const svg = renderSVG(url, { border: 1 });
-  app.get('/follow-qr.svg', (_request, reply) => reply.header('cache-control', 'public, max-age=3600').type('image/svg+xml').send(svg));
+  let svg: string | undefined;
+  app.get('/follow-qr.svg', (_request, reply) => {
+    svg ??= renderSVG(url, { border: 1 });
+    return reply.header('cache-control', 'public, max-age=3600').type('image/svg+xml').send(svg);
+  });
 }
 
 /** Shown in pages, a drawing can do nothing; opened alone it is sandboxed, whatever the check of the file has overlooked. */

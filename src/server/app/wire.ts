@@ -83,7 +83,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { openRedis, type Redis } from '#server/platform/redis/redis.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { createDevSms } from '#server/platform/sms/dev-sms.ts';
-import { createMetrics, type Metrics } from '#server/platform/metrics/metrics.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import { openSmsProvider } from '#server/platform/sms/open-sms.ts';
 import { createProviderSms } from '#server/platform/sms/provider-sms.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
@@ -297,7 +297,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     }),
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
-  const metrics = config.metrics === undefined ? undefined : createMetrics();
+  const metrics = await openConfiguredMetrics(config);
   if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock, steady, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
@@ -372,6 +372,13 @@ async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | und
   if (tracing === undefined) return undefined;
   const { openOtlpTracing } = await import('#server/platform/tracing/otlp-tracing.ts');
   return openOtlpTracing(tracing);
+}
+
+/** Loaded where it is used, as well. */
+async function openConfiguredMetrics({ metrics }: Config): Promise<Metrics | undefined> {
+  if (metrics === undefined) return undefined;
+  const { createMetrics } = await import('#server/platform/metrics/metrics.ts');
+  return createMetrics();
 }
 
 async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {

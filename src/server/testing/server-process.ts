@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const ownRoot = fileURLToPath(new URL('../../../', import.meta.url));
 /** As `npm start` has it: what requests leave behind dies young, and V8 would let much of it pile up before it looks. */
 const flags = ['--max-semi-space-size=8'];
 
-/** Starts `node src/server/main.ts` on a free port of 127.0.0.1 and waits until it is ready. */
+/** Starts `node src/server/main.mjs` on a free port of 127.0.0.1 and waits until it is ready. */
 export async function startServerProcess({
   dataDir,
   env = {},
@@ -52,7 +52,7 @@ export async function startServerProcess({
   const origin = `http://localhost:${port}`;
   const started = performance.now();
   const command = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
-  const [program, ...args] = [...command, process.execPath, ...flags, join(root, 'src/server/main.ts')];
+  const [program, ...args] = [...command, process.execPath, ...flags, entryOf(root)];
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,6 +100,12 @@ export async function startServerProcess({
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };
+}
+
+/** What was released before had another. */
+function entryOf(root: string): string {
+  const entry = join(root, 'src/server/main.mjs');
+  return existsSync(entry) ? entry : join(root, 'src/server/main.ts');
 }
 
 async function untilReady(run: { readonly origin: string; readonly child: ChildProcess; readonly deadline: number }): Promise<void> {

@@ -50,7 +50,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       const browser = authoriser.getStore();
       const isGrant = model === 'Grant';
       if (isGrant && browser?.session?.accountId !== accountId) throw new Error('A grant is made by the person alone.');
-      await records.upsert({
+      const record = {
         model,
         id: sha256(id),
         sealed: keyring.seal(purpose, JSON.stringify(payload)),
@@ -64,8 +64,13 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         credentialEpoch: isGrant ? (browser?.session?.account.credentialEpoch ?? null) : null,
         at: clock.now(),
         expiresAt: clock.now() + (typeof expiresIn === 'number' && expiresIn > 0 ? expiresIn * second : 14 * day),
+      };
+      if (model !== 'AccessToken') return records.upsert(record);
+      // Together they wait for the disk once.
+      await db.tx(async () => {
+        await records.upsert(record);
+        await noteUse(deps, payload);
       });
-      if (model === 'AccessToken') await noteUse(deps, payload);
     },
 
     async find(id) {

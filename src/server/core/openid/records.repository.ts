@@ -1,4 +1,6 @@
+import type { InferResult, Kysely } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
+import type { Database } from '#server/platform/db/schema.ts';
 
 /** What the provider gives to be kept, with what we look for in columns. Ids are hashes. */
 export interface NewRecord {
@@ -65,91 +67,102 @@ export interface OpenidRecords {
   deadSessions(of: { readonly at: number; readonly limit: number }): Promise<readonly EndedSession[]>;
 }
 
-export function createOpenidRecords(db: Db): OpenidRecords {
+/** Records with what decides whether they are alive: every reader starts here, with conditions of its own. */
+function selectRecord(q: Kysely<Database>) {
+  return q
+    .selectFrom('openid_records as r')
+    .leftJoin('accounts as a', 'a.id', 'r.account_id')
+    .leftJoin('openid_records as g', (join) => join.onRef('g.id', '=', 'r.grant_id').on('g.model', '=', 'Grant'))
+    .leftJoin('sessions as s', 's.id', 'r.session_id')
+    .select(['r.id', 'r.sealed', 'r.account_id', 'r.client_id', 'r.grant_id', 'r.session_id', 'r.device_id', 'r.credential_epoch'])
+    .select(['r.consumed_at', 'r.decided_at', 'a.state', 'a.credential_epoch as account_epoch'])
+    .select(['g.id as grant', 'g.credential_epoch as grant_epoch', 'g.device_id as grant_device'])
+    .select(['s.credential_epoch as session_epoch', 's.ended_at', 's.expires_at', 's.idle_expires_at', 's.account_id as session_account']);
+}
+
+type RecordRow = InferResult<ReturnType<typeof selectRecord>>[number];
+
+function toRecord(row: RecordRow): FoundRecord {
+  const { session_epoch, session_account, expires_at, idle_expires_at, account_epoch } = row;
   return {
-    async upsert({ model, id, sealed, accountId, clientId, grantId, uid, userCode, sessionId, deviceId, credentialEpoch, at, expiresAt }) {
-      await db
-        .q()
-        .insertInto('openid_records')
-        .values({
-          model,
-          id,
-          sealed,
-          account_id: accountId,
-          client_id: clientId,
-          grant_id: grantId,
-          uid,
-          user_code: userCode,
-          session_id: sessionId,
-          device_id: deviceId,
-          credential_epoch: credentialEpoch,
-          created_at: at,
-          expires_at: expiresAt,
-          consumed_at: null,
-          polled_at: null,
-          decided_at: null,
-          told_at: null,
-          tries: 0,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['model', 'id']).doUpdateSet({
-            sealed,
-            account_id: accountId,
-            client_id: clientId,
-            grant_id: grantId,
-            expires_at: expiresAt,
-          }),
-        )
-        .execute();
+    id: row.id,
+    sealed: row.sealed,
+    accountId: row.account_id,
+    clientId: row.client_id,
+    grantId: row.grant_id,
+    sessionId: row.session_id,
+    deviceId: row.device_id,
+    credentialEpoch: row.credential_epoch,
+    consumedAt: row.consumed_at,
+    decidedAt: row.decided_at,
+    account: row.state === null || account_epoch === null ? undefined : { state: row.state, credentialEpoch: account_epoch },
+    grant: row.grant === null ? undefined : { credentialEpoch: row.grant_epoch, deviceId: row.grant_device },
+    session:
+      session_epoch === null || session_account === null
+        ? undefined
+        : {
+            credentialEpoch: session_epoch,
+            endedAt: row.ended_at,
+            expiresAt: Math.min(expires_at ?? 0, idle_expires_at ?? 0),
+            accountId: session_account,
+          },
+  };
+}
+
+/** The two that one exchange of a token runs again and again: building them costs more than running them. */
+function prepareRecords(db: Db) {
+  const upsert = db.prepare<{ [Column in keyof NewRecord]: NewRecord[Column] }, unknown>((q, param) => {
+    const changing = {
+      sealed: param('sealed'),
+      account_id: param('accountId'),
+      client_id: param('clientId'),
+      grant_id: param('grantId'),
+      expires_at: param('expiresAt'),
+    };
+    return q
+      .insertInto('openid_records')
+      .values({
+        ...changing,
+        model: param('model'),
+        id: param('id'),
+        uid: param('uid'),
+        user_code: param('userCode'),
+        session_id: param('sessionId'),
+        device_id: param('deviceId'),
+        credential_epoch: param('credentialEpoch'),
+        created_at: param('at'),
+        consumed_at: null,
+        polled_at: null,
+        decided_at: null,
+        told_at: null,
+        tries: 0,
+      })
+      .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(changing));
+  });
+  const byId = db.prepare<{ model: string; id: string }, RecordRow>((q, param) =>
+    selectRecord(q).where('r.model', '=', param('model')).where('r.id', '=', param('id')),
+  );
+  return { upsert, byId };
+}
+
+export function createOpenidRecords(db: Db): OpenidRecords {
+  const prepared = prepareRecords(db);
+  return {
+    async upsert(record) {
+      await prepared.upsert({ ...record });
     },
 
     async find({ model, id, uid, userCode }) {
-      const row = await db
-        .q()
-        .selectFrom('openid_records as r')
-        .leftJoin('accounts as a', 'a.id', 'r.account_id')
-        .leftJoin('openid_records as g', (join) => join.onRef('g.id', '=', 'r.grant_id').on('g.model', '=', 'Grant'))
-        .leftJoin('sessions as s', 's.id', 'r.session_id')
-        .select(['r.id', 'r.sealed', 'r.account_id', 'r.client_id', 'r.grant_id', 'r.session_id', 'r.device_id', 'r.credential_epoch'])
-        .select(['r.consumed_at', 'r.decided_at', 'a.state', 'a.credential_epoch as account_epoch'])
-        .select(['g.id as grant', 'g.credential_epoch as grant_epoch', 'g.device_id as grant_device'])
-        .select([
-          's.credential_epoch as session_epoch',
-          's.ended_at',
-          's.expires_at',
-          's.idle_expires_at',
-          's.account_id as session_account',
-        ])
+      if (id !== undefined) {
+        const [row] = await prepared.byId({ model, id });
+        return row && toRecord(row);
+      }
+      const row = await selectRecord(db.q())
         .where('r.model', '=', model)
-        .$if(id !== undefined, (query) => query.where('r.id', '=', id ?? ''))
         .$if(uid !== undefined, (query) => query.where('r.uid', '=', uid ?? ''))
         .$if(userCode !== undefined, (query) => query.where('r.user_code', '=', userCode ?? ''))
         .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const { session_epoch, session_account, expires_at, idle_expires_at, account_epoch } = row;
-      return {
-        id: row.id,
-        sealed: row.sealed,
-        accountId: row.account_id,
-        clientId: row.client_id,
-        grantId: row.grant_id,
-        sessionId: row.session_id,
-        deviceId: row.device_id,
-        credentialEpoch: row.credential_epoch,
-        consumedAt: row.consumed_at,
-        decidedAt: row.decided_at,
-        account: row.state === null || account_epoch === null ? undefined : { state: row.state, credentialEpoch: account_epoch },
-        grant: row.grant === null ? undefined : { credentialEpoch: row.grant_epoch, deviceId: row.grant_device },
-        session:
-          session_epoch === null || session_account === null
-            ? undefined
-            : {
-                credentialEpoch: session_epoch,
-                endedAt: row.ended_at,
-                expiresAt: Math.min(expires_at ?? 0, idle_expires_at ?? 0),
-                accountId: session_account,
-              },
-      };
+      return row && toRecord(row);
     },
 
     async remove({ model, id }) {

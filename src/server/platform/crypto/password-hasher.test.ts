@@ -96,6 +96,14 @@ describe('the queue of passwords', () => {
     expect(await hasher.verify(await hasher.hash(asked('next')), asked('next'))).toBe(true);
   });
 
+  it('gives everybody their own answer', async () => {
+    const hasher = open(1);
+    const stored = await hasher.hash(asked('right'));
+    const passwords = Array.from({ length: 20 }, (_password, n) => (n % 3 === 0 ? 'right' : `wrong ${n}`));
+    const matches = await Promise.all(passwords.map((password) => hasher.verify(stored, asked(password))));
+    expect(matches).toEqual(passwords.map((password) => password === 'right'));
+  });
+
   it('is emptied when the server stops', async () => {
     const hasher = open(1);
     const results = Promise.allSettled(Array.from({ length: 5 }, async () => hasher.hash(asked('password'))));

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
 import type { ForeignHash } from './foreign-hash.ts';
 
-/** What `password-hasher.ts` sends to a worker: hash, or compare with a stored hash. */
+/** What `password-hasher.ts` sends to a worker, several at once: hash, or compare with a stored hash. */
 export type PasswordJob =
   | {
       /** The password, peppered already. */
@@ -21,12 +21,18 @@ if (process.platform === 'linux') {
   setPriority(0, 10);
 }
 
-// One at a time: the next job comes after this one's answer. What is thrown ends the worker, and another one is started.
-parentPort?.on('message', (job: PasswordJob) => {
-  void answer(job).then((result) => parentPort?.postMessage(result));
+// One batch at a time: the next one comes after this one's answer. What is thrown ends the worker, and another one is started.
+parentPort?.on('message', (jobs: readonly PasswordJob[]) => {
+  void answer(jobs).then((results) => parentPort?.postMessage(results));
 });
 
-async function answer(job: PasswordJob): Promise<PasswordResult> {
+async function answer(jobs: readonly PasswordJob[]): Promise<readonly PasswordResult[]> {
+  const results: PasswordResult[] = [];
+  for (const job of jobs) results.push(await resultOf(job));
+  return results;
+}
+
+async function resultOf(job: PasswordJob): Promise<PasswordResult> {
   if ('foreign' in job) {
     // Few sites have imported accounts: the others do not load what their hashes need.
     const { verifyForeignHash } = await import('./foreign-hash.ts');

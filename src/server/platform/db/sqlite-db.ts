@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type Compilable, Kysely } from 'kysely';
 import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts';
+import { GroupedWrites } from './grouped-writes.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { Database } from './schema.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -28,6 +29,7 @@ export async function sqliteDb({
   // The counters know no transaction: they never see the scope of the others.
   const outside = new TransactionScope();
   const countersRoot = new Kysely<Pick<Database, 'rate_windows'>>({ dialect: sqliteDialect(counters, outside) });
+  const grouped = new GroupedWrites(counters);
   const opened = await stat(path);
   return {
     engine: 'sqlite',
@@ -39,8 +41,8 @@ export async function sqliteDb({
     get inTransaction() {
       return scope.current() !== undefined;
     },
-    prepare: preparer(root, store, scope),
-    counters: { prepare: preparer(countersRoot, counters, outside) },
+    prepare: preparer(root, { store, scope, write: (statement) => store.write(statement) }),
+    counters: { prepare: preparer(countersRoot, { store: counters, scope: outside, write: (statement) => grouped.run(statement) }) },
     async ping() {
       store.assertSound();
       const now = await stat(path);
@@ -59,27 +61,34 @@ export async function sqliteDb({
   };
 }
 
-function preparer<Schema>(root: Kysely<Schema>, store: SqliteStore, scope: TransactionScope): Prepare<Schema> {
+interface PreparerDeps {
+  readonly store: SqliteStore;
+  readonly scope: TransactionScope;
+  /** Runs a statement outside of transactions, which writes. */
+  readonly write: <R>(statement: () => R) => Promise<R>;
+}
+
+function preparer<Schema>(root: Kysely<Schema>, { store, scope, write }: PreparerDeps): Prepare<Schema> {
   return <P extends Record<string, SqlValue>, Row>(
     build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
   ) => {
     const query = prepareQuery<Schema, P>(root, build);
     let onReader: SqliteStatement | undefined;
     let onWriter: SqliteStatement | undefined;
-    const write = (values: SqlValue[]): unknown[] => {
+    const runOnWriter = (values: SqlValue[]): unknown[] => {
       onWriter ??= store.writer.statement(query.compiled.sql);
       return onWriter.all(values);
     };
     return async (params) => {
       const values = query.values(params);
       if (scope.current() !== undefined) {
-        return store.attempt(() => write(values)) as Row[];
+        return store.attempt(() => runOnWriter(values)) as Row[];
       }
       if (query.reads) {
         onReader ??= store.reader.statement(query.compiled.sql);
         return onReader.all(values) as Row[];
       }
-      return (await store.write(() => write(values))) as Row[];
+      return (await write(() => runOnWriter(values))) as Row[];
     };
   };
 }

@@ -57,6 +57,20 @@ export class SqliteStore {
     return result;
   }
 
+  /** Runs statements, between which nothing is awaited, as one transaction. Resolves when it may be acknowledged. */
+  async writeTogether(run: () => void): Promise<void> {
+    await this.write((writer) => {
+      writer.exec('begin immediate');
+      try {
+        run();
+        writer.exec('commit');
+      } catch (error) {
+        this.rollback();
+        throw error;
+      }
+    });
+  }
+
   async begin(): Promise<void> {
     await this.turns.acquire();
     try {

@@ -7,6 +7,7 @@ import { second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { encodeRefusal } from './envelope.ts';
 import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts';
+import { createLazySchemas } from './lazy-schemas.ts';
 import { parseQueryString } from './query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
 import { languageOf, sourceAddress, type RequestCall } from './request-call.ts';
@@ -34,6 +35,8 @@ const transport = {
   // How long an answer may wait for a reader that takes nothing of it.
   stallLimit: 60 * second,
   stallCheckInterval: 5 * second,
+  // How long after the start the schemas that no call has needed yet are compiled.
+  warmAfter: second,
   // A bound for memory and file descriptors; who may have how many is the proxy's to decide.
   maxConnections: 10_000,
   maxHeaderSize: 8 * 1024,
@@ -50,6 +53,7 @@ export interface HttpServer {
 /** Makes the server: limits, request ids, headers, strict bodies, one error handler. Routes are registered by others. */
 export function createHttpServer(deps: HttpDeps): HttpServer {
   const context = httpContext(deps);
+  const schemas = createLazySchemas();
   const app = fastify({
     // Our own log lines, so that a read needs no logger of its own.
     logger: false,
@@ -68,6 +72,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     // While stopping, requests on open connections are still answered; new connections are not taken.
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: transport.maxParamLength },
+    schemaController: { compilersFactory: schemas.compilersFactory },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply, context);
@@ -80,6 +85,11 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
 
   if (deps.tracing) traceRequests(app, deps.tracing, context);
   boundConnections(app);
+  app.addHook('onListen', () => {
+    // Nobody waits for this, least of all those who wait for the first answer.
+    const warm = () => schemas.warm().catch((err: unknown) => context.log.error({ err }, 'a schema does not compile'));
+    setTimeout(() => void warm(), transport.warmAfter).unref();
+  });
   app.decorateRequest('call', undefined);
   app.decorateRequest('isLogged', false);
   app.removeAllContentTypeParsers();
