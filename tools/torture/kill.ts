@@ -13,7 +13,7 @@ import { drawFrom, type Finding, type TortureOptions } from './round.ts';
 import { createSingleWrites } from './single-writes.ts';
 
 const accounts = 8;
-const signOutLanes = 8;
+const signOutLanes = 16;
 /** How long a start may take: a busy machine is no broken promise. */
 const startLimitMs = 120_000;
 /** Without a wished number of writes, milliseconds for each database. */

@@ -6,6 +6,9 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { newStandingMachine, type StandingMachine } from '#server/testing/standing-machine.ts';
 import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
 
+/** No password is tried here. */
+const passwordCost = { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 32 } as const;
+
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
@@ -13,7 +16,7 @@ afterEach(async () => {
 
 async function start() {
   const machine = newStandingMachine(Date.UTC(2026, 0, 15, 8));
-  const app = await buildTestApp({ time: { machineTime: machine } });
+  const app = await buildTestApp({ time: { machineTime: machine }, passwordCost });
   undo.push(() => app.close());
   return { app, machine };
 }
