@@ -34,7 +34,7 @@ export function createLazySchemas(): LazySchemas {
         const run: Compiled = (data) => {
           const now = compiled ?? compile();
           const result = now(data);
-          run.errors = now.errors;
+          if (result === false) run.errors = now.errors;
           return result;
         };
         return run;
