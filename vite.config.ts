@@ -36,11 +36,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }));
 
-/** Where a visitor, a new person and somebody who is signed in begin: what these screens need decides how all is cut. */
+/** Where a visitor, a new person and somebody who is signed in begin, by layout: what these screens need decides how all is cut. */
 const firstScreens = {
   visitor: ['screens/plain/login.tsx'],
   newcomer: ['screens/plain/login.tsx', 'screens/plain/register.tsx'],
   account: ['app/shell/account-frame.tsx', 'screens/desktop/home.tsx', 'screens/mobile/home.tsx'],
+  desktop: ['app/shell/account-frame.tsx', 'screens/desktop/home.tsx'],
+  mobile: ['app/shell/account-frame.tsx', 'screens/mobile/home.tsx'],
 } as const;
 
 /**
@@ -52,11 +54,20 @@ const chunkGroups = [
   { ...ofFirstScreens('page', [firstScreens.newcomer, firstScreens.account]), priority: 5 },
   { ...ofFirstScreens('visitor', [firstScreens.visitor]), priority: 4 },
   { ...ofFirstScreens('newcomer', [firstScreens.newcomer]), priority: 3 },
-  { ...ofFirstScreens('account', [firstScreens.account]), priority: 3 },
+  { ...ofFirstScreens('account', [firstScreens.desktop, firstScreens.mobile]), priority: 3 },
+  { ...ofFirstScreens('desktop', [firstScreens.desktop]), priority: 2 },
+  { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
   // Rules are made of other rules while their files are run: apart from what uses them, they never wait in a circle of files.
-  { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 2 },
+  { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
+  // Texts that two packs have must not end in a file of what other pages do with them.
+  { name: sharedTexts, minShareCount: 2, priority: 1.5 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, priority: 1 },
 ];
+
+function sharedTexts(id: string): string | null {
+  const language = /src\/messages\/(zh|en)\//.exec(id)?.[1];
+  return language === undefined ? null : `texts.${language}`;
+}
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;

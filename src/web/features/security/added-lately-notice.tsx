@@ -1,0 +1,89 @@
+import { useState, type ReactNode, type Ref } from 'react';
+import { accountEndpoints } from '#contract/endpoints/account.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { call } from '#web/lib/api.ts';
+import { translate, useT } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { accountKey } from '#web/widgets/account.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { withProof } from '#web/widgets/verification/proof.ts';
+import type { AddedLatelyProps, AddedWay } from './added-lately.tsx';
+import css from './added-lately-notice.module.css';
+
+interface AddedLatelyNoticeProps extends Pick<AddedLatelyProps, 'removal'> {
+  readonly account: AccountView;
+  readonly section: Ref<HTMLElement>;
+}
+
+export function AddedLatelyNotice({ account, removal, section }: AddedLatelyNoticeProps): ReactNode {
+  const t = useT();
+  const { busy, keep } = useKeeping();
+  return (
+    <section ref={section} aria-label={t('sec.added.h')}>
+      <Notice
+        tone="warning"
+        title={t('sec.added.h')}
+        action={
+          <Button size="sm" busy={busy} onClick={keep}>
+            {t('sec.added.keep')}
+          </Button>
+        }
+      >
+        {t('sec.added.b')}
+        <ul className={css['list']}>
+          {account.addedLately.map(({ type }) => (
+            <li key={type} className={css['way']}>
+              <span className={css['name']}>
+                <WayName way={type} account={account} />
+              </span>
+              <RemovalButton way={type} to={removal(type)} />
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </section>
+  );
+}
+
+function WayName({ way, account }: { readonly way: AddedWay; readonly account: AccountView }): ReactNode {
+  const t = useT();
+  const [name, value] =
+    way === 'phone'
+      ? [t('sec.phone'), <MaskedPhone key={way} masked={account.encryptPhoneNumber} />]
+      : way === 'email'
+        ? [t('sec.email'), account.encryptEmail]
+        : [t(`social.${way}`), account.tpls.find(({ type }) => type === way)?.name];
+  return (
+    <>
+      {name} <span>{value}</span>
+    </>
+  );
+}
+
+function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: ReturnType<AddedLatelyProps['removal']> }): ReactNode {
+  const t = useT();
+  const label = `${t('btn.unbind')} ${t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`)}`;
+  const look = { variant: 'text', size: 'sm', label, children: t('btn.unbind') } as const;
+  return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
+}
+
+/** "These are mine", proven by something that is none of these: the notice goes for good, and the focus to the page's heading. */
+function useKeeping(): { readonly busy: boolean; readonly keep: () => void } {
+  const [busy, setBusy] = useState(false);
+  const keep = (): void => {
+    setBusy(true);
+    withProof({ action: 'keepAdded' }, () => call(accountEndpoints.keepAdded, { body: {} }))
+      .then((account) => {
+        if (account === undefined) return;
+        accountCache.setQueryData<AccountView>(accountKey, account);
+        notify({ kind: 'success', text: translate('sec.added.kept') });
+      })
+      .catch((error: unknown) => handleRefusal(error))
+      .finally(() => setBusy(false));
+  };
+  return { busy, keep };
+}
