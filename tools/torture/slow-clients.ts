@@ -51,8 +51,8 @@ export async function* slowClients(): AsyncGenerator<Finding> {
     promise: 'while slow connections are held open, all others are answered; none of the slow ones is held for ever',
     seen: toText(product),
     isKept: product.held === 0 && product.honest.failed === 0,
-    // Those that do not read are dealt with apart from the limits of time.
-    control: { seen: `limits of time off: ${toText(control)}`, hasFailed: control.held >= control.connections - readers },
+    // Not all: those that do not read are dealt with apart from the limits of time, and on a busy machine some are not held from the beginning.
+    control: { seen: `limits of time off: ${toText(control)}`, hasFailed: control.held > control.connections / 2 },
   };
 }
 

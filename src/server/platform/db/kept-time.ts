@@ -39,6 +39,7 @@ export async function startKeepingTime({
         'Set the clock; if the later time was the wrong one, see npm run admin -- clock.',
     );
   }
+  if (reached !== undefined) clock.reach(reached);
   let told = { isAhead: false, isFarBehind: false };
 
   async function keep(): Promise<void> {
@@ -54,10 +55,12 @@ export async function startKeepingTime({
     told = { isAhead, isFarBehind };
   }
 
-  await keep();
+  // A disk that is full keeps no server from starting, and reads go on.
+  const tryToKeep = async (): Promise<void> => keep().catch((err: unknown) => log.warn({ err }, 'the time could not be kept'));
+  await tryToKeep();
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    running = keep().catch((err: unknown) => log.warn({ err }, 'the time could not be kept'));
+    running = tryToKeep();
   }, everyMs).unref();
   return {
     keep,
