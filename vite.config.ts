@@ -11,7 +11,7 @@ const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
-  plugins: [leanEndpoints(), react(), devPage()],
+  plugins: [leanEndpoints(), leanRoutes(), react(), devPage()],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // React has had it for long; the package is for those before it.
@@ -60,7 +60,7 @@ const chunkGroups = [
   // Rules are made of other rules while their files are run: apart from what uses them, they never wait in a circle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
   // Texts that two packs have must not end in a file of what other pages do with them.
-  { name: sharedTexts, minShareCount: 2, priority: 1.5 },
+  { debugName: 'texts', name: sharedTexts, minShareCount: 2, priority: 1.5 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, priority: 1 },
 ];
 
@@ -154,6 +154,19 @@ function leanEndpoints(): Plugin {
     transform: {
       filter: { id: /src\/contract\/endpoints\/[\w-]+\.ts$/ },
       handler: (code) => ({ code: code.replaceAll(serverFacts, ''), map: null }),
+    },
+  };
+}
+
+/** The source file of a route's screen is for the server, which names its chunk in the document; browsers import it. */
+function leanRoutes(): Plugin {
+  return {
+    name: 'lean-routes',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /src\/web\/app\/routes\.ts$/ },
+      handler: (code) => ({ code: code.replaceAll(/\bchunk:\s*(['"])[^'"]*\1,/g, ''), map: null }),
     },
   };
 }

@@ -11,6 +11,17 @@ const b = (s: string) => brotliCompressSync(s).length;
 const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
 const rest = html.replace(css, '');
 const scripts = [...rest.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map((m) => m[1] ?? '');
-console.log('all', html.length, b(html), 'css', css.length, b(css), 'rest', rest.length, b(rest), scripts.map((s) => [s.length, b(s), s.slice(0, 60)]));
+console.log(
+  'all',
+  html.length,
+  b(html),
+  'css',
+  css.length,
+  b(css),
+  'rest',
+  rest.length,
+  b(rest),
+  scripts.map((s) => [s.length, b(s), s.slice(0, 60)]),
+);
 await server.stop();
 process.exit(0);
