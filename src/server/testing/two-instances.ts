@@ -2,7 +2,7 @@ import { buildApp } from '#server/app/build-app.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from './test-browser.ts';
-import { freePort, type TestApp } from './test-app.ts';
+import { cheapPasswordCost, freePort, type TestApp } from './test-app.ts';
 
 /** A second server on the database of a test, with connections of its own and the same clock; both listen. */
 export interface SecondInstance {
@@ -17,7 +17,14 @@ export async function startSecondInstance(first: TestApp): Promise<SecondInstanc
   await first.listen();
   const { config, clock } = first;
   const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, pool: { max: 10, waitMs: 20_000 } });
-  const wiring = await wire(config, { clock, log: first.wiring.log, db, captchaDifficulty: { cost: 1, from: 1, to: 4 }, hasherThreads: 1 });
+  const wiring = await wire(config, {
+    clock,
+    log: first.wiring.log,
+    db,
+    captchaDifficulty: { cost: 1, from: 1, to: 4 },
+    hasherThreads: 1,
+    passwordCost: cheapPasswordCost,
+  });
   await wiring.deletions.close();
   const app = await buildApp(wiring);
   const port = await freePort();
