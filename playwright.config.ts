@@ -17,7 +17,8 @@ const config: PlaywrightTestConfig<LanguageOption> = {
   forbidOnly: process.env['CI'] === 'true',
   // Where a failure would hold everybody up a test is tried again; npm test names each that needed it, for it is a bug.
   retries: process.env['CI'] === 'true' ? 2 : 0,
-  workers: 2,
+  // For two cores: two workers alone leave a fifth of them idle, waiting for pages.
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   outputDir: 'test-results',

@@ -11,8 +11,6 @@ import { drawFrom, type Finding, type TortureOptions } from './round.ts';
 type State = 'works' | 'slow' | 'garbage' | 'wrong' | 'mute' | 'away' | 'back';
 
 const faults = ['slow', 'garbage', 'wrong', 'mute'] as const;
-/** It is the counting that is put to the test. */
-const passwordCost = { memoryCost: 1024, timeCost: 1, parallelism: 1, outputLen: 32 };
 /** What the product allows, and how many try. */
 const allowed = { codes: 5, codeTries: 5, passwords: 10, calls: 10 };
 const asked = { codes: 8, passwords: 13, calls: 30 };
@@ -34,7 +32,7 @@ interface Rig {
 /** The server at a Redis that gets slow, talks nonsense, goes and comes back, in an order that the seed gives. */
 export async function* redis({ seed }: TortureOptions): AsyncGenerator<Finding> {
   const resp = await startRespServer();
-  const app = await buildTestApp({ config: { redisUrl: resp.url }, passwordCost });
+  const app = await buildTestApp({ config: { redisUrl: resp.url } });
   try {
     const draw = drawFrom(seed);
     const drawn = faults.map((fault) => ({ fault, place: draw() })).toSorted((a, b) => a.place - b.place);

@@ -7,8 +7,6 @@ import { newStandingMachine, type StandingMachine } from '#server/testing/standi
 import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
 
 /** No password is tried here. */
-const passwordCost = { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 32 } as const;
-
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
@@ -16,7 +14,7 @@ afterEach(async () => {
 
 async function start() {
   const machine = newStandingMachine(Date.UTC(2026, 0, 15, 8));
-  const app = await buildTestApp({ time: { machineTime: machine }, passwordCost });
+  const app = await buildTestApp({ time: { machineTime: machine } });
   undo.push(() => app.close());
   return { app, machine };
 }

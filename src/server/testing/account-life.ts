@@ -6,7 +6,7 @@ import { legacySteps } from './life-legacy-steps.ts';
 import type { LifeModel, LifeSystem } from './life-model.ts';
 import type { LifeStep } from './life-step.ts';
 import { accountSteps } from './life-steps.ts';
-import { buildTestApp } from './test-app.ts';
+import { buildTestApp, cheapPasswordCost } from './test-app.ts';
 
 type Command = fc.AsyncCommand<LifeModel, LifeSystem>;
 
@@ -20,12 +20,16 @@ export interface LifeRig {
   close(): Promise<void>;
 }
 
-/** The cheapest password hash that there is, and no limits: lives are many and hasty. */
-const passwordCost = { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 32 } as const;
-
+/** Without limits: lives are many and hasty. */
 export async function openLifeRig(): Promise<LifeRig> {
-  const app = await buildTestApp({ config: { rateFactor: 1_000_000, logLevel: 'error' }, passwordCost });
-  const twin = await wire(app.config, { clock: app.clock, log: app.wiring.log, db: app.db, hasherThreads: 1, passwordCost });
+  const app = await buildTestApp({ config: { rateFactor: 1_000_000, logLevel: 'error' } });
+  const twin = await wire(app.config, {
+    clock: app.clock,
+    log: app.wiring.log,
+    db: app.db,
+    hasherThreads: 1,
+    passwordCost: cheapPasswordCost,
+  });
   // Purges are steps, and messages are fetched by the first, so that a step finds its own.
   await twin.deletions.close();
   await twin.worker.close();

@@ -2,7 +2,7 @@ import { buildApp } from '#server/app/build-app.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from './test-browser.ts';
-import { freePort, type TestApp, type TestTime } from './test-app.ts';
+import { cheapPasswordCost, freePort, type TestApp, type TestTime } from './test-app.ts';
 
 /** A second server on the database of a test, with connections of its own and the same clock; both listen. */
 export interface SecondInstance {
@@ -23,6 +23,7 @@ export async function startSecondInstance(first: TestApp, time: TestTime = { clo
     db,
     captchaDifficulty: { cost: 1, from: 1, to: 4 },
     hasherThreads: 1,
+    passwordCost: cheapPasswordCost,
   });
   await wiring.deletions.close();
   const app = await buildApp(wiring);

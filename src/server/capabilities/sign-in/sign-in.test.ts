@@ -6,7 +6,7 @@ import { day, minute } from '#server/platform/clock.ts';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { raiseCredentialEpoch, transitionAccount } from '#server/platform/db/consumption.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { buildTestApp, cheapPasswordCost, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
@@ -223,7 +223,7 @@ describe('signing in by password', () => {
     const person = await signUp(app);
     const id = await idOf(person);
     const keyring = createKeyring(app.config.secretKey);
-    const hasher = createPasswordHasher({ keyring, threads: 1 });
+    const hasher = createPasswordHasher({ keyring, threads: 1, cost: cheapPasswordCost });
     const current = await hasher.hash({ password: person.password, source: { kind: 'account', id: 'somebody' } });
     const peppered = createHmac('sha256', keyring.key('password-pepper')).update(person.password).digest('base64url');
     const weaker = current.slice(0, current.indexOf('$')) + hashSync(peppered, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
