@@ -5,7 +5,6 @@ export const controls = {
   'f.password': 'Password',
   'f.password.ph': 'Enter password',
   'f.show': 'Show password',
-  'f.hide': 'Hide password',
   'f.clear': 'Clear',
   'f.noMatch': 'No match',
   'social.wechat': 'WeChat',
@@ -28,7 +27,6 @@ export const controls = {
   'f.confirm.ph': 'Enter it again',
   'tip.pw.len': '8 to 64 characters',
   'tip.pw.mix': 'Letters and numbers',
-  'tip.pw.set': 'Only letters, numbers and special characters',
   'tip.username': '3 to 32 characters: a~z, 0~9, - and _, starting with a lowercase letter',
   'tip.nickname': '1 to 32 characters',
   'agree.1': 'I have read and agree to the',
@@ -51,7 +49,6 @@ export const controls = {
   'btn.bind': 'Bind',
   'btn.unbind': 'Unbind',
   'btn.ok': 'Got it',
-  'btn.done': 'Done',
   'btn.view': 'View all',
   'btn.continue': 'Continue',
 } as const;

@@ -2,12 +2,8 @@ import type { chrome as english } from '#messages/en/chrome.ts';
 
 /** Header, footer, page titles, notices, captcha dialog and accessible names. */
 export const chrome = {
-  'brand.legacy': '旧版账号',
   'head.userCenter': '用户中心',
   'head.devCenter': '开发者中心',
-  'head.lang.zh': '中文',
-  'head.lang.en': 'English',
-  'head.lang.label': '语言',
   'head.logout': '退出登录',
   'head.menu': '账号菜单',
   'a11y.skip': '跳到主要内容',
@@ -22,14 +18,11 @@ export const chrome = {
   'foot.terms': '服务协议',
   'foot.privacy': '隐私政策',
   'foot.copy': '© {year} {os} 版权所有',
-  'foot.icp': '京ICP备00000000号',
-  'foot.psb': '京公网安备00000000000000号',
   'region.CN': '中国大陆',
   'region.DE': '中国香港、中国澳门、中国台湾及其他国家和地区',
   'region.DE.short': '其他国家和地区',
   'region.label': '国家/地区',
   'region.once': '国家/地区仅可更改 1 次',
-  'brand.suffix': '{title} - {brand}',
   'title.signUp': '注册',
   'title.identity': '身份验证',
   'title.follow': '关注官方公众号',
@@ -102,8 +95,6 @@ export const chrome = {
   'captcha.body': '此设备正在完成一道简短的计算题，以确认操作并非由程序自动发起，您无需任何操作。',
   'captcha.task': '请完成下方的验证，以确认操作并非由程序自动发起。',
   'captcha.verifying': '验证中…',
-  'captcha.success': '验证通过',
   'captcha.error': '人机验证未通过，请重试',
   'captcha.retry': '重试',
-  'captcha.close': '关闭',
 } as const satisfies Record<keyof typeof english, string>;

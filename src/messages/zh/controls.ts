@@ -7,7 +7,6 @@ export const controls = {
   'f.password': '密码',
   'f.password.ph': '请输入密码',
   'f.show': '显示密码',
-  'f.hide': '隐藏密码',
   'f.clear': '清除',
   'f.noMatch': '没有匹配项',
   'social.wechat': '微信',
@@ -30,7 +29,6 @@ export const controls = {
   'f.confirm.ph': '请再次输入密码',
   'tip.pw.len': '8～64 个字符',
   'tip.pw.mix': '同时包含字母和数字',
-  'tip.pw.set': '仅支持字母、数字和特殊字符',
   'tip.username': '3～32 个字符，支持 a～z、0～9、- 和 _，以小写字母开头',
   'tip.nickname': '1～32 个字符',
   'agree.1': '我已阅读并同意',
@@ -53,7 +51,6 @@ export const controls = {
   'btn.bind': '绑定',
   'btn.unbind': '解绑',
   'btn.ok': '知道了',
-  'btn.done': '完成',
   'btn.view': '查看全部',
   'btn.continue': '继续',
 } as const satisfies Record<keyof typeof english, string>;

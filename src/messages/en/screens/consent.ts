@@ -9,7 +9,6 @@ export const consent = {
   'cs.signIn': 'Know who you are here',
   'cs.phone': 'See your phone number',
   'cs.offline': 'Stay signed in while you are away',
-  'cs.optional': 'Optional',
   'cs.not': 'It cannot see your password.',
   'cs.note':
     'By allowing, you agree that {app} may use this information under its own terms. You can cancel at any time in Application authorization.',

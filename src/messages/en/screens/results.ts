@@ -1,6 +1,5 @@
 /** Result pages. */
 export const results = {
-  'ex.mail24': 'Open the activation email within 24 hours',
   'rs.reg.b': 'Your {brand} is ready to use.',
   'rs.reset.b': 'Sign in with your new password.',
   'rs.up.b': 'Your data has been kept. Use the new ID from now on.',

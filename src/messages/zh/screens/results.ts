@@ -2,7 +2,6 @@ import type { results as english } from '#messages/en/screens/results.ts';
 
 /** Result pages. */
 export const results = {
-  'ex.mail24': '请在 24 小时内完成邮件激活',
   'rs.reg.b': '您的{brand}已可使用。',
   'rs.reset.b': '请使用新密码登录。',
   'rs.up.b': '您的数据已保留，今后请使用新版账号登录。',
