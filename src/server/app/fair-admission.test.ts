@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errors as english } from '#messages/en/errors.ts';
 import { errors as chinese } from '#messages/zh/errors.ts';
+import { recommendedCost } from '#server/platform/crypto/password-hasher.ts';
 import { buildTestApp, freshPassword, type TestAccount, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -10,7 +11,7 @@ let people: TestAccount[];
 
 beforeAll(async () => {
   // No rate may stand in for the queue that this is about.
-  app = await buildTestApp({ config: { rateFactor: 1000, metrics: { host: '127.0.0.1', port: 0 } } });
+  app = await buildTestApp({ config: { rateFactor: 1000, metrics: { host: '127.0.0.1', port: 0 } }, passwordCost: recommendedCost });
   await app.listen();
   people = [];
   for (let count = 0; count < 5; count += 1) people.push(await app.newAccount());

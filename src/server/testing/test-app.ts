@@ -62,6 +62,8 @@ export interface TestAppOptions {
   readonly now?: number;
   /** Where the server has its time from, instead of a clock that stands; then `clock` tells that time and moves nothing. */
   readonly time?: TestTime;
+  /** What a password hash costs, for tests in which many of them wait. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** The whole server on a fresh database: real parts throughout, but a clock that stands, an easy captcha, cheap password hashes and one key for all tests. */
@@ -70,6 +72,7 @@ export async function buildTestApp({
   config: changes = {},
   now = Date.UTC(2026, 0, 15, 8),
   time,
+  passwordCost = cheapPasswordCost,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await openTestDatabase();
   const standing = standingClock(now);
@@ -95,7 +98,7 @@ export async function buildTestApp({
     captchaDifficulty: { cost: 1, from: 1, to: 4 },
     generateFieldKey: sharedFieldKey,
     hasherThreads: 1,
-    passwordCost: cheapPasswordCost,
+    passwordCost,
   });
   const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
   // It looks every minute of the real time; tests run it at theirs.

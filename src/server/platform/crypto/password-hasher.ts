@@ -44,7 +44,7 @@ export interface AskedPassword {
 export type RefusedHash = 'full' | 'gaveWay' | 'late';
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
-const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+export const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 const variant = '$argon2id$v=19$';
 
 /** What a hash costs: memory in KiB, passes, lanes, bytes. */
