@@ -434,6 +434,7 @@ test('asks before unsaved changes are lost, and keeps them when the layout would
   await asked('sys.discard')
     .getByRole('button', { name: t('sys.stay') })
     .click();
+  await expect(asked('sys.discard')).toBeHidden();
   await expect(nickname).toHaveValue('Cedar');
   await page.getByRole('button', { name: t('sys.close') }).click();
   await asked('sys.discard')
