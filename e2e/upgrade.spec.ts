@@ -90,6 +90,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await hydrated(page);
   await expect(legacyName).toBeChecked();
   await page.goBack();
+  await expect(upgrade.main.getByRole('radio')).toHaveCount(1);
   await expect(upgrade.main.getByRole('radio')).toBeChecked();
   await page.goForward();
   await expect(legacyName).toBeChecked();
