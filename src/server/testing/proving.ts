@@ -40,7 +40,7 @@ export async function sendVisitorCode(
 /** Asks for the recovery of an account. */
 export async function askReset(app: TestApp, browser: TestBrowser, contact: string): Promise<ResetMessage> {
   const code = await visitorCode(app, browser, { contact, scene: 'reset' });
-  const [message] = await app.outbox(contact);
+  const message = (await app.outbox(contact)).find((entry) => entry.code === code);
   const link = message?.link ?? null;
   return { code, token: link === null ? '' : (new URL(link).searchParams.get('token') ?? '') };
 }

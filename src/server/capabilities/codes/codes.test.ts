@@ -169,7 +169,9 @@ describe('a signed-in account', () => {
     const { browser, contact } = await signUp(app);
     expect(await browser.post(sms, { scene: 'verify' })).toMatchObject({ code: 200, data: { cd: 60 } });
     expect(await browser.post(sms, { scene: 'delete', phone: contact })).toMatchObject({ code: 200, data: { cd: 60 } });
-    expect((await app.outbox(contact)).map(({ scene }) => scene).slice(0, 2)).toEqual(['delete', 'verify']);
+    // They leave side by side, behind that of the registration.
+    const [one, other] = await app.outbox(contact);
+    expect(new Set([one?.scene, other?.scene])).toEqual(new Set(['delete', 'verify']));
   });
 
   it('gets none for the phone of another, nor where it has none', async () => {
