@@ -71,7 +71,10 @@ async function measureServer(): Promise<readonly Row[]> {
       });
       const refresh = await step('refresh tokens', () => measureRefresh(server, population));
       const growth = await step('growth', () =>
-        beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server, population, password, accounts }])),
+        // A server that has done all of the above has another heap than one that has just begun: here all have just begun.
+        withServer({ dataDir, env, cpu: serverCpu }, (fresh) =>
+          beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server: fresh, population, password, accounts }])),
+        ),
       );
       return [
         ...read,
