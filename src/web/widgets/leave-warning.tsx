@@ -17,7 +17,9 @@ type Goal = { readonly href: string } | { readonly steps: number } | { readonly 
 /** Asks before unsaved changes are lost: by a link, by Back, by closing the tab (then in the browser's own words). */
 export function useLeaveWarning(unsaved: boolean): LeaveWarning {
   const t = useT();
+  // The goal outlives the question, so that its words stay the same while it fades.
   const [goal, setGoal] = useState<Goal>();
+  const [asking, setAsking] = useState(false);
   const decided = useRef(false);
 
   useEffect(() => {
@@ -32,7 +34,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
       if (href === undefined || decided.current) return;
       event.preventDefault();
       event.stopPropagation();
-      setGoal({ href });
+      ask({ href });
     }
     // The address has changed already when we hear of it: it is set back before anybody looks, and only then the question is asked.
     function onPopState(event: PopStateEvent): void {
@@ -42,7 +44,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
         returning = historyEntry() > entry ? 1 : -1;
         history.go(-returning);
       } else {
-        setGoal({ steps: returning });
+        ask({ steps: returning });
         returning = 0;
       }
     }
@@ -59,8 +61,13 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
     };
   }, [unsaved]);
 
+  function ask(to: Goal): void {
+    setGoal(to);
+    setAsking(true);
+  }
+
   function go(to: Goal): void {
-    setGoal(undefined);
+    setAsking(false);
     if ('act' in to) {
       to.act();
       return;
@@ -73,12 +80,12 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
   const staysHere = goal !== undefined && 'act' in goal;
   const dialog = (
     <Dialog
-      open={goal !== undefined}
-      onClose={() => setGoal(undefined)}
+      open={asking}
+      onClose={() => setAsking(false)}
       title={t(staysHere ? 'sys.discard' : 'sys.leave')}
       actions={
         <>
-          <Button onClick={() => setGoal(undefined)}>{t('sys.stay')}</Button>
+          <Button onClick={() => setAsking(false)}>{t('sys.stay')}</Button>
           <Button variant="primary" onClick={() => goal !== undefined && go(goal)}>
             {t(staysHere ? 'sys.discardBtn' : 'sys.leaveBtn')}
           </Button>
@@ -87,7 +94,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
     />
   );
   function leave(to: string | (() => void)): void {
-    if (unsaved) setGoal(typeof to === 'string' ? { href: to } : { act: to });
+    if (unsaved) ask(typeof to === 'string' ? { href: to } : { act: to });
     else if (typeof to === 'string') navigate(to);
     else to();
   }
