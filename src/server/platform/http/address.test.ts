@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalAddress, networkOf, trustedProxies } from './address.ts';
+import { canonicalAddress, networkOf, networksOf, trustedProxies } from './address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -27,6 +27,15 @@ test('counts an IPv4 address alone and an IPv6 address with its whole /64', () =
   expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
   expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64');
   expect(networkOf('::1')).toBe('0:0:0:0::/64');
+});
+
+test.each([
+  ['203.0.113.7', { '203.0.113.7': 1, '203.0.113.0/24': 8 }],
+  ['2001:db8:a:b1c2:3:4:5:6', { '2001:db8:a:b1c2::/64': 1, '2001:db8:a:b100::/56': 2, '2001:db8:a::/48': 4 }],
+  ['::1', { '0:0:0:0::/64': 1, '0:0:0:0::/56': 2, '0:0:0::/48': 4 }],
+])('counts %s in its networks, the smallest first, with their shares', (address, shares) => {
+  expect(networksOf(address).map(({ name, share }) => [name, share])).toEqual(Object.entries(shares));
+  expect(networksOf(address)[0]?.name).toBe(networkOf(address));
 });
 
 test('trusts the listed addresses and ranges and nothing else', () => {

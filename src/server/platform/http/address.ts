@@ -16,15 +16,58 @@ export function canonicalAddress(text: string): string | undefined {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
-/** The network that a rate is counted for: an IPv4 address, or the /64 of an IPv6 address, which one customer has whole. */
+/** A network that an address belongs to. */
+export interface Network {
+  /** The address itself, or the network as CIDR. */
+  readonly name: string;
+  /** How many times the limit of one address it has. */
+  readonly share: number;
+}
+
+/** By address family: the prefixes that limits are counted for, smallest network first, and their shares. */
+const countedPrefixes = {
+  ipv4: [
+    { bits: 32, share: 1 },
+    { bits: 24, share: 8 },
+  ],
+  ipv6: [
+    { bits: 64, share: 1 },
+    { bits: 56, share: 2 },
+    { bits: 48, share: 4 },
+  ],
+} as const;
+
+/**
+ * The networks that every limit counts an address in, smallest first: of IPv4 the address and its /24, of IPv6 the /64, /56 and /48. A
+ * customer has a whole /64 at least, often a /56 or /48; carriers and offices put many people behind one IPv4 address.
+ */
+export function networksOf(canonical: string): readonly Network[] {
+  const bytes = bytesOf(canonical);
+  const prefixes = bytes.length === 4 ? countedPrefixes.ipv4 : countedPrefixes.ipv6;
+  return prefixes.map(({ bits, share }) => ({ name: bits === 32 ? canonical : prefixOf(bytes, bits), share }));
+}
+
+/** The smallest of `networksOf`: the network of one customer, where two addresses in it count as the same source. */
 export function networkOf(canonical: string): string {
-  if (!canonical.includes(':')) return canonical;
+  const bytes = bytesOf(canonical);
+  return bytes.length === 4 ? canonical : prefixOf(bytes, 64);
+}
+
+function bytesOf(canonical: string): readonly number[] {
+  if (!canonical.includes(':')) return canonical.split('.').map(Number);
   const [head = '', tail] = canonical.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const missing = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+}
+
+function prefixOf(bytes: readonly number[], bits: number): string {
+  const kept = bytes.map((byte, index) => (index < bits / 8 ? byte : 0));
+  if (bytes.length === 4) return `${kept.join('.')}/${bits}`;
+  const groups = Array.from({ length: Math.ceil(bits / 16) }, (_, index) => (kept[index * 2] ?? 0) * 256 + (kept[index * 2 + 1] ?? 0));
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
 /** Whether an address is one of the proxies that the operator trusts (addresses and CIDRs, already checked). */
