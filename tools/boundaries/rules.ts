@@ -56,7 +56,14 @@ const noCapabilities = module(
 );
 
 const noNode = packages('node', '^node:', ['This code also runs in browsers.', 'node:fs']);
-const noTypebox = packages('typebox', '^typebox($|/)', ['Schemas stand in src/contract/schemas.', 'typebox']);
+/** Its types alone: its code would be a third of the start's (`src/contract/json-schema.ts`). */
+const noTypebox: Ban = {
+  ...packages('typebox', '^typebox($|/)', [
+    'TypeBox gives types (import type); its constructors are those of #contract/json-schema.ts.',
+    'typebox',
+  ]),
+  typesAllowed: true,
+};
 const noFastify = packages('fastify', '^fastify$|^@fastify/', ['HTTP is known to platform/http, app and *.routes.ts.', 'fastify']);
 const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db and *.repository.ts.', 'kysely']);
 const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
@@ -80,7 +87,7 @@ const noSchemaValues: Ban = {
   example: '#contract/schemas/planted.ts',
 };
 
-const serverOnly = [upwards, noWeb, noReact] as const;
+const serverOnly = [upwards, noWeb, noReact, noTypebox] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
 const webOnly = [upwards, noServer, noNode, noServerPackages, noSchemaValues] as const;
 
@@ -97,15 +104,22 @@ export const zones: readonly Zone[] = [
     name: 'contract',
     files: ['src/contract/**'],
     sample: 'src/contract/rules/planted-zone.ts',
-    bans: [upwards, noMessages, noServer, noWeb, noNode, noTypebox, noReact, noServerPackages, noSchemaValues],
+    bans: [upwards, noMessages, noServer, noWeb, noNode, noReact, noServerPackages, noSchemaValues],
     allowed: ['#contract/errors.ts'],
   },
   {
     name: 'contract/schemas',
-    files: ['src/contract/schemas/**', 'src/contract/schema.ts'],
+    files: ['src/contract/schemas/**', 'src/contract/schema.ts', 'src/contract/json-schema.ts'],
     sample: 'src/contract/schemas/planted-zone.ts',
-    bans: [upwards, noMessages, noServer, noWeb, noNode, noReact, noFastify, noKysely],
-    allowed: ['typebox', '#contract/limits.ts'],
+    bans: [upwards, noMessages, noServer, noWeb, noNode, noReact, noFastify, noKysely, noTypebox],
+    allowed: ['#contract/json-schema.ts', '#contract/limits.ts'],
+  },
+  {
+    name: 'tests of contract/schemas',
+    files: ['src/contract/schemas/*.test.ts'],
+    sample: 'src/contract/schemas/planted-zone.test.ts',
+    bans: [upwards, noMessages, noServer, noWeb, noReact, noFastify, noKysely],
+    allowed: ['typebox', 'typebox/value', 'vitest'],
   },
   {
     name: 'messages',

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';

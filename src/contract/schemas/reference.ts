@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import { captchaScenes } from '#contract/endpoint.ts';
 import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import type { SchemasFor } from '#contract/schema.ts';

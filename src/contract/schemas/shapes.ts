@@ -1,4 +1,5 @@
-import { Type, type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 
