@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { serverCpu, startServerProcess } from '#server/testing/server-process.ts';
 import { startBareServer } from './bare.ts';
-import { serverCpu } from './process.ts';
 import { median, type Row } from './report.ts';
 
 const rounds = 5;
