@@ -53,7 +53,6 @@ import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
-import { openS3Store } from '#server/platform/blob/s3-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
@@ -84,8 +83,6 @@ import { openRedis, type Redis } from '#server/platform/redis/redis.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { createDevSms } from '#server/platform/sms/dev-sms.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import { openSmsProvider } from '#server/platform/sms/open-sms.ts';
-import { createProviderSms } from '#server/platform/sms/provider-sms.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
@@ -178,7 +175,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
 
   const devOutbox =
     config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
-  const sms = smsSender(config, { devOutbox, clock, log });
+  const sms = await smsSender(config, { devOutbox, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
   const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, devOutbox), sms, log });
 
@@ -241,10 +238,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const renderPage = createDataPages({ clientConfig: (options) => appConfig(config, options), files: fileSources(config) });
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
   if (config.env === 'development') await seedDemoClient({ clients: kept.clients, clock });
-  const blobs =
-    config.objectStorage === undefined
-      ? openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress })
-      : openS3Store({ ...config.objectStorage, clock });
+  const blobs = await openBlobs(config, clock);
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
   const onErase: readonly ErasedModule[] = [
@@ -258,7 +252,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const pictures = createWorkQueue({ running: 1, waiting: 8 });
 
   const placeOf = (address: string, language: Language) => places?.find(address, language) ?? nowhere;
-  const social = openSocial(config.social);
+  const social = await openSocial(config.social);
   const { wechatFollow, weibo } = config.social;
   const followed = {
     ...core,
@@ -407,12 +401,21 @@ function remoteCaptchas({ captcha: { CN, DE } }: Config, deps: { readonly clock:
   return { CN: china, DE: elsewhere };
 }
 
+/** As the mail: what is not configured is not loaded. */
+async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
+  if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadAddress });
+  const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
+  return openS3Store({ ...objectStorage, clock });
+}
+
 /** Undefined where no SMS are sent. */
-function smsSender(
+async function smsSender(
   { sms }: Config,
   { devOutbox, clock, log }: { readonly devOutbox: DevOutbox | undefined; readonly clock: Clock; readonly log: Log },
-): SmsSender | undefined {
+): Promise<SmsSender | undefined> {
   if (sms.adapter === 'providers') {
+    const { createProviderSms } = await import('#server/platform/sms/provider-sms.ts');
+    const { openSmsProvider } = await import('#server/platform/sms/open-sms.ts');
     return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
   }
   return sms.adapter === 'outbox' && devOutbox !== undefined ? createDevSms({ devOutbox }) : undefined;
