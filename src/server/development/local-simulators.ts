@@ -14,8 +14,8 @@ export interface LocalSimulators {
 /** Starts them where the configuration wants them, and no platform is configured; loaded where they are used, never in production. */
 export async function startLocalSimulators({ simulators: isWanted, publicUrl }: Config): Promise<LocalSimulators | undefined> {
   if (!isWanted) return undefined;
-  const { startSimulators } = await import('#server/testing/simulators/simulators.ts');
-  const { platformEnvironment } = await import('#server/testing/simulators/simulated-environment.ts');
+  const { startSimulators } = await import('#simulators/simulators.ts');
+  const { platformEnvironment } = await import('#simulators/simulated-environment.ts');
   // A platform of the operator's own is asked as it is.
   if (Object.keys(platformEnvironment('')).some((name) => process.env[name] !== undefined)) return undefined;
   const simulators = await startSimulators();
