@@ -49,6 +49,10 @@ const noMessages = module('#messages', 'Texts are not visible from here.');
 const noContract = module('#contract', 'Examples show what stands outside of this package.');
 const noTesting = module('#server/testing', 'Only tests may use the test surroundings.');
 const noSimulators = module('#simulators', 'Only development and tests have stand-ins for the services of others.');
+const noDevelopment: Ban = {
+  ...module('#server/development', 'Production has nothing of development: app/development.ts alone loads it.'),
+  typesAllowed: true,
+};
 const noApp = module('#server/app', 'Only app/ constructs: what you need is handed to you.');
 const noCore = module('#server/core', 'The platform knows nothing of accounts.');
 const noCapabilities = module(
@@ -84,7 +88,7 @@ const noSchemaValues: Ban = {
 const serverOnly = [upwards, noWeb, noReact] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
 const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues] as const;
-const productOnly = [noTesting, noSimulators] as const;
+const productOnly = [noTesting, noSimulators, noDevelopment] as const;
 
 const noFeatures = module('#web/features', 'Only screens compose features; a feature imports its own files as ./x.ts.');
 const noWidgets = module('#web/widgets', 'ui and lib know nothing of the domain.');
@@ -128,8 +132,8 @@ export const zones: readonly Zone[] = [
     name: 'server/development',
     files: ['src/server/development/**'],
     sample: 'src/server/development/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noCore, noCapabilities, noApp, noFastify, noKysely],
-    allowed: ['#simulators/simulators.ts', '#server/platform/config.ts'],
+    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noKysely],
+    allowed: ['#simulators/simulators.ts', '#server/platform/config.ts', '#server/core/openid/client.ts', 'fastify'],
   },
   {
     name: 'server/platform',

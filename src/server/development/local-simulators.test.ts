@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { openLocalSimulators } from '#server/app/development.ts';
 import { ConfigError, loadConfig } from '#server/platform/config.ts';
-import { startLocalSimulators } from './local-simulators.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
 it('starts the simulators with a server in development, and ends them with it', async () => {
@@ -21,10 +21,10 @@ it('starts the simulators with a server in development, and ends them with it', 
 it('starts none where they are off, where a platform is configured, and for tests', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-local-'));
   const config = (env: Readonly<Record<string, string>>) => loadConfig({ DATA_DIR: folder, ...env });
-  expect(await startLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS: 'off' }))).toBeUndefined();
-  expect(await startLocalSimulators(config({ NODE_ENV: 'test' }))).toBeUndefined();
+  expect(await openLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS: 'off' }))).toBeUndefined();
+  expect(await openLocalSimulators(config({ NODE_ENV: 'test' }))).toBeUndefined();
   vi.stubEnv('QQ_APP_ID', '1');
-  expect(await startLocalSimulators(config({ NODE_ENV: 'development' }))).toBeUndefined();
+  expect(await openLocalSimulators(config({ NODE_ENV: 'development' }))).toBeUndefined();
   await rm(folder, { recursive: true });
 });
 
