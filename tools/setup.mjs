@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkNode } from './link-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -20,8 +21,9 @@ const ci = process.env.CI === 'true';
 const stamp = readJson(stampFile) ?? {};
 
 requireNode();
+linkNode();
 installPackages();
-await import('./link-node.mjs');
+linkNode();
 runAllowedScripts();
 if (process.argv.includes('--build')) buildWeb();
 if (process.argv.includes('--browser')) await provideBrowser();
