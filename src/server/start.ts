@@ -1,14 +1,14 @@
 import { buildApp } from '#server/app/build-app.ts';
+import { openLocalSimulators } from '#server/app/development.ts';
 import type { MetricsServer } from '#server/app/metrics-server.ts';
 import { stopOnSignals } from '#server/app/stop.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
 import { type Config, ConfigError, loadConfig } from '#server/platform/config.ts';
-import { startLocalSimulators } from './development/local-simulators.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 
 try {
   const ordered = loadConfig(process.env);
-  const simulators = await startLocalSimulators(ordered);
+  const simulators = await openLocalSimulators(ordered);
   const config = simulators === undefined ? ordered : loadConfig(simulators.environment);
   const wiring = await wire(config);
   const app = await buildApp(wiring);

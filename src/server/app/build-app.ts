@@ -6,7 +6,6 @@ import { countryOf } from '#server/platform/http/request-call.ts';
 import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
 import { answerNotFound, createHttpServer, logRequest } from '#server/platform/http/server.ts';
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
-import { registerDevRoutes } from './dev-routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
@@ -17,7 +16,7 @@ import type { Wiring } from './wire.ts';
 
 /** The Fastify instance with every route of the server. It does not listen yet. */
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
-  const { config, bindings, devOutbox } = wiring;
+  const { config, bindings } = wiring;
   const { app, context } = createHttpServer({
     ...wiring,
     refusalText: (name, language) => (language === 'zh_CN' ? chinese : english)[name],
@@ -34,7 +33,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
       if (!request.isLogged) logRequest(context, request, { status: statusCode, code: statusCode < 400 ? 200 : statusCode });
       done();
     });
-    if (devOutbox !== undefined) registerDevRoutes(pages, devOutbox);
+    await wiring.development?.registerPages(pages);
     await registerTwilioReports(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerPlatformEvents(pages, context, wiring.platformEvents);

@@ -32,7 +32,6 @@ import { codesRoutes } from '#server/capabilities/codes/codes.routes.ts';
 import { devicesRoutes } from '#server/capabilities/devices/devices.routes.ts';
 import { bindingsErasure } from '#server/capabilities/bindings/erase-bindings.ts';
 import { ownerOfAccessToken } from '#server/capabilities/openid/access-token.ts';
-import { seedDemoClient } from '#server/capabilities/openid/demo-client.ts';
 import { createOpenid } from '#server/capabilities/openid/openid.ts';
 import { openidErasures } from '#server/capabilities/openid/erase-openid.ts';
 import { openidRoutes } from '#server/capabilities/openid/openid.routes.ts';
@@ -52,6 +51,7 @@ import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
@@ -73,21 +73,19 @@ import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
-import { createDevMail } from '#server/platform/mail/dev-mail.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
-import { openDevOutbox, type DevOutbox } from '#server/platform/outbox/dev-outbox.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { openRedis, type Redis } from '#server/platform/redis/redis.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { createDevSms } from '#server/platform/sms/dev-sms.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { uploadAddress } from './avatar-files.ts';
 import { createDataPages } from './data-pages.ts';
+import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
 import { createReadiness, type Readiness } from './health.ts';
 import { measure } from './measure.ts';
@@ -129,7 +127,7 @@ export interface Wiring {
   /** Undefined where no database is configured. */
   readonly places: Places | undefined;
   /** Undefined in production. */
-  readonly devOutbox: DevOutbox | undefined;
+  readonly development: Development | undefined;
   readonly clientConfig: ClientConfig;
   /** Stops the workers and closes the database. */
   readonly close: () => Promise<void>;
@@ -173,11 +171,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const remotes = remoteCaptchas(config, { clock, log });
   const captcha = createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor: config.rateFactor });
 
-  const devOutbox =
-    config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
-  const sms = await smsSender(config, { devOutbox, clock, log });
+  const development = await openDevelopment(config, clock);
+  const sms = await smsSender(config, { development, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
-  const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, devOutbox), sms, log });
+  const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, development), sms, log });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
@@ -237,7 +234,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const places = await openConfiguredPlaces(config);
   const renderPage = createDataPages({ clientConfig: (options) => appConfig(config, options), files: fileSources(config) });
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
-  if (config.env === 'development') await seedDemoClient({ clients: kept.clients, clock });
+  await development?.seed(kept.clients);
   const blobs = await openBlobs(config, clock);
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
@@ -328,7 +325,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     clients: kept.clients,
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
     places,
-    devOutbox,
+    development,
     clientConfig: (options) => appConfig(config, options),
     async close() {
       await worker.close();
@@ -411,22 +408,22 @@ async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Prom
 /** Undefined where no SMS are sent. */
 async function smsSender(
   { sms }: Config,
-  { devOutbox, clock, log }: { readonly devOutbox: DevOutbox | undefined; readonly clock: Clock; readonly log: Log },
+  { development, clock, log }: { readonly development: Development | undefined; readonly clock: Clock; readonly log: Log },
 ): Promise<SmsSender | undefined> {
   if (sms.adapter === 'providers') {
     const { createProviderSms } = await import('#server/platform/sms/provider-sms.ts');
     const { openSmsProvider } = await import('#server/platform/sms/open-sms.ts');
     return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
   }
-  return sms.adapter === 'outbox' && devOutbox !== undefined ? createDevSms({ devOutbox }) : undefined;
+  return sms.adapter === 'outbox' ? development?.sms : undefined;
 }
 
-async function mailSender({ mail }: Config, devOutbox: DevOutbox | undefined): Promise<MailSender> {
+async function mailSender({ mail }: Config, development: Development | undefined): Promise<MailSender> {
   if (mail.adapter === 'smtp') {
     // Loaded where it is used: it is a tenth of the start.
     const { createSmtpMail } = await import('#server/platform/mail/smtp-mail.ts');
     return createSmtpMail(mail);
   }
-  if (devOutbox === undefined) throw new Error('There is no development outbox in production.');
-  return createDevMail({ devOutbox });
+  if (development === undefined) throw new Error('There is no development outbox in production.');
+  return development.mail;
 }
