@@ -1,12 +1,18 @@
 /** What travels encrypted is opened by nobody but its row, in its place, from its visitor; and whatever else is sent costs nothing. */
 import fc from 'fast-check';
+import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encryptedFields, type Endpoint } from '#contract/endpoint.ts';
+import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
+import type { SchemasFor } from '#contract/schema.ts';
 import { countRsa } from '#server/testing/rsa-count.ts';
 import { sampleBody } from '#server/testing/sample-body.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { encryptText, type TestAnswer, type TestBrowser, type TestKey } from '#server/testing/test-browser.ts';
+import { encryptText, injectInto, newTestBrowser, type TestAnswer, type TestBrowser, type TestKey } from '#server/testing/test-browser.ts';
+import { implementFor } from './implement.ts';
+import { registerEndpoints } from './register-endpoints.ts';
+import { createHttpServer } from './server.ts';
+import type { SignedIn } from './session-port.ts';
 
 /** Every row with encrypted fields. */
 const rows = Object.values(allEndpoints)
@@ -215,6 +221,50 @@ it('never costs more than its row has fields, whatever the body', async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+it('is told to come back while too many bodies of its network wait, and others are not', async () => {
+  const { fieldDecryption } = server.wiring;
+  const neighbour = server.newBrowser();
+  await neighbour.prepare();
+  const [asked, changed] = [await neighbour.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
+  const source = { kind: 'network', id: visitor.address } as const;
+  const body = (fields: number) =>
+    fieldDecryption.open({ clientId: key.client_id, token: '', fields: Array(fields).fill({ name: 'phone', text: junk() }), source });
+  // Two that keep the threads for a while, and as many as may wait.
+  const crowd = Promise.allSettled([body(800), body(800), ...Array.from({ length: 256 }, () => body(1))]);
+  expect(fieldDecryption.waiting()).toBe(256);
+  const [refused, answered, done] = await Promise.all([
+    send('checkUsername', { username: junk() }),
+    send('checkUsername', asked.sealed, { browser: neighbour }),
+    send('updateNickname', changed.sealed, { browser: signedIn }),
+  ]);
+  expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 503, '1']);
+  expect([answered.data, done.code]).toEqual([false, 200]);
+  expect(fieldDecryption.refused()).toEqual({ full: 1, gaveWay: 2, late: 0 });
+  expect((await crowd).filter(({ status }) => status === 'rejected')).toHaveLength(2);
+});
+
+it('is checked in the shape in which it travels before, and in its own afterwards', async () => {
+  const rows = {
+    enter: { method: 'POST', path: '/enter', summary: 'Enters.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
+  } as const satisfies Endpoints;
+  const digits = Type.String({ pattern: '^\\d{6}$' });
+  const schemas = {
+    enter: { body: Type.Object({ code: digits }, { additionalProperties: false }), data: Type.Object({ got: Type.String() }) },
+  } satisfies SchemasFor<typeof rows>;
+  await using stack = new AsyncDisposableStack();
+  const { app, context } = createHttpServer({ ...server.wiring, refusalText: (name) => name });
+  stack.defer(() => app.close());
+  const enter = implementFor<SignedIn>()(rows, schemas, { enter: (call) => ({ got: call.body.code }) });
+  registerEndpoints(app, context, [server.wiring.bindings.flat(), enter]);
+  await app.ready();
+  const browser = newTestBrowser({ send: injectInto(app), origin: server.config.publicUrl });
+  expect((await browser.post('/enter', { code: '123456' })).data).toEqual({ got: '123456' });
+  using rsa = countRsa();
+  expect([(await browser.post('/enter', { code: 'letter' })).status, lastReason(), rsa.inThreads]).toEqual([400, 'shape', 1]);
+  const plain = await browser.raw({ method: 'POST', path: '/api/enter', body: '{"code":"123456"}' });
+  expect([plain.status, lastReason(), rsa.inThreads]).toEqual([400, 'shape', 1]);
 });
 
 it('leaves what the endpoint does not mark as it came', async () => {
