@@ -14,6 +14,8 @@ export interface Ban {
   readonly message: string;
   /** Types may be imported, values not. */
   readonly typesAllowed?: true;
+  /** Only these are banned, by whichever name they are taken; everything else of the module may be imported. */
+  readonly names?: readonly [string, ...string[]];
   /** A specifier that the ban must catch: what the proof plants. */
   readonly example: string;
 }
@@ -92,7 +94,29 @@ const noSchemaValues: Ban = {
   example: '#contract/schemas/planted.ts',
 };
 
-const serverOnly = [upwards, noWeb, noReact, noTypebox] as const;
+const noBlockingCrypto: Ban = {
+  name: 'blocking cryptography',
+  regex: '^(node:)?crypto$',
+  message:
+    'It would stop the event loop: others wait for milliseconds while one is served. Web Crypto and the callback forms work in threads.',
+  // The default export has them all.
+  names: [
+    'privateDecrypt',
+    'privateEncrypt',
+    'createSign',
+    'sign',
+    'generateKeyPairSync',
+    'generatePrimeSync',
+    'pbkdf2Sync',
+    'scryptSync',
+    'argon2Sync',
+    'default',
+  ],
+  example: 'node:crypto',
+};
+
+const anyServer = [upwards, noWeb, noReact, noTypebox] as const;
+const serverOnly = [...anyServer, noBlockingCrypto] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
 const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues] as const;
 const productOnly = [noTesting, noSimulators, noDevelopment] as const;
@@ -168,7 +192,7 @@ export const zones: readonly Zone[] = [
     files: ['src/server/platform/crypto/**'],
     sample: 'src/server/platform/crypto/planted-zone.ts',
     bans: [...serverOnly, noDriver, noNodemailer, ...productOnly, noCore, noCapabilities, noApp, noFastify, noKysely],
-    allowed: ['@node-rs/argon2'],
+    allowed: ['@node-rs/argon2', 'node:crypto'],
   },
   {
     name: 'server/platform/mail',
@@ -223,15 +247,15 @@ export const zones: readonly Zone[] = [
     name: 'server tests',
     files: ['src/server/**/*.test.ts', 'src/server/testing/**'],
     sample: 'src/server/capabilities/registration/planted-zone.test.ts',
-    bans: [...serverOnly],
-    allowed: ['#server/testing/test-app.ts', '#simulators/simulators.ts', '#server/app/build-app.ts', 'kysely'],
+    bans: [...anyServer],
+    allowed: ['#server/testing/test-app.ts', '#simulators/simulators.ts', '#server/app/build-app.ts', 'kysely', 'node:crypto'],
   },
 
   {
     name: 'simulators',
     files: ['src/simulators/**'],
     sample: 'src/simulators/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noMessages, noCore, noCapabilities, noApp, noFastify, noKysely],
+    bans: [...anyServer, ...drivers, noTesting, noMessages, noCore, noCapabilities, noApp, noFastify, noKysely],
     allowed: ['#server/platform/clock.ts', '#contract/vocabulary/captcha-providers.ts', './people.ts'],
   },
 

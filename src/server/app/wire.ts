@@ -59,7 +59,9 @@ import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/capt
 import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
 import { createSteadyClock, day, type Clock, type MachineTime } from '#server/platform/clock.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
-import { openFieldKeys, type FieldKeyPair, type FieldKeys } from '#server/platform/crypto/field-keys.ts';
+import { createFieldDecryption, type FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
+import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
+import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
@@ -106,7 +108,7 @@ export interface Wiring {
   readonly limiter: RateLimiter;
   /** Undefined where none is configured. */
   readonly redis: Redis | undefined;
-  readonly fieldKeys: FieldKeys;
+  readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
   readonly readiness: Readiness;
@@ -161,6 +163,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
     throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
   });
+  const fieldDecryption = createFieldDecryption(fieldKeys);
   // What protects a secret or costs money is counted in the database always; this one counts calls.
   const limiter = createRateLimiter({ db, clock });
   const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
@@ -289,10 +292,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = await openConfiguredMetrics(config);
-  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock, steady, redis });
+  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, fieldDecryption, clock, steady, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
+  const fieldKeyJob = startFieldKeyJob({ keys: fieldKeys, clock, log });
   const auditJob = startAuditJob({ db, clock, keyring, log, keepDays: config.retention.auditDays });
   const removal = startStaleRowRemoval({
     db,
@@ -309,7 +313,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     keyring,
     limiter: callLimiter,
     redis,
-    fieldKeys,
+    fieldDecryption,
     sessions,
     pageTickets,
     readiness: createReadiness(),
@@ -335,8 +339,9 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await removal.close();
       await auditJob.close();
       await keptTime?.close();
+      await fieldKeyJob.close();
       await hasher.close();
-      fieldKeys.close();
+      fieldDecryption.close();
       await limiter.close();
       if (callLimiter !== limiter) await callLimiter.close();
       await redis?.close();
