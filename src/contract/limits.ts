@@ -36,8 +36,10 @@ export const limits = {
 } as const;
 
 /**
- * The rate classes that an endpoint row can name. `perAddress` counts the source address (IPv4 /32, IPv6 /64), `perAccount` the
- * signed-in account, `perVisitor` the browser; each in a sliding window of `windowSeconds`.
+ * The rate classes that an endpoint row can name. `perAddress` counts the networks of the source address: its IPv4 /32 or IPv6 /64 with
+ * this number, the IPv4 /24 with eight times as many, the IPv6 /56 with twice and the /48 with four times as many (ADR 42). `perAccount`
+ * counts the signed-in account, without one the address like `perAddress`; `perVisitor` the browser. Each in a sliding window of
+ * `windowSeconds`.
  */
 export interface Rate {
   readonly perAddress?: number;

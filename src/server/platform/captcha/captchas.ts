@@ -5,10 +5,10 @@ import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { regionOfCountry, type Region } from '#contract/vocabulary/regions.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { networkOf } from '#server/platform/http/address.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, parseObject } from '#server/platform/outbound/loose-json.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -85,8 +85,8 @@ interface Service {
  */
 const ownScenes: ReadonlySet<CaptchaScene> = new Set<CaptchaScene>(['reset', 'verify', 'bind', 'delete']);
 
-/** In an hour: how often a widget may be said to fail, from one network and from all. Whoever says so gets our own instead. */
-const reportsPerNetwork = 10;
+/** In an hour: how often a widget may be said to fail, from one address and from all. Whoever says so gets our own instead. */
+const reportsPerAddress = 10;
 const reportsInAll = 300;
 
 /** How long a proof that was seen is remembered: no service takes one for longer. */
@@ -108,7 +108,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
 
   async function takeReport({ address }: CaptchaVisitor): Promise<void> {
     const taken = await limiter.take([
-      { key: `captcha-failed:${networkOf(address)}`, limit: reportsPerNetwork * rateFactor, windowMs: hour },
+      ...networkTakes(address, { key: 'captcha-failed', limit: reportsPerAddress * rateFactor, windowMs: hour }),
       { key: 'captcha-failed', limit: reportsInAll * rateFactor, windowMs: hour },
     ]);
     if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'too many widgets are said to fail' });

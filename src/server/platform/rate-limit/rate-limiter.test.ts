@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, type Take } from './rate-limiter.ts';
 
 const minute = 60_000;
 const start = 1_800_000_000_000;
@@ -143,7 +143,7 @@ describe('frequent reads', () => {
       database.db.counters.prepare<{ key: string }, { current: number }>((q, param) =>
         q.selectFrom('rate_windows').select('current').where('key', '=', param('key')),
       )({ key });
-    const read = async (): Promise<boolean> => (await limiter.takeRead(key, 40, minute)).ok;
+    const read = async (): Promise<boolean> => (await limiter.takeRead([{ key, limit: 40, windowMs: minute }])).ok;
     for (let i = 0; i < 10; i++) {
       expect(await read()).toBe(true);
     }
@@ -154,11 +154,25 @@ describe('frequent reads', () => {
     expect(rest.filter(Boolean)).toHaveLength(29);
   });
 
+  it('are taken in all limits or in none, those that are counted here as those that are shared', async () => {
+    const { limiter } = open();
+    const wide = { key: newId(), limit: 40, windowMs: minute };
+    const narrow = { key: newId(), limit: 4, windowMs: minute };
+    const read = async (...takes: readonly Take[]) => (await limiter.takeRead(takes)).ok;
+    for (let i = 0; i < 20; i++) expect(await read(narrow, wide)).toBe(i < 4);
+    // The other order: places of the wide limit are given back, before and after it is shared.
+    for (let i = 0; i < 20; i++) expect(await read(wide, narrow)).toBe(false);
+    for (let i = 0; i < 20; i++) expect(await read(wide)).toBe(true);
+    for (let i = 0; i < 20; i++) expect(await read(wide, narrow)).toBe(false);
+    for (let i = 0; i < 20; i++) expect(await read(wide)).toBe(i < 16);
+    expect(await limiter.used(wide.key, minute)).toBe(40);
+  });
+
   it('begin anew in the next window', async () => {
     const { limiter, key, clock } = open();
-    await Promise.all(Array.from({ length: 50 }, async () => limiter.takeRead(key, 40, minute)));
+    await Promise.all(Array.from({ length: 50 }, async () => limiter.takeRead([{ key, limit: 40, windowMs: minute }])));
     clock.at += 2 * minute;
-    expect(await limiter.takeRead(key, 40, minute)).toEqual({ ok: true });
+    expect(await limiter.takeRead([{ key, limit: 40, windowMs: minute }])).toEqual({ ok: true });
   });
 });
 
