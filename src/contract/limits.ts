@@ -1,3 +1,5 @@
+import type { CaptchaWork } from './vocabulary/captcha-work.ts';
+
 /** The product's constants (spec 9) and the default rates of every call (contract 7). Times are milliseconds where no unit is named. */
 export const limits = {
   usernameMin: 3,
@@ -63,3 +65,25 @@ export const rates = {
 } as const satisfies Record<string, Rate>;
 
 export type RateClass = keyof typeof rates;
+
+/** Accounts that one address may make, and the captcha that each costs. */
+export interface SignUpStep {
+  /** How many times the usual work. */
+  readonly work: CaptchaWork;
+  /** Up to so many accounts in an hour, and in a day. */
+  readonly perHour: number;
+  readonly perDay: number;
+}
+
+/**
+ * What one more account costs an address, by how many it has made; counted for its networks as `Rate.perAddress` is. The first five are a
+ * household's or a classroom's. A carrier has thousands of people behind one address: there an account costs more the more of them it makes,
+ * sixteen times the usual work at most, which is 16 seconds of a slow phone, 24 at worst (ADR 42). Beyond the last step is a farm.
+ */
+export const signUpSteps: readonly SignUpStep[] = [
+  { work: 1, perHour: 3, perDay: 5 },
+  { work: 2, perHour: 6, perDay: 10 },
+  { work: 4, perHour: 12, perDay: 20 },
+  { work: 8, perHour: 24, perDay: 30 },
+  { work: 16, perHour: 50, perDay: 50 },
+];

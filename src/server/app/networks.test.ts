@@ -86,7 +86,6 @@ const askers = [
   'app/openid-mount.ts',
   'capabilities/openid/device-approval.ts',
   'capabilities/openid/openid.routes.ts',
-  'core/accounts/sign-up-limit.ts',
   'core/credentials/password-source.ts',
   'core/openid/mask-address.ts',
   'platform/http/address.ts',

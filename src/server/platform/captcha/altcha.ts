@@ -25,12 +25,13 @@ export interface OwnCaptcha {
   /** A challenge; solved by altcha-lib in the browser. */
   createChallenge(scene: CaptchaScene, demand?: PuzzleDemand): Promise<Challenge>;
   /**
-   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action.
+   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action. Returns the work
+   * that was done, which may be more than was demanded.
    * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired or already spent, or stands in for
    * another service, or for one where it should be for none; with `data.work` where more than the usual work is demanded. A proof of less
    * is refused unspent.
    */
-  verify(validate: string | undefined, scene: CaptchaScene, demand?: PuzzleDemand): Promise<void>;
+  verify(validate: string | undefined, scene: CaptchaScene, demand?: PuzzleDemand): Promise<CaptchaWork>;
 }
 
 export interface CaptchaOptions {
@@ -97,6 +98,7 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
       if (!result.verified) throw refused('not solved');
       const id = `${challenge.signature}`;
       if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) throw refused('already spent');
+      return workOf(challenge);
     },
   };
 }

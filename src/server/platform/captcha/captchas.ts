@@ -48,7 +48,8 @@ export interface Captcha {
   /**
    * Takes the proof `validate`: base64 of JSON `{provider, answer}` for a service, `{challenge, solution}` for our own. It is spent here,
    * whatever becomes of the action. More work than usual is a harder puzzle of our own; where a service is given it is solved beside its
-   * captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42).
+   * captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42). Returns the work that was done, which may be more
+   * than was demanded.
    * @throws {Refusal} captchaFailed when it is missing, wrong, of another scene, spent, or not of the captcha that this visitor is given;
    * with `data.work` when more work is needed, nothing being spent by that; with `data.fallback` when its service does not say.
    * antiCheating when the service takes the visitor for a fraud.
@@ -58,7 +59,7 @@ export interface Captcha {
     scene: CaptchaScene,
     visitor: Pick<CaptchaVisitor, 'country'>,
     demand?: CaptchaDemand,
-  ): Promise<void>;
+  ): Promise<CaptchaWork>;
 }
 
 export interface CaptchasDeps {
@@ -150,18 +151,16 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
 
     async verify(validate, scene, visitor, { work } = { work: 1 }) {
       const proof = parseProof(validate);
-      if (proof === undefined) {
-        await own.verify(validate, scene, { standsInFor: serviceFor(scene, visitor)?.remote.provider, work });
-        return;
-      }
+      if (proof === undefined) return own.verify(validate, scene, { standsInFor: serviceFor(scene, visitor)?.remote.provider, work });
       const service = services.get(proof.provider);
       if (service === undefined) throw captchaRefusal('no such provider');
       // Before the service is asked: its answer is still good when only the work is missing.
-      if (work > 1) await own.verify(proof.more, scene, { work });
+      const done = work === 1 ? 1 : await own.verify(proof.more, scene, { work });
       const verdict = await ask(service, proof.answer, scene);
       if (verdict === 'risky') throw new Refusal('antiCheating');
       if (verdict === 'failed') throw captchaRefusal('not solved');
       await spend(service.remote, proof.answer);
+      return done;
     },
   };
 }

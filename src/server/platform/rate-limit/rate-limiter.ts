@@ -27,8 +27,8 @@ export interface RateLimiter {
    * is shared. Each further instance can admit up to a quarter more.
    */
   takeRead(takes: readonly Take[]): Promise<TakeResult>;
-  /** How many places are taken now, without taking one: a fraction where the window before counts by a part. */
-  used(key: string, windowMs: number): Promise<number>;
+  /** What `take` would answer now. It takes nothing, so that the place may be somebody else's by the time it is taken. */
+  look(takes: readonly Take[]): Promise<TakeResult>;
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
       // What was counted here needs no turn of the event loop.
       const giveBack = typeof taking === 'function' ? taking : await taking;
       if (giveBack === undefined) {
-        await Promise.all(held.map((back) => back()));
+        for (const back of held) await back();
         return refused(Math.max(...(await Promise.all(takes.slice(index).map((each) => waitFor(each, at))))));
       }
       held.push(giveBack);
@@ -154,12 +154,10 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
         const here = takeHere(wanted, at);
         return here === 'shared' ? takeOneRead(wanted, at) : here;
       }),
-    async used(key, windowMs) {
-      const { start, elapsed, window } = windowAt(clock.now(), windowMs);
-      const [row] = await windows.read({ key, start, window });
-      if (row === undefined) return 0;
-      const { window_start, current, previous } = standing(row, start, windowMs);
-      return current + previous * (window_start > start ? 1 : (window - elapsed) / window);
+    async look(takes) {
+      const at = clock.now();
+      const waitMs = Math.max(0, ...(await Promise.all(takes.map((wanted) => waitFor(wanted, at)))));
+      return waitMs > 0 ? refused(waitMs) : { ok: true };
     },
     async close() {
       clearInterval(sweeping);
