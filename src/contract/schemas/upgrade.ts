@@ -4,7 +4,7 @@ import type { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { leftOutReasons, mergeFields, mergeSides, upgradeSteps } from '#contract/vocabulary/upgrade.ts';
 import { accountSchema } from './account.ts';
-import { acceptedAgreements, choice, closed, regionOrNone, text } from './shapes.ts';
+import { acceptedAgreements, choice, closed, regionOrNone, text, validate } from './shapes.ts';
 
 const id = Type.String({ maxLength: 64 });
 const ticket = Type.String({ maxLength: 128 });
@@ -86,6 +86,7 @@ export const upgradeSchemas = {
       password: Type.Optional(text),
       region: Type.Optional(regionOrNone),
       agreements: Type.Optional(acceptedAgreements),
+      validate,
     }),
     data: closed({
       preview: Type.Optional(preview),

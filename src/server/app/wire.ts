@@ -273,7 +273,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     accountRoutes(followed),
     profileRoutes(core),
     addressesRoutes({ ...core, publicUrl }),
-    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames } }),
+    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames, rateFactor } }),
     avatarRoutes({ ...core, blobs, pictures, rateFactor }),
     openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor, placeOf }),
     appsRoutes({ ...core, ...kept }),

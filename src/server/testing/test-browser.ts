@@ -3,6 +3,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
 import { encryptedFields, type CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 
 /** One answer: status and headers beside the envelope. */
 export interface TestAnswer<Data = unknown> {
@@ -58,8 +59,8 @@ export interface TestBrowser {
   raw(request: RawRequest): Promise<TestAnswer>;
   /** Makes the csrf cookie if there is none, as a page does before its first write. */
   prepare(): Promise<void>;
-  /** The proof `validate` of a freshly solved challenge. */
-  solveCaptcha(scene: CaptchaScene): Promise<string>;
+  /** The proof `validate` of a freshly solved challenge, of so many times the usual work. */
+  solveCaptcha(scene: CaptchaScene, work?: CaptchaWork): Promise<string>;
   /** A body as it travels from here, and the name of the key where something of it is encrypted. */
   seal(body: Readonly<Record<string, unknown>>): Promise<SealedFields>;
 }
@@ -147,8 +148,9 @@ export function newTestBrowser({ send, origin, address = freshAddress() }: TestB
     put: (path, body, headers) =>
       write({ method: 'PUT', path: `/api${path}`, fields: body, ...(headers === undefined ? {} : { headers }) }),
     delete: (path, body) => write({ method: 'DELETE', path: `/api${path}`, fields: body }),
-    async solveCaptcha(scene) {
-      const { data: challenge } = await call<Challenge>({ method: 'GET', path: `/api/captcha/challenge?scene=${scene}` });
+    async solveCaptcha(scene, work = 1) {
+      const query = new URLSearchParams({ scene, ...(work === 1 ? {} : { work: String(work) }) });
+      const { data: challenge } = await call<Challenge>({ method: 'GET', path: `/api/captcha/challenge?${query.toString()}` });
       const solution = await solveChallenge({ challenge, deriveKey });
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
@@ -46,7 +47,7 @@ export interface TestCore {
   /** What was sent to a phone or an email, newest first. */
   sentTo(to: string): Promise<DevOutboxEntry[]>;
   /** The proof of a solved captcha. */
-  solve(scene: CaptchaScene): Promise<string>;
+  solve(scene: CaptchaScene, work?: CaptchaWork): Promise<string>;
   /** An active account with these identifiers and a nickname of its own. */
   account(identifiers: Partial<Record<IdentifierKind, string>>): Promise<Account>;
   close(): Promise<void>;
@@ -116,8 +117,8 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
       await worker.drain();
       return devOutbox.read(to);
     },
-    async solve(scene) {
-      const challenge = await own.createChallenge(scene);
+    async solve(scene, work = 1) {
+      const challenge = await own.createChallenge(scene, { work });
       const solution = await solveChallenge({ challenge, deriveKey });
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },

@@ -1,5 +1,6 @@
 import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import { referenceSchemas } from '#contract/schemas/reference.ts';
+import { captchaWorkOf } from '#contract/vocabulary/captcha-work.ts';
 import { regionOfCountry } from '#contract/vocabulary/regions.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -40,6 +41,7 @@ export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): 
         country: call.country,
         language: call.query.language ?? call.lang,
       }),
-    captchaChallenge: (call) => captcha.createChallenge(call.query.scene, call, call.query.failed),
+    captchaChallenge: (call) =>
+      captcha.createChallenge(call.query.scene, call, { failed: call.query.failed, work: captchaWorkOf(call.query.work) }),
   });
 }

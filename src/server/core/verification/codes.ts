@@ -17,10 +17,10 @@ import {
   voidTargetCodes,
 } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { networkOf } from '#server/platform/http/address.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutages } from '#server/platform/outbox/outages.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { codePolicy, type CodeBinding, type CodeChannel } from './code-policy.ts';
@@ -110,14 +110,12 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
   }
 
   async function takeShared({ binding, address }: CodeRequest): Promise<void> {
-    const network = networkOf(address);
     const site = codePolicy.perSite[binding.channel];
     const taken = await limiter.take([
-      ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({
-        key: `codes:network:${windowMs}:${network}`,
-        limit: limit * rateFactor,
-        windowMs,
-      })),
+      ...networkTakes(
+        address,
+        ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({ key: `codes:network:${windowMs}`, limit: limit * rateFactor, windowMs })),
+      ),
       { key: `codes:site:${binding.channel}`, limit: site.limit * rateFactor, windowMs: site.windowMs },
       ...(binding.channel === 'sms' ? [{ key: 'codes:site:sms:day', limit: smsPerDay * rateFactor, windowMs: day }] : []),
     ]);

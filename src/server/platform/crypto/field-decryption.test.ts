@@ -19,7 +19,7 @@ interface Foreign {
 
 const foreign: Foreign = JSON.parse(readFileSync(new URL('foreign-ciphertexts.json', import.meta.url), 'utf8'));
 const { clientId, publicKey: key, label, token } = foreign;
-const source = { kind: 'network', id: '203.0.113.7' } as const;
+const source = { kind: 'network', ids: ['203.0.113.7'] } as const;
 
 let closing: AsyncDisposableStack;
 let keys: FieldKeys;
@@ -119,7 +119,7 @@ describe('what does not open', () => {
 describe('the line of bodies', () => {
   it('is bounded, and lets a crowd give way to whoever else comes', async () => {
     const crowded = createFieldDecryption(keys);
-    const body = (id: string) => crowded.open({ clientId, token, fields: [field('code')], source: { kind: 'network', id } });
+    const body = (id: string) => crowded.open({ clientId, token, fields: [field('code')], source: { kind: 'network', ids: [id] } });
     const crowd = Promise.allSettled(Array.from({ length: 260 }, () => body('203.0.113.7')));
     expect(await body('198.51.100.1')).toEqual(['x']);
     const results = await crowd;

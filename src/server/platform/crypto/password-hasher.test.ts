@@ -5,7 +5,7 @@ import { createKeyring } from './keyring.ts';
 import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './password-hasher.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
-const source = { kind: 'network', id: '203.0.113.7' } as const;
+const source = { kind: 'network', ids: ['203.0.113.7'] } as const;
 const hashers: PasswordHasher[] = [];
 
 function asked(password: string) {
@@ -76,8 +76,10 @@ describe('the queue of passwords', () => {
   it('lets a crowd give way to others, the newest of it first', async () => {
     const hasher = open(1, 7, { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 });
     const crowd = Array.from({ length: 33 }, async () => hasher.hash(asked('password')));
-    const others = ['198.51.100.1', '198.51.100.2'].map(async (id) => hasher.hash({ password: 'other', source: { kind: 'network', id } }));
-    const signedIn = hasher.hash({ password: 'other', source: { kind: 'account', id: 'somebody' } });
+    const others = ['198.51.100.1', '198.51.100.2'].map(async (id) =>
+      hasher.hash({ password: 'other', source: { kind: 'network', ids: [id] } }),
+    );
+    const signedIn = hasher.hash({ password: 'other', source: { kind: 'account', ids: ['somebody'] } });
     const results = await Promise.allSettled(crowd);
     expect(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([30, 31, 32]);
     expect(results.at(-1)).toMatchObject({ reason: { refusal: 'unavailable', detail: { retryAfter: 1 } } });

@@ -228,7 +228,7 @@ it('is told to come back while too many bodies of its network wait, and others a
   const neighbour = server.newBrowser();
   await neighbour.prepare();
   const [asked, changed] = [await neighbour.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
-  const source = { kind: 'network', id: visitor.address } as const;
+  const source = { kind: 'network', ids: [visitor.address] } as const;
   const body = (fields: number) =>
     fieldDecryption.open({ clientId: key.client_id, token: '', fields: Array(fields).fill({ name: 'phone', text: junk() }), source });
   // Two that keep the threads for a while, and as many as may wait.
