@@ -77,6 +77,7 @@ import { createLog, type Log } from '#server/platform/log.ts';
 import { createDevMail } from '#server/platform/mail/dev-mail.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
 import { openDevOutbox, type DevOutbox } from '#server/platform/outbox/dev-outbox.ts';
+import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -180,7 +181,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
   const sms = smsSender(config, { devOutbox, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
-  const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, devOutbox), sms, log });
+  const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
+  const worker = createOutboxWorker({ db, queue, clock, lanes, mail: await mailSender(config, devOutbox), sms, log });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
@@ -189,16 +191,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const audit = createAudit({ db, clock, keyring });
   const credentials = createCredentials(db);
   const notices = createNotices({ queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
-  const codes = createCodes({
-    db,
-    keyring,
-    clock,
-    limiter,
-    notices,
-    smsIsAvailable: sms !== undefined,
-    smsPerDay: config.sms.dailyBudget,
-    rateFactor,
-  });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable: sms !== undefined, rateFactor });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha });
   const proofs = createProofs({ db, clock, keyring });
   const signInTickets = createSignInTickets({ db, clock });
@@ -298,7 +291,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = await openConfiguredMetrics(config);
-  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock, steady, redis });
+  if (metrics !== undefined) measure(metrics, { db, queue, worker, lanes, codes, hasher, clock, steady, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
