@@ -3,8 +3,12 @@ import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { createDevMail } from '#server/platform/mail/dev-mail.ts';
 import { createLanes, type Lane } from '#server/platform/outbox/lanes.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createOutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { createDevSms } from '#server/platform/sms/dev-sms.ts';
 import type { CodeAsker, CodeBinding } from './code-policy.ts';
 import { createCodes, type CodeRequest, type Codes, type PassedCode } from './codes.ts';
 
@@ -362,6 +366,37 @@ describe('sending', () => {
     expect(await outcome(sendWith(scarce, { ...binding, channel: 'email', target: `lane${count}@example.com` }))).toBe('done');
     core.clock.advance(2 * day);
     expect(await outcome(ask('stranger'))).toBe('done');
+  });
+
+  it('of a code for which there was no room any more ends it, and is said to whoever asks again; then the next one leaves at once', async () => {
+    await core.worker.drain();
+    core.clock.advance(2 * day);
+    const { db, keyring, clock, limiter, devOutbox } = core;
+    const queue = createOutboxQueue({ db, keyring, clock });
+    const worker = createOutboxWorker({
+      ...{ db, queue, clock, log: { warn: () => undefined, error: () => undefined } },
+      lanes: createLanes({ limiter, smsPerDay: 1, rateFactor: 1 }),
+      mail: createDevMail({ devOutbox }),
+      sms: createDevSms({ devOutbox }),
+    });
+    // Nobody is told, and whoever sends has less room than was thought.
+    const codes = createCodes({ ...core, notices: { ...core.notices, committed: () => undefined }, smsIsAvailable: true, rateFactor: 1 });
+    const other: CodeBinding = { ...binding, target: String(15_300_000_000 + count) };
+    await sendWith(codes, other);
+    await worker.drain();
+    await sendWith(codes, binding);
+    for (const wait of [0, 2 * second, 10 * second]) {
+      clock.advance(wait);
+      await worker.drain();
+    }
+    expect(await core.codes.notTaken()).toBe(0);
+    expect([(await devOutbox.read(other.target)).length, (await devOutbox.read(binding.target)).length]).toEqual([1, 0]);
+    expect(await outcome(sendWith(codes, binding))).toBe('codeLimit');
+    clock.advance(2 * day);
+    await sendWith(codes, binding);
+    await worker.drain();
+    expect(await devOutbox.read(binding.target)).toHaveLength(1);
+    await worker.close();
   });
 
   it('is refused where no SMS are set up', async () => {
