@@ -27,9 +27,9 @@ export interface RateLimiter {
    * shared. Each further instance can admit up to a quarter more.
    */
   takeRead(key: string, limit: number, windowMs: number): Promise<TakeResult>;
+  close(): Promise<void>;
   /** How many places are taken now, without taking one: a fraction where the window before counts by a part. */
   used(key: string, windowMs: number): Promise<number>;
-  close(): Promise<void>;
 }
 
 interface LocalCount {
@@ -120,15 +120,15 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
       }
       return await take([{ key, limit, windowMs }]);
     },
+    async close() {
+      clearInterval(sweeping);
+    },
     async used(key, windowMs) {
       const { start, elapsed, window } = windowAt(clock.now(), windowMs);
       const [row] = await windows.read({ key, start, window });
       if (row === undefined) return 0;
       const { window_start, current, previous } = standing(row, start, windowMs);
       return current + previous * (window_start > start ? 1 : (window - elapsed) / window);
-    },
-    async close() {
-      clearInterval(sweeping);
     },
   };
 }
