@@ -76,6 +76,7 @@ import type { Binding } from '#server/platform/http/implement.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
+import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -177,7 +178,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const development = await openDevelopment(config, clock);
   const sms = await smsSender(config, { development, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
-  const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, development), sms, log });
+  const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
+  const worker = createOutboxWorker({ db, queue, clock, lanes, mail: await mailSender(config, development), sms, log });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
@@ -186,16 +188,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const audit = createAudit({ db, clock, keyring });
   const credentials = createCredentials(db);
   const notices = createNotices({ queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
-  const codes = createCodes({
-    db,
-    keyring,
-    clock,
-    limiter,
-    notices,
-    smsIsAvailable: sms !== undefined,
-    smsPerDay: config.sms.dailyBudget,
-    rateFactor,
-  });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable: sms !== undefined, rateFactor });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha });
   const proofs = createProofs({ db, clock, keyring });
   const signInTickets = createSignInTickets({ db, clock });
@@ -292,7 +285,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = await openConfiguredMetrics(config);
-  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, fieldDecryption, clock, steady, redis });
+  if (metrics !== undefined) measure(metrics, { db, queue, worker, lanes, codes, hasher, fieldDecryption, clock, steady, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);

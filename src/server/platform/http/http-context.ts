@@ -31,8 +31,8 @@ export interface HttpDeps {
   readonly tracing?: Tracing | undefined;
   /** Where addresses are; undefined where nothing is configured. */
   readonly places: Places | undefined;
-  /** The catalogue entry's message; texts live outside platform. */
-  readonly refusalText: (name: RefusalName, language: Language) => string;
+  /** The catalogue entry's message, with the seconds to wait where they are known; texts live outside platform. */
+  readonly refusalText: (name: RefusalName, language: Language, retryAfter?: number) => string;
 }
 
 /** The same with everything that is worked out once. */
