@@ -52,8 +52,7 @@ export const challengeLifeMs = 5 * minute;
 const maxProofLength = 4096;
 
 export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
-  const hmacSignatureSecret = keyring.key('captcha-challenge').toString('base64url');
-  const hmacKeySignatureSecret = keyring.key('captcha-solution').toString('base64url');
+  const secrets = keyring.generationsOf('captcha-challenge').map(secretsOf);
   return {
     createChallenge(scene, standsInFor) {
       return createChallenge({
@@ -63,8 +62,7 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
         deriveKey,
         // The end stands in the signed data and not in `expiresAt`, which the library compares with the system's clock.
         data: { scene, until: clock.now() + challengeLifeMs, standsInFor: standsInFor ?? '' },
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        ...secretsOf(keyring),
       });
     },
 
@@ -78,14 +76,27 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
       if (data?.['standsInFor'] !== (standsInFor ?? '')) throw new Refusal('captchaFailed', { reason: 'not for this service' });
       if (data?.['scene'] !== scene) throw new Refusal('captchaFailed', { reason: 'other scene' });
       if (typeof until !== 'number' || until <= at) throw new Refusal('captchaFailed', { reason: 'expired' });
-      const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
-      if (!result.verified) throw new Refusal('captchaFailed', { reason: 'not solved' });
+      if (!(await isSolved({ challenge, solution }, secrets))) throw new Refusal('captchaFailed', { reason: 'not solved' });
       const id = `${challenge.signature}`;
       if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) {
         throw new Refusal('captchaFailed', { reason: 'already spent' });
       }
     },
   };
+}
+
+/** What challenges of a root key are signed with. */
+function secretsOf(generation: Pick<Keyring, 'key'>) {
+  return {
+    hmacSignatureSecret: generation.key('captcha-challenge').toString('base64url'),
+    hmacKeySignatureSecret: generation.key('captcha-solution').toString('base64url'),
+  };
+}
+
+/** Whether the challenge is of one of our root keys, and solved. */
+async function isSolved(proof: Payload, secrets: readonly ReturnType<typeof secretsOf>[]): Promise<boolean> {
+  for (const secret of secrets) if ((await verifySolution({ ...proof, deriveKey, ...secret })).verified) return true;
+  return false;
 }
 
 /** The proof, or undefined for anything that is not one: only what the library needs, each part of the type it expects. */
