@@ -47,7 +47,8 @@ async function rekeyShown(deps: KeysDeps, operator: string): Promise<Rekeyed> {
   const { db, keyring } = deps;
   const accounts = createAccounts({ db, keyring });
   const progress = startProgress(sealedColumns.length);
-  const onProgress = (column: SealedColumn, done: number) => progress.show(sealedColumns.indexOf(column), `${done} ${sealedThings[column]}`);
+  const onProgress = (column: SealedColumn, done: number) =>
+    progress.show(sealedColumns.indexOf(column), `${done} ${sealedThings[column]}`);
   const all = { ...deps, audit: createAudit(deps), legacyAccounts: createLegacyAccounts({ db, keyring, accounts }) };
   const rekeyed = await rekey(all, { operator, onProgress });
   progress.show(sealedColumns.length, 'done');

@@ -29,7 +29,12 @@ export async function writeBequest(db: Db, { from, purpose, sealed, at, retiresA
   await db
     .q()
     .insertInto('keys')
-    .values({ id: `${inheritedKeyPurpose}:${from}:${purpose}`, purpose: inheritedKeyPurpose, public_part: `${from}:${purpose}`, ...changing })
+    .values({
+      id: `${inheritedKeyPurpose}:${from}:${purpose}`,
+      purpose: inheritedKeyPurpose,
+      public_part: `${from}:${purpose}`,
+      ...changing,
+    })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
     .execute();
 }

@@ -49,6 +49,8 @@ export async function rekey(
   { operator, onProgress }: { readonly operator: string; readonly onProgress: (column: SealedColumn, done: number) => void },
 ): Promise<Rekeyed> {
   const resealed = new Map<SealedColumn, number>();
+  // The only key that there has been: nothing bears its name.
+  if (!deps.keyring.namesKeys) return { resealed, broken: [], ended: [], inUse: [] };
   let pass: Pass = { begunAt: 0, seen: 1, broken: [] };
   for (let passes = 0; passes < mostPasses && pass.seen > 0; passes += 1) {
     pass = await sealAll(deps, (column, count) => {
@@ -114,7 +116,11 @@ async function sealOne({ db, keyring, legacyAccounts }: RekeyDeps, column: Seale
   return isSealed ? 'sealed' : 'changedMeanwhile';
 }
 
-function sealedAnew(keyring: Keyring, column: SealedColumn, { purpose, sealed }: Pick<SealedRow, 'purpose' | 'sealed'>): string | undefined {
+function sealedAnew(
+  keyring: Keyring,
+  column: SealedColumn,
+  { purpose, sealed }: Pick<SealedRow, 'purpose' | 'sealed'>,
+): string | undefined {
   try {
     return column.endsWith('.password_hash') ? resealedHash(keyring, sealed) : keyring.seal(purpose, keyring.open(purpose, sealed));
   } catch {

@@ -57,7 +57,8 @@ export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Pro
   if (!names.includes(bare.name)) names.push(bare.name);
   const [first = bare.name] = names;
   if (known.length === 0) await useRootKey(db, { name: first, position: 1, at: await timeOf(deps) });
-  const tell = async (): Promise<void> => useRootKey(db, { name: bare.name, position: names.indexOf(bare.name) + 1, at: await timeOf(deps) });
+  const tell = async (): Promise<void> =>
+    useRootKey(db, { name: bare.name, position: names.indexOf(bare.name) + 1, at: await timeOf(deps) });
   await tell();
   const keyring = createKeyring(secrets.secretKey, {
     accepted: secrets.acceptedKeys,
@@ -161,7 +162,8 @@ async function firstKey(db: Db, { secretKey, acceptedKeys }: RootSecrets): Promi
 }
 
 function opens(keyring: Keyring, column: SealedColumn, { purpose, sealed }: SealedRow): boolean {
-  if (column.endsWith('.password_hash')) return readStoredHash(keyring, sealed)?.pepperId === pepperIdOf(keyring.generationsOf('password-pepper-id')[0] ?? keyring);
+  if (column.endsWith('.password_hash'))
+    return readStoredHash(keyring, sealed)?.pepperId === pepperIdOf(keyring.generationsOf('password-pepper-id')[0] ?? keyring);
   try {
     keyring.open(purpose, sealed);
     return true;
