@@ -152,7 +152,7 @@ describe('a rekeying', () => {
     );
     const [status] = (await keysStatus({ db, clock, keyring })).keys;
     expect(status).toMatchObject({ endedAt: null });
-    await expect(start(rootConfig(newKey))).rejects.toThrow('SECRET_KEY must be');
+    await expect(start(rootConfig(newKey))).rejects.toThrow(`${nameOfKey(oldKey)} was in use after that was run last`);
   });
 
   it('ends nothing for good: a key that is taken up again has to be left behind again', async () => {

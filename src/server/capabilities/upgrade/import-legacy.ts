@@ -149,10 +149,7 @@ function readLine({ keyring }: ImportLegacyDeps, fileId: string, text: string): 
 }
 
 /** Undefined for the second row of one id in a file. What has been upgraded, merged or taken from an account since it was imported is newer than any file. */
-function whatBecomes(
-  found: KnownAccount | undefined,
-  { account, contents }: ReadLine,
-): 'imported' | 'updated' | 'unchanged' | undefined {
+function whatBecomes(found: KnownAccount | undefined, { account, contents }: ReadLine): 'imported' | 'updated' | 'unchanged' | undefined {
   if (!found) return 'imported';
   if (contents.includes(found.content_hash)) return 'unchanged';
   if (found.import_id === account.import_id) return undefined;

@@ -122,10 +122,10 @@ export function ownerOf(
 function notConfigured(missing: readonly RootKeyRow[], found: ReadonlyMap<SealedColumn, number>): ConfigError {
   const names = missing.map(({ name }) => name).join(' and ');
   const things = [...found].map(([column, count]) => `${count === sampleRows ? `${count} or more` : count} ${sealedThings[column]}`);
+  const why = things.length === 0 ? `${names} was in use after that was run last` : `${things.join(', ')} are still sealed with ${names}`;
   return new ConfigError(
     'SECRET_KEY',
-    'must be the one that this database was made with, or that one must be in SECRET_KEYS_ACCEPTED until npm run admin -- keys rekey has left it behind: ' +
-      `${things.length === 0 ? 'something is' : `${things.join(', ')} are`} still sealed with the key ${names}.`,
+    `must be the one that this database was made with, or that one must be in SECRET_KEYS_ACCEPTED until npm run admin -- keys rekey has ended it: ${why}.`,
   );
 }
 
