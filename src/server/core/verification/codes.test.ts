@@ -22,9 +22,9 @@ beforeAll(async () => {
   const keyring = testKeyring();
   const counting: Keyring = {
     ...keyring,
-    mac(purpose, ...parts) {
+    macs(purpose, ...parts) {
       if (purpose === 'code') comparisons += 1;
-      return keyring.mac(purpose, ...parts);
+      return keyring.macs(purpose, ...parts);
     },
   };
   core = await openTestCore({ keyring: counting });
