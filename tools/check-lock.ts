@@ -1,9 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-interface Locked {
+/** A package as package-lock.json has it. */
+export interface Locked {
+  readonly name?: string;
   readonly version?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  /** Needed by tools alone. */
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly devOptional?: boolean;
+  /** A folder of ours. */
+  readonly link?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /**
@@ -20,7 +33,7 @@ export function missingFromLock(lockFile: URL): readonly string[] {
 }
 
 /** Where a package at `path` may find a dependency: its own node_modules, then each one above. */
-function placesFor(name: string, path: string): readonly string[] {
+export function placesFor(name: string, path: string): readonly string[] {
   const places = [];
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     places.push(`${folder && `${folder}/`}node_modules/${name}`);
@@ -54,7 +67,8 @@ export function undecidedScripts(lockFile: URL, packageFile: URL): readonly stri
   ];
 }
 
-function lockedIn(lockFile: URL): Readonly<Record<string, Locked>> {
+/** Path → package. */
+export function lockedIn(lockFile: URL): Readonly<Record<string, Locked>> {
   const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(readFileSync(lockFile, 'utf8'));
   return packages;
 }
