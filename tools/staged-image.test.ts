@@ -25,6 +25,7 @@ const production = {
   SMTP_FROM: 'id@example.com',
   SMS_ADAPTER: 'off',
   CAPTCHA_ROUNDS: '2000',
+  SECURITY_CONTACT: 'mailto:security@example.com',
 };
 
 // By the tool that deploy/Containerfile runs.
@@ -83,7 +84,15 @@ describe('the image', () => {
     const server = await startServerProcess({ root: image, env: production });
     try {
       const status = async (path: string) => (await fetch(`${server.origin}${path}`, { redirect: 'manual' })).status;
-      for (const path of ['/healthz', '/readyz', '/login', '/api/config.json', '/api/docs/', '/.well-known/openid-configuration']) {
+      for (const path of [
+        '/healthz',
+        '/readyz',
+        '/login',
+        '/api/config.json',
+        '/api/docs/',
+        '/.well-known/openid-configuration',
+        '/.well-known/security.txt',
+      ]) {
         expect([path, await status(path)]).toEqual([path, 200]);
       }
       for (const path of ['/dev', '/dev/outbox', '/dev/outbox.json', '/dev/outbox.css', '/dev/outbox.js']) {
