@@ -5,6 +5,8 @@ export interface Locked {
   readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;
+  /** Where it comes from, if not from whichever registry is set; of a link the folder. */
+  readonly resolved?: string;
   readonly license?: string;
   /** Needed by tools alone. */
   readonly dev?: boolean;
@@ -65,6 +67,15 @@ export function undecidedScripts(lockFile: URL, packageFile: URL): readonly stri
       .filter((spec) => !isNeeded(spec))
       .map((spec) => `allowScripts names ${spec}, and no such package with an install script is locked`),
   ];
+}
+
+/** Packages that do not come from the registry, by a hash that is locked: from a repository, an address or a folder. */
+export function foreignInLock(lockFile: URL): readonly string[] {
+  return Object.entries(lockedIn(lockFile)).flatMap(([path, { integrity = '', resolved, link }]) => {
+    if (!path.includes('node_modules/') || link === true) return [];
+    if (resolved !== undefined) return [`${path} comes from ${resolved}`];
+    return integrity.startsWith('sha512-') ? [] : [`${path} has no SHA-512 in the lock file`];
+  });
 }
 
 /** Path → package. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
-import { missingFromLock, undecidedScripts } from './check-lock.ts';
+import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
 
 interface Finding {
@@ -29,7 +29,7 @@ const checks: Readonly<Record<string, Check>> = {
   'dead-code': () => tool('knip', ['--no-progress']),
   lock: () => {
     const lock = new URL('package-lock.json', root);
-    const problems = [...missingFromLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];
+    const problems = [...missingFromLock(lock), ...foreignInLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];
     return { ok: problems.length === 0, detail: problems.join('\n') };
   },
   images: () => {
