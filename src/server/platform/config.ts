@@ -103,6 +103,8 @@ export interface Config {
   readonly footer: { readonly homepage: string; readonly developers: string; readonly community: string };
   readonly filings: { readonly icp: string | undefined; readonly publicSecurity: string | undefined };
   readonly supportEmail: string;
+  /** Where vulnerabilities are reported, and how reports are dealt with; undefined where the operator does not say. */
+  readonly security: { readonly contact: string; readonly policy: string | undefined } | undefined;
   readonly followQrUrl: string | undefined;
   readonly mail: { readonly adapter: 'outbox' } | ({ readonly adapter: 'smtp' } & SmtpSettings);
   readonly sms: {
@@ -194,6 +196,7 @@ export function loadConfig(source: Source): Config {
       publicSecurity: read.optional('PUBLIC_SECURITY_FILING') ?? placeholder('京公网安备00000000000000号'),
     },
     supportEmail: readAddress(read, 'SUPPORT_EMAIL'),
+    security: readSecurity(read),
     followQrUrl: read.optionalLink('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),
     mail,
     sms: readSms(read, { env, publicUrl }),
@@ -760,6 +763,27 @@ function readAddress(read: Reader, name: SettingName): string {
   const value = read.text(name);
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value)) throw new ConfigError(name, `must be a mail address, not '${value}'.`);
   return value;
+}
+
+function readSecurity(read: Reader): Config['security'] {
+  const contact = read.optional('SECURITY_CONTACT');
+  const policy = read.optional('SECURITY_POLICY_URL');
+  if (policy !== undefined && !isHttpsAddress(policy))
+    throw new ConfigError('SECURITY_POLICY_URL', `must be an https address, not '${policy}'.`);
+  if (contact === undefined) {
+    if (policy !== undefined) throw new ConfigError('SECURITY_CONTACT', 'must be set together with SECURITY_POLICY_URL.');
+    return undefined;
+  }
+  if (!/^mailto:[^\s@<>,;:?"]+@[^\s@<>,;:?"]+$/.test(contact) && !isHttpsAddress(contact)) {
+    throw new ConfigError('SECURITY_CONTACT', `must be a mailto: or https: address, not '${contact}'.`);
+  }
+  return { contact, policy };
+}
+
+/** As it is written into a file: without blanks, and with a host. */
+function isHttpsAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url?.protocol === 'https:' && url.username === '' && /^https:\/\/\S+$/.test(value);
 }
 
 function readNavigation(read: Reader): readonly NavigationItem[] {

@@ -117,6 +117,18 @@ export const settings = {
     default: 'on',
     meaning: 'Whether identifiers, codes and passwords travel encrypted by field, on top of TLS; must be on in production.',
   },
+  SECURITY_CONTACT: {
+    group: 'Security',
+    type: 'mailto: or https: address',
+    default: undefined,
+    meaning: 'Where people report vulnerabilities, told at /.well-known/security.txt; without it there is no such file.',
+  },
+  SECURITY_POLICY_URL: {
+    group: 'Security',
+    type: 'https: address',
+    default: undefined,
+    meaning: 'The page that says how reports are dealt with, told beside SECURITY_CONTACT.',
+  },
   COOKIE_DOMAIN: {
     group: 'Security',
     type: 'domain',
