@@ -13,9 +13,6 @@ import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
-import { connect } from '#server/testing/connections.ts';
-import { askDeletion } from '#server/testing/deletion.ts';
-import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { avatarErasure } from './erase-avatar.ts';
@@ -126,47 +123,6 @@ describe('a purge', () => {
     app.clock.set(dueAt);
     await app.wiring.deletions.run();
     expect(await purgedState(accountId)).toBe('purged');
-  });
-
-  it('leaves nothing of the person, neither in the database nor in files, but a receipt and the trail by id', async () => {
-    const { accountId, number, phone, email, username, canary, dueAt } = await doomed();
-    await connect(app, accountId, canary);
-    expect(await filesWith(canary)).toHaveLength(3);
-    app.clock.set(dueAt);
-    await app.wiring.deletions.run();
-    for (const text of [canary, number, phone, email, username]) expect(await tablesWith(text), text).toEqual([]);
-    expect(await filesWith(canary)).toEqual([]);
-    expect(await tablesWith(accountId)).toEqual(['accounts', 'audit', 'deletions', 'erasure_receipts']);
-    const receipt = await app.db
-      .q()
-      .selectFrom('erasure_receipts')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    expect(receipt).toMatchObject({ due_at: dueAt, erased_at: dueAt });
-    expect(JSON.parse(receipt.erased)).toMatchObject({ avatar: 1, socialAccounts: 1, apps: 1, devices: 1, identifiers: 4, consents: 2 });
-    const trail = await app.db.q().selectFrom('audit').select(['event', 'address']).where('account_id', '=', accountId).execute();
-    expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['account.registered', 'account.purged']));
-    expect(trail.every(({ address }) => address === '')).toBe(true);
-  });
-
-  it('forgets what was kept for the way back of a merge, also when nothing else has removed it in time', async () => {
-    const { contact } = await signUp(app);
-    const accountId = await accountIdOf(app, contact);
-    const old = await importOld(app);
-    const visitor = app.newBrowser();
-    const sides = await prepareMerge(app, visitor, { old, target: contact });
-    const choices = { phone: 'legacy', nickname: 'target' };
-    expect(await bind(visitor, { step: 'merge', ...sides, choices })).toMatchObject({ code: 200 });
-    const browser = app.newBrowser();
-    await browser.post('/login/password', { account: old.phone, password: goodPassword });
-    const { data } = await askDeletion(browser);
-    app.clock.set(Date.parse(data.dueAt));
-    await app.wiring.deletions.run();
-    for (const text of [contact, old.phone, old.email, old.username]) expect(await tablesWith(text), text).toEqual([]);
-    expect(await tablesWith(accountId)).toEqual(['accounts', 'audit', 'deletions', 'erasure_receipts', 'legacy_accounts']);
-    const tombstones = await app.db.q().selectFrom('legacy_accounts').selectAll().where('account_id', '=', accountId).execute();
-    expect(tombstones).toEqual([expect.objectContaining({ state: 'merged', sealed: '', sealed_password: null, phone_hash: null })]);
   });
 
   it('takes messages along that could not be sent yet', async () => {
