@@ -1,6 +1,5 @@
 /** What a purge leaves of somebody who has done everything: nothing but what is named here, each with its reason. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { day, hour } from '#server/platform/clock.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
 import { readAllColumns, readAllRows, rowsSince, type AllRows, type StoredRow } from '#server/testing/all-rows.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
+import { everythingWritten, filesBelow } from '#server/testing/everything-written.ts';
 import { liveFully, openLifeStage, type LifeStage, type Living } from '#server/testing/full-life.ts';
 import { importOld, legacyPassword, upgrade } from '#server/testing/legacy.ts';
 import { signUp } from '#server/testing/people.ts';
@@ -175,25 +175,8 @@ function tracesOf(value: string): ReadonlyMap<string, Buffer> {
   return new Map(forms);
 }
 
-/** Everything that the server has written: files of the database with what is free in them, its tables, avatars, counters, logs. */
-async function everythingWritten(): Promise<ReadonlyMap<string, Buffer>> {
-  const { app } = stage;
-  const written = new Map<string, Buffer>();
-  for (const file of await filesBelow(app.config.dataDir)) {
-    // In production no such file is: messages go to people.
-    if (!file.endsWith('dev-outbox.jsonl')) written.set(file, Buffer.concat([Buffer.from(`${file}\n`), await readFile(file)]));
-  }
-  for (const [name, rows] of await readAllRows(app)) written.set(`table ${name}`, Buffer.from(JSON.stringify(rows)));
-  return written.set('log', Buffer.from(app.logLines.map((line) => JSON.stringify(line)).join('\n')));
-}
-
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
 async function found(values: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const written = await everythingWritten();
+  const written = await everythingWritten(stage.app);
   return Object.entries(values).flatMap(([name, value]) =>
     [...tracesOf(value)].flatMap(([form, trace]) =>
       [...written].flatMap(([place, bytes]) => (bytes.includes(trace) ? [`${name} (${form}) in ${place}`] : [])),
@@ -239,8 +222,8 @@ describe('the life', () => {
     expect(given.toSorted()).toEqual(['created_at', 'language', 'password_changed_at', 'password_hash', 'region']);
   });
 
-  it('can be found by what was known of the person', () => {
-    const sealed = ['legacyEmail', 'legacyName'];
+  it('can be found by what was known of the person, but for what is sealed: the token of a platform, and what a legacy account had', () => {
+    const sealed = ['legacyEmail', 'legacyName', 'platformToken'];
     const names = new Set(foundBefore.map((place) => place.split(' ')[0]));
     expect(
       Object.keys(life.known)

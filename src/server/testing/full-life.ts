@@ -158,6 +158,13 @@ async function bindPlatforms(app: TestApp, living: Living): Promise<void> {
   const pending = await ok(browser.post<{ platform_key: string }>('/oauth2/platform/user/login', { ...back }));
   await prove(living, { action: 'bindSocial', target: 'qq' });
   await ok(browser.post('/platform/bind', { platform: 'qq', platform_key: pending.platform_key }));
+  const { sealed } = await app.db
+    .q()
+    .selectFrom('binding_grants')
+    .select('sealed')
+    .where('account_id', '=', living.accountId)
+    .executeTakeFirstOrThrow();
+  known['platformToken'] = app.wiring.keyring.open('binding-grant', sealed);
   await prove(living);
   await ok(browser.get('/platform/bind?platform=wechat'));
   await signIn(app, living);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -12,6 +11,7 @@ import { createAudit } from '#server/core/audit/audit.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -72,18 +72,10 @@ async function doomed(): Promise<Doomed> {
   return { accountId, number: account.id, phone, email, username, canary, dueAt: Date.parse(answer.data.dueAt) };
 }
 
-/**
- * Every table that holds the text anywhere; the database tells which there are. Counters of limits name an account by its internal id and
- * are swept when their window is over.
- */
+/** Every table that holds the text anywhere. Counters of limits name an account by its internal id and go when their window is over. */
 async function tablesWith(text: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  const tables = await app.db.q().introspection.getTables();
-  for (const { name } of tables.filter((table) => table.name !== 'rate_windows')) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(app.db.q());
-    if (JSON.stringify(rows).includes(text)) found.push(name);
-  }
-  return found.toSorted();
+  const rows = [...(await readAllRows(app))].filter(([table]) => table !== 'rate_windows');
+  return rows.flatMap(([table, found]) => (JSON.stringify(found).includes(text) ? [table] : [])).toSorted();
 }
 
 async function filesWith(text: string): Promise<readonly string[]> {
