@@ -200,7 +200,7 @@ describe('the id of somebody else', () => {
   const [freePhone, freeEmail] = [freshPhone(), freshEmail()];
 
   /** Each write that a signed-in person can make, with a body that its handler takes, and what it then answers. */
-  const bodies: Readonly<Record<string, readonly [body: Body | ((attacker: Attacker) => Promise<Body>), code: number]>> = {
+  const ownBodies: Readonly<Record<string, readonly [body: Body | ((attacker: Attacker) => Promise<Body>), code: number]>> = {
     sendAccountSms: [{ scene: 'verify' }, 200],
     sendAccountEmail: [{ scene: 'verify' }, 200],
     signOut: [{}, 200],
@@ -261,11 +261,11 @@ describe('the id of somebody else', () => {
     const victim = await signUp(app);
     const { id, query, headers } = await namesOf(victim);
     const writes = calls().filter((call) => call.endpoint.method !== 'GET');
-    expect(writes.map(({ name }) => name).toSorted()).toEqual(Object.keys(bodies).toSorted());
+    expect(writes.map(({ name }) => name).toSorted()).toEqual(Object.keys(ownBodies).toSorted());
     const before = await rowsOf(id);
     for (const { name, endpoint, schema } of writes) {
       const attacker = await newAttacker();
-      const [body, code] = bodies[name] ?? [{}, 0];
+      const [body, code] = ownBodies[name] ?? [{}, 0];
       const own = JSON.stringify(typeof body === 'function' ? await body(attacker) : body);
       const purpose = endpoint.path.replace(':purpose', 'login').replaceAll(/:\w+/g, id);
       const path = `/api${purpose}?${query}`;

@@ -44,7 +44,10 @@ async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly
     const { fastify } = message as { readonly fastify: FastifyInstance };
     const own: string[] = [];
     routes.set(fastify, own);
-    fastify.addHook('onRoute', ({ method, url }) => void own.push(`${[method].flat().length > 2 ? 'ALL' : method} ${url}`));
+    fastify.addHook('onRoute', ({ method, url }) => {
+      const methods = [method].flat();
+      own.push(`${methods.length > 2 ? 'ALL' : methods.join()} ${url}`);
+    });
   };
   subscribe('fastify.initialization', watch);
   try {
