@@ -114,6 +114,7 @@ const passes: Readonly<Record<string, { readonly until: string; readonly why: st
   failures: { until: 'first_at', why: 'counts under keyed hashes and internal ids' },
   rate_windows: { until: 'expires_at', why: 'counts under networks, browsers and internal ids' },
   resting_names: { until: 'rests_until', why: 'keyed hashes of names that nobody may take for 90 days' },
+  openid_records: { until: 'expires_at', why: 'requests of apps that nobody answered: sealed, under the hash of their id' },
   social_states: { until: 'expires_at', why: 'ways of a visitor to a platform' },
   pending_identities: { until: 'expires_at', why: 'a platform’s person in a browser, sealed with a key that only it has' },
   upgrade_tickets: { until: 'expires_at', why: 'contacts that a visitor has proven, as keyed hashes' },

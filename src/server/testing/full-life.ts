@@ -14,7 +14,7 @@ import { day } from '#server/platform/clock.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
 import { quarters } from './hostile-images.ts';
 import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
-import { newRelyingParty, signInTo, type TestRelyingParty } from './openid.ts';
+import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from './openid.ts';
 import { freshEmail, goodPassword, signInCode, signUp } from './people.ts';
 import { accountCode, accountIdOf, askReset, sendVisitorCode, visitorCode } from './proving.ts';
 import { startSimulators, type Simulators } from './simulators/simulators.ts';
@@ -173,6 +173,9 @@ async function bindPlatforms(app: TestApp, living: Living): Promise<void> {
 async function allowApps(app: TestApp, { browser }: Living, party: TestRelyingParty): Promise<void> {
   const tokens = await signInTo(app, browser, { party, params: { scope: 'openid profile email phone offline_access', prompt: 'consent' } });
   await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
+  // A second request, which nobody answers.
+  const stop = await open(app, browser, (await begin(party, { prompt: 'consent' })).url);
+  if (stop.url.pathname !== '/consent') throw new Error(`no question at ${stop.url.pathname}`);
 }
 
 /** One device that is used, and one that was removed again. */
