@@ -7,7 +7,7 @@ import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSea
 export type AuditFault =
   /** A row's content does not fit its keyed hash. */
   | { readonly fault: 'row changed'; readonly row: string; readonly seal: number }
-  /** A source address is gone although its account is not purged. */
+  /** A source address is gone although its account, or that of the legacy account, is not purged. */
   | { readonly fault: 'address removed'; readonly row: string; readonly seal: number }
   /** Rows were removed from a seal, added to it, or exchanged. */
   | { readonly fault: 'rows do not fit the seal'; readonly seal: number; readonly expected: number; readonly found: number }
@@ -126,6 +126,7 @@ async function faultsOfRows(
   const faults: AuditFault[] = [];
   const emptied = batch.filter(({ address, address_mac }) => address === '' && address_mac !== '');
   const purged = await rows.purgedAmong([...new Set(emptied.flatMap(({ account_id }) => (account_id === null ? [] : [account_id])))]);
+  const purgedLegacy = await rows.purgedLegacyAmong([...new Set(emptied.flatMap(legacyOf))]);
   for (const row of batch) {
     const { id, seal, address } = row;
     // Before its sealing a row of an earlier version has no keyed hash yet.
@@ -133,11 +134,18 @@ async function faultsOfRows(
     const isAsWritten = (generation: Generation) =>
       rowMac(generation, row) === row.mac && (address === '' || addressMac(generation, row) === row.address_mac);
     if (!makers.some(isAsWritten)) faults.push({ fault: 'row changed', row: id, seal });
-    else if (address === '' && row.address_mac !== '' && !purged.has(row.account_id ?? '')) {
-      faults.push({ fault: 'address removed', row: id, seal });
+    else if (address === '' && row.address_mac !== '') {
+      const isPurged = purged.has(row.account_id ?? '') || legacyOf(row).some((legacyId) => purgedLegacy.has(legacyId));
+      if (!isPurged) faults.push({ fault: 'address removed', row: id, seal });
     }
   }
   return faults;
+}
+
+/** The legacy account that a row tells of, where there was no account yet. */
+function legacyOf({ account_id: accountId, event, detail }: AuditRow): readonly string[] {
+  const legacyId = accountId === null && event === 'legacy.proven' ? /^\{"legacy":"([\w-]+)"\}$/.exec(detail)?.[1] : undefined;
+  return legacyId === undefined ? [] : [legacyId];
 }
 
 /** Without what a removal that went on meanwhile explains: everything up to the newest checkpoint may be gone. */

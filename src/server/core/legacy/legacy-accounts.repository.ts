@@ -87,7 +87,7 @@ export function createLegacyRows(db: Db): LegacyRows {
       await db
         .q()
         .updateTable('legacy_accounts')
-        .set({ sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
+        .set({ content_hash: '', sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
         .where(by, '=', id)
         .where('state', '<>', 'waiting')
         .execute();

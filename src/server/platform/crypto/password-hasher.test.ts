@@ -1,6 +1,7 @@
 import { hashSync } from '@node-rs/argon2';
 import { createHmac } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createKeyring } from './keyring.ts';
 import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './password-hasher.ts';
 import { resealedHash } from './stored-hash.ts';
@@ -60,7 +61,30 @@ describe('a password', () => {
   });
 
   it('that nobody has takes the same way as a real one', async () => {
-    await expect(open().verifyNothing(asked('password'))).resolves.toBeUndefined();
+    const hasher = open(1, 7, { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 });
+    const stored = await hasher.hash(asked('password'));
+    using posted = vi.spyOn(Worker.prototype, 'postMessage');
+    const seen = [];
+    // Of an account, of nobody, and of an account without a password that could be read.
+    const looksAt: readonly (() => Promise<unknown>)[] = [
+      () => hasher.verify(stored, asked('wrong')),
+      () => hasher.verifyNothing(asked('wrong')),
+      () => hasher.verify('', asked('wrong')),
+    ];
+    for (const look of looksAt) {
+      posted.mockClear();
+      const looks = Array.from({ length: 40 }, look);
+      const waiting = hasher.waiting();
+      const results = await Promise.allSettled(looks);
+      // What workers are asked to do, in batches: all but salt and hash, which differ.
+      const jobs = posted.mock.calls
+        .flatMap(([batch]: readonly unknown[]) => batch)
+        .map((job) => JSON.stringify(job).replaceAll(/\$[\w+/]{22}\$[\w+/]{43}/g, ''));
+      seen.push({ waiting, outcomes: results.map(({ status }) => status), jobs: [...new Set(jobs)], times: jobs.length });
+    }
+    expect(seen[0]).toMatchObject({ waiting: 32, times: 33, jobs: [expect.stringContaining('m=64,t=1,p=1')] });
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
   });
 });
 

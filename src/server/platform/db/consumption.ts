@@ -391,6 +391,28 @@ export async function transitionAccount(
   );
 }
 
+/** All columns of an account but those that no two accounts share, and those that only ever move on. */
+export type BlankAccount = Omit<Unguarded['accounts'], 'id' | 'number' | 'state' | 'credential_epoch'>;
+
+/**
+ * Puts this in the place of all that an account's row holds, and makes it a purged one: true for the one caller that found it being deleted, or
+ * purged by a version that left more. Its id stays, so that what refers to it still does, and its epoch rises.
+ */
+export async function blankAccount(
+  db: Db,
+  { id, from, row }: { readonly id: string; readonly from: 'deleting' | 'purged'; readonly row: BlankAccount },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      // Never given again, and nothing that the person has seen.
+      .set((eb) => ({ ...row, number: id, state: 'purged', credential_epoch: eb('credential_epoch', '+', 1) }))
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 /** Takes the change of nickname that is due: true when the last one was at `notBefore` or earlier, or never. */
 export async function takeNicknameChange(
   db: Db,

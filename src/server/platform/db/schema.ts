@@ -52,11 +52,11 @@ export interface AccountsTable {
   /** 1 while a legacy account that waits for its upgrade has the phone or the email of this one. */
   legacy_offered: ColumnType<number, number | undefined, never>;
   /** When a lost password was last replaced, by a proof of what, and since when the account had had that. */
-  recovered_at: ColumnType<number | null, undefined, number | null>;
-  recovered_by: ColumnType<'phone' | 'email' | null, undefined, 'phone' | 'email' | null>;
-  recovered_since: ColumnType<number | null, undefined, number | null>;
+  recovered_at: number | null;
+  recovered_by: 'phone' | 'email' | null;
+  recovered_since: number | null;
   /** When its owner kept what had been added shortly before. */
-  recovery_reviewed_at: ColumnType<number | null, undefined, number | null>;
+  recovery_reviewed_at: number | null;
 }
 
 /** What names an account: at most one account has a given (kind, value), whatever the concurrency. */
@@ -308,11 +308,13 @@ export interface ErasureReceiptsTable {
   erased_at: number;
   /** JSON: kind → how many. */
   erased: string;
+  /** What was erased, as a number that rises with it (`capabilities/deletion`); 0 for what a version did that knew no editions. */
+  edition: number;
 }
 
 /** Names of purged accounts that nobody may take yet. Nothing leads from here to the account. */
 export interface RestingNamesTable {
-  /** SHA-256 of kind and canonical spelling. */
+  /** Keyed hash of kind and canonical spelling. */
   name_hash: string;
   rests_until: number;
 }
@@ -472,7 +474,7 @@ export interface LegacyAccountsTable {
   id: string;
   /** Keyed hash of its id in the old system: the same row is never imported twice. */
   source_hash: string;
-  /** Keyed hash of the imported row: what has not changed is left alone. */
+  /** Keyed hash of the imported row: what has not changed is left alone. '' once that has gone. */
   content_hash: string;
   import_id: string;
   /** `upgraded` and `merged` are tombstones: they neither sign in nor move again. */
