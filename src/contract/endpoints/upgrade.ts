@@ -30,6 +30,7 @@ export const upgradeEndpoints = {
     ],
     encrypted: ['password'],
     rate: 'credential',
+    beginsSession: true,
   },
   undoLegacyMerge: {
     method: 'POST',

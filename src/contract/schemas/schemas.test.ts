@@ -11,6 +11,7 @@ import { passwordSchemas } from './password.ts';
 import { profileSchemas } from './profile.ts';
 import { referenceSchemas } from './reference.ts';
 import { registrationSchemas } from './registration.ts';
+import { secondStepSchemas } from './second-step.ts';
 import { sessionSchemas } from './session.ts';
 import { signInSchemas } from './sign-in.ts';
 import { upgradeSchemas } from './upgrade.ts';
@@ -25,6 +26,7 @@ const groups: readonly (readonly [Endpoints, Readonly<Record<string, CallSchema>
   [allEndpoints.codes, codesSchemas],
   [allEndpoints.registration, registrationSchemas],
   [allEndpoints.signIn, signInSchemas],
+  [allEndpoints.secondStep, secondStepSchemas],
   [allEndpoints.session, sessionSchemas],
   [allEndpoints.account, accountSchemas],
   [allEndpoints.verification, verificationSchemas],
@@ -56,6 +58,10 @@ describe.each(calls)('the shape of %s', (_name, schema, row) => {
 
   it('takes the captcha proof where its row asks for one', () => {
     expect(Object.hasOwn(schema.body?.properties ?? {}, 'validate') || row?.captcha === undefined).toBe(true);
+  });
+
+  it('tells whose session it is where its row begins one', () => {
+    expect(row?.beginsSession === undefined || JSON.stringify(schema.data).includes('"account":')).toBe(true);
   });
 
   it('refuses unknown keys of a body', () => {
