@@ -3,7 +3,6 @@ import type { BodyOf } from '#contract/schema.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { navigate } from '#web/lib/navigation.ts';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
 import { forgetUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
 
 type BindBody = BodyOf<(typeof upgradeSchemas)['bindLegacyAccount']>;
@@ -31,7 +30,5 @@ async function finish(rest: Omit<BindBody, 'legacyId' | 'tickets'>): Promise<voi
   const { legacyId, tickets } = upgradeVisit();
   await call(upgradeEndpoints.bindLegacyAccount, { body: { legacyId, tickets: [...tickets], ...rest } });
   forgetUpgrade();
-  // What was loaded shows the account as it was.
-  forgetAccount();
   navigate(donePage, { replace: true });
 }
