@@ -6,7 +6,7 @@ import { minute } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { sealedColumns } from '#server/platform/crypto/purposes.ts';
-import { importOld, proveContact } from '#server/testing/legacy.ts';
+import { bind, importOld, proveContact, type OldAccount } from '#server/testing/legacy.ts';
 import { freshEmail, registrationBody, signInCode, signUp } from '#server/testing/people.ts';
 import { columnsSealedBy, keysCommand, newRootKey, rootConfig } from '#server/testing/root-keys.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -36,6 +36,8 @@ interface Command {
 let database: TestDatabase;
 let last: TestApp;
 let story: Story;
+/** Imported under the old key; what is left of it was written by an instance with the new one, before all was sealed again. */
+let released: OldAccount;
 const checks = new Map<string, (later: TestApp) => Promise<void>>();
 
 beforeAll(async () => {
@@ -64,6 +66,7 @@ beforeAll(async () => {
   const time = { clock: app.clock };
   const second = await startSecondInstance(app, time, rootConfig(newKey, oldKey));
   const beside = await besideEachOther(app, second);
+  released = await releasedAt(app, second);
   const whileInUse = await command({ db: app.db, ...time }, 'rekey');
   await signUp(app);
   await app.close();
@@ -117,6 +120,15 @@ async function besideEachOther(app: TestApp, second: SecondInstance): Promise<St
   return seen;
 }
 
+async function releasedAt(app: TestApp, second: SecondInstance): Promise<OldAccount> {
+  const old = await importOld(app);
+  const browser = second.newBrowser();
+  const { legacy, ticket } = await proveContact({ ...app, newBrowser: () => second.newBrowser() }, browser, old.phone);
+  const taken = await bind(browser, { step: 'release', legacyId: legacy[0]?.legacyId ?? '', tickets: [ticket] });
+  expect(taken).toMatchObject({ code: 200 });
+  return old;
+}
+
 describe('while the root key is being replaced', () => {
   it('a start without the old one is refused, with what is sealed with it', () => {
     expect(String(story.tooEarly)).toMatch(/ConfigError: SECRET_KEY must be the one that this database was made with/);
@@ -168,6 +180,11 @@ describe('while the root key is being replaced', () => {
 describe('without the old root key', () => {
   it.each(Object.keys(things))('%s', async (name) => {
     await (checks.get(name) ?? expect.fail(name))(last);
+  });
+
+  it('a legacy account is found that was changed while its hashes were of the old one', async () => {
+    const { legacy } = await proveContact(last, last.newBrowser(), released.email);
+    expect(legacy).toMatchObject([{ number: released.id, phone: '' }]);
   });
 
   it('the audit trail is whole, and says which of its seals are of the old one', async () => {

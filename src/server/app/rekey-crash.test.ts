@@ -38,12 +38,13 @@ afterAll(async () => {
 async function rekeyAgain(keys: RootConfig): Promise<readonly string[]> {
   const { db } = database;
   const clock = { now: () => now };
-  const { keyring, close } = await openKeyring({ db, clock }, keys);
+  const rootKeys = await openKeyring({ db, clock }, keys);
+  const { keyring } = rootKeys;
   const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, keyring }) });
   const deps = { db, clock, keyring, legacyAccounts, audit: createAudit({ db, clock, keyring }) };
   const { ended, broken, inUse } = await rekey(deps, { operator: 'somebody', onProgress: () => undefined });
   expect({ broken, inUse }).toEqual({ broken: [], inUse: [] });
-  await close();
+  await rootKeys.close();
   return ended;
 }
 
@@ -78,7 +79,7 @@ it(
       const onlyNew = rootConfig(keys.secretKey);
       const isLeft = (await columnsSealedBy(database.db, oldKey)).length > 0;
       const starts = await openKeyring({ db: database.db, clock: { now: () => now } }, onlyNew).then(
-        ({ close }) => close().then(() => true),
+        (rootKeys) => rootKeys.close().then(() => true),
         () => false,
       );
       // A start without the old key is refused while anything is left, and may be refused a moment longer.

@@ -78,7 +78,7 @@ export async function bequestsOf(deps: BequestDeps, { name, at }: Omit<Ended, 'l
 
 /** Removes what nothing needs any more of root keys that have ended. */
 export async function forgetBequests(deps: BequestDeps): Promise<void> {
-  const ended = new Map((await listRootKeys(deps.db)).map(({ name, freed_at }) => [name, freed_at]));
+  const ended = new Map((await listRootKeys(deps.db)).map(({ name, ended_at }) => [name, ended_at]));
   for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
     const at = ended.get(name) ?? null;
     if (at === null) continue;

@@ -51,7 +51,7 @@ export async function keysStatus(deps: KeyStatusDeps): Promise<KeysStatus> {
     isCurrent: name === deps.keyring.name,
     isConfigured: deps.keyring.has(name),
     usedAt: row?.current_at,
-    endedAt: row?.freed_at ?? null,
+    endedAt: row?.ended_at ?? null,
     sealed: sealed.get(name) ?? new Map(),
     runsOutAt: (row?.current_at ?? 0) + longestExpiryMs,
     kept: kept.get(name) ?? [],
@@ -83,7 +83,7 @@ async function countSealed(
 async function countKept(deps: KeyStatusDeps, known: readonly RootKeyRow[]): Promise<ReadonlyMap<string, KeyStatus['kept']>> {
   const kept = new Map<string, KeyStatus['kept']>();
   for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
-    const at = known.find((key) => key.name === name)?.freed_at ?? deps.clock.now();
+    const at = known.find((key) => key.name === name)?.ended_at ?? deps.clock.now();
     const dependents = await dependentsOf(deps, { name, at, lastSeal: bequests[0]?.lastSeal ?? 0 });
     const own = new Map(bequests.map(({ purpose, retiresAt }) => [needs[purpose], retiresAt]));
     kept.set(

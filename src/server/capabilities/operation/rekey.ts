@@ -9,7 +9,7 @@ import { listRootKeys, type RootKeyRow } from '#server/platform/crypto/root-keys
 import { silenceMs, timeOf } from '#server/platform/crypto/root-keys.ts';
 import { sealedRows, type SealedRow } from '#server/platform/crypto/sealed-rows.repository.ts';
 import { resealedHash } from '#server/platform/crypto/stored-hash.ts';
-import { freeRootKey } from '#server/platform/db/consumption.ts';
+import { endRootKey } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { RowKey } from '#server/platform/db/row-windows.ts';
 import { bequestsOf, forgetBequests } from './bequests.ts';
@@ -60,7 +60,7 @@ export async function rekey(
     });
   }
   const isClean = pass.seen === 0 && pass.broken.length === 0;
-  const others = (await listRootKeys(deps.db)).filter(({ name, freed_at }) => name !== deps.keyring.name && freed_at === null);
+  const others = (await listRootKeys(deps.db)).filter(({ name, ended_at }) => name !== deps.keyring.name && ended_at === null);
   const unusedSince = pass.begunAt - silenceMs;
   const count = [...resealed.values()].reduce((sum, one) => sum + one, 0);
   const ended = await endKeys(deps, { others: isClean ? others : [], unusedSince, operator, count });
@@ -144,7 +144,7 @@ async function endKeys(
   return db.tx(async () => {
     const ended: string[] = [];
     for (const [name, own] of bequests) {
-      if (!(await freeRootKey(db, { name, unusedSince, at }))) continue;
+      if (!(await endRootKey(db, { name, unusedSince, at }))) continue;
       for (const bequest of own) await writeBequest(db, bequest);
       ended.push(name);
     }

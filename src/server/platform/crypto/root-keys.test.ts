@@ -8,6 +8,7 @@ import { createKeyring, nameOfKey, type Keyring } from './keyring.ts';
 import { addKey } from './keys.repository.ts';
 import { listRootKeys } from './root-keys.repository.ts';
 import { openKeyring, type OpenedKeyring } from './root-keys.ts';
+import { pepperIdOf } from './stored-hash.ts';
 
 const [first, second, third] = [newRootKey(), newRootKey(), newRootKey()];
 const [firstName, secondName] = [nameOfKey(first), nameOfKey(second)];
@@ -65,8 +66,7 @@ describe('the root key of a database', () => {
   });
 
   it('is found by the pepper of a password where nothing else is sealed', async () => {
-    const { mac } = createKeyring(first);
-    const hash = `${mac('password-pepper-id').slice(0, 8)}$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA`;
+    const hash = `${pepperIdOf(createKeyring(first))}$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA`;
     const ticket = { id: 'ticket', holder: '', kind: 'legacy', subject: '', account_id: null, credential_epoch: null } as const;
     const times = { created_at: 0, expires_at: 1, used_at: null };
     await database.db

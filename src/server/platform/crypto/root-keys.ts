@@ -1,6 +1,6 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { ConfigError } from '#server/platform/config.ts';
-import { useRootKey } from '#server/platform/db/consumption.ts';
+import { noteRootKey } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { findReachedTime } from '#server/platform/db/kept-time.ts';
 import { createKeyring, isUnnamed, nameOfKey, type InheritedKey, type Keyring } from './keyring.ts';
@@ -51,14 +51,14 @@ export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Pro
   const { db } = deps;
   const bare = createKeyring(secrets.secretKey, { accepted: secrets.acceptedKeys });
   const known = await listRootKeys(db);
-  const missing = known.filter(({ name, freed_at }) => freed_at === null && !bare.has(name));
+  const missing = known.filter(({ name, ended_at }) => ended_at === null && !bare.has(name));
   if (missing.length > 0) throw notConfigured(missing, await unopenable(db, bare, known));
   const names = known.length > 0 ? known.map(({ name }) => name) : [await firstKey(db, secrets)];
   if (!names.includes(bare.name)) names.push(bare.name);
   const [first = bare.name] = names;
-  if (known.length === 0) await useRootKey(db, { name: first, position: 1, at: await timeOf(deps) });
+  if (known.length === 0) await noteRootKey(db, { name: first, position: 1, at: await timeOf(deps) });
   const tell = async (): Promise<void> =>
-    useRootKey(db, { name: bare.name, position: names.indexOf(bare.name) + 1, at: await timeOf(deps) });
+    noteRootKey(db, { name: bare.name, position: names.indexOf(bare.name) + 1, at: await timeOf(deps) });
   await tell();
   const keyring = createKeyring(secrets.secretKey, {
     accepted: secrets.acceptedKeys,

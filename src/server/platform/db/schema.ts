@@ -572,7 +572,7 @@ export interface RootKeysTable {
   /** When a server or a command last said that this is its current key: each does so every 20 seconds. */
   current_at: Guarded<number>;
   /** When nothing was sealed with it any more; null while something is, or may be. */
-  freed_at: Guarded<number | null>;
+  ended_at: Guarded<number | null>;
 }
 
 export interface Database {

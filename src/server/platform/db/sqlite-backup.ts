@@ -35,7 +35,7 @@ export function rootKeysIn(file: string): readonly string[] {
   using database = new DatabaseSync(file, { readOnly: true });
   const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'root_keys'`).get();
   if (table === undefined) return [];
-  const rows = database.prepare('select name from root_keys where freed_at is null order by position').all();
+  const rows = database.prepare('select name from root_keys where ended_at is null order by position').all();
   return rows.map(({ name }) => String(name));
 }
 

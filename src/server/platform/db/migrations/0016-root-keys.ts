@@ -10,7 +10,7 @@ export const rootKeys: Migration = {
       .addColumn('position', 'integer', (c) => c.notNull().unique())
       .addColumn('first_at', 'bigint', (c) => c.notNull())
       .addColumn('current_at', 'bigint', (c) => c.notNull())
-      .addColumn('freed_at', 'bigint')
+      .addColumn('ended_at', 'bigint')
       .execute();
   },
 };
