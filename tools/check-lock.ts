@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 interface Locked {
+  readonly version?: string;
+  readonly hasInstallScript?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -9,7 +11,7 @@ interface Locked {
  * ones that a registry does not have, and newer npm versions then refuse `npm ci`.
  */
 export function missingFromLock(lockFile: URL): readonly string[] {
-  const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  const packages = lockedIn(lockFile);
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !placesFor(name, path).some((place) => place in packages))
@@ -24,4 +26,35 @@ function placesFor(name: string, path: string): readonly string[] {
     places.push(`${folder && `${folder}/`}node_modules/${name}`);
     if (!folder) return places;
   }
+}
+
+/**
+ * What package.json does not decide about scripts at installation: every locked package that has one is in `allowScripts`, as
+ * `name@version: true` or as `name: false`, and nothing else is, so that no permission waits for a package that comes later.
+ */
+export function undecidedScripts(lockFile: URL, packageFile: URL): readonly string[] {
+  const { allowScripts = {} }: { allowScripts?: Readonly<Record<string, boolean>> } = JSON.parse(readFileSync(packageFile, 'utf8'));
+  const withScript = Object.entries(lockedIn(lockFile)).flatMap(([path, { version = '', hasInstallScript }]) => {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
+    return hasInstallScript === true
+      ? [name === undefined ? { allowed: path, denied: path } : { allowed: `${name}@${version}`, denied: name }]
+      : [];
+  });
+  const isDecided = ({ allowed, denied }: (typeof withScript)[number]): boolean =>
+    allowScripts[allowed] === true || allowScripts[denied] === false;
+  const isNeeded = (spec: string): boolean =>
+    withScript.some((found) => found[allowScripts[spec] === true ? 'allowed' : 'denied'] === spec);
+  return [
+    ...withScript
+      .filter((found) => !isDecided(found))
+      .map(({ allowed }) => `${allowed} has an install script, and allowScripts does not say whether it may run`),
+    ...Object.keys(allowScripts)
+      .filter((spec) => !isNeeded(spec))
+      .map((spec) => `allowScripts names ${spec}, and no such package with an install script is locked`),
+  ];
+}
+
+function lockedIn(lockFile: URL): Readonly<Record<string, Locked>> {
+  const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  return packages;
 }

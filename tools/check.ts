@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
-import { missingFromLock } from './check-lock.ts';
+import { missingFromLock, undecidedScripts } from './check-lock.ts';
 
 interface Finding {
   readonly ok: boolean;
@@ -27,8 +27,9 @@ const checks: Readonly<Record<string, Check>> = {
   boundaries,
   'dead-code': () => tool('knip', ['--no-progress']),
   lock: () => {
-    const missing = missingFromLock(new URL('package-lock.json', root));
-    return { ok: missing.length === 0, detail: missing.join('\n') };
+    const lock = new URL('package-lock.json', root);
+    const problems = [...missingFromLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];
+    return { ok: problems.length === 0, detail: problems.join('\n') };
   },
 };
 

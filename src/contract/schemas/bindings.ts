@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { bindingsEndpoints } from '#contract/endpoints/bindings.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';

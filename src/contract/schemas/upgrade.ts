@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { leftOutReasons, mergeFields, mergeSides, upgradeSteps } from '#contract/vocabulary/upgrade.ts';

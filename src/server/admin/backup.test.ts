@@ -243,7 +243,16 @@ const signInTo = ({ contact: account, password }: Person) => app.newBrowser().po
 
 /** A message that waits. */
 async function addWaitingMessage(): Promise<void> {
-  const row = { id: 'waiting', channel: 'sms', sealed: '', created_at: 0, not_before: 0, attempts: 0, leased_until: 0 } as const;
+  const row = {
+    id: 'waiting',
+    channel: 'sms',
+    sealed: '',
+    lane: 'notice',
+    created_at: 0,
+    not_before: 0,
+    attempts: 0,
+    leased_until: 0,
+  } as const;
   await app.db
     .q()
     .insertInto('outbox')

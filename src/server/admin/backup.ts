@@ -124,7 +124,7 @@ async function settle(config: Config, after: After): Promise<number> {
 /** Opens one of every kind of key, so that a backup with another SECRET_KEY is found out now. */
 async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
   try {
-    (await openFieldKeys({ db, keyring: keyring, clock })).close();
+    await openFieldKeys({ db, keyring, clock });
     await createSigningKeys({ db, keyring, clock }).current();
     const clients = createOpenidClients({ db, keyring });
     for (const { id } of await clients.list()) await clients.find(id);

@@ -11,7 +11,7 @@ import { day, hour } from '#server/platform/clock.ts';
 import { importOld, proveContact } from '#server/testing/legacy.ts';
 import { freshEmail, freshPhone, goodPassword, registrationBody } from '#server/testing/people.ts';
 import { visitorCode } from '#server/testing/proving.ts';
-import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { simulatedSocial, visitPlatform } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';

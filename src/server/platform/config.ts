@@ -7,6 +7,7 @@ import { readLogo, type Brand, type Logo } from './brand.ts';
 import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
 import type { YidunAntiCheatSettings } from './captcha/yidun-captcha.ts';
 import { parsePostgresAddress } from './db/postgres-address.ts';
+import { isLoopback } from './http/loopback.ts';
 import { isObject, parseObject, textOf } from './outbound/loose-json.ts';
 import type { SmsProviderSettings } from './sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from './sms/sms-provider.ts';
@@ -146,6 +147,7 @@ export function loadConfig(source: Source): Config {
   const port = read.integer('PORT', { min: 1, max: 65_535 });
   const dataDir = resolve(read.text('DATA_DIR'));
   const publicUrl = readPublicUrl(read, { host, port, production: env === 'production' });
+  refusePublicAddress(read, { env, host, publicUrl });
   const trustProxy = readTrustProxy(read);
   const mail = readMail(read, env);
   const brand = readBrand(read);
@@ -164,7 +166,7 @@ export function loadConfig(source: Source): Config {
     geoHeader: readGeoHeader(read, trustProxy),
     geoDatabase: read.optional('GEO_DATABASE_FILE'),
     cookieDomain: readCookieDomain(read, publicUrl),
-    encryption: readEncryption(read, { env, publicUrl }),
+    encryption: readEncryption(read, env),
     secretKey: readSecretKey(read, { env, dataDir }),
     enumeration: read.oneOf('ENUMERATION', ['strict', 'explicit']),
     nicknameChangeDays: read.integer('NICKNAME_CHANGE_DAYS', { min: 1, max: 365 }),
@@ -331,16 +333,10 @@ function readTracing(read: Reader): Config['tracing'] {
   return url === undefined ? undefined : { url, samplePercent: read.integer('TRACE_SAMPLE_PERCENT', { min: 0, max: 100 }) };
 }
 
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(?:\.\d+){3}$/.test(hostname);
-}
-
 function readPublicUrl(read: Reader, site: { readonly host: string; readonly port: number; readonly production: boolean }): string {
   if (!read.isSet('PUBLIC_URL')) {
     if (site.production) throw new ConfigError('PUBLIC_URL', 'must be set in production.');
-    const anyAddress = site.host === '0.0.0.0' || site.host === '::';
-    const name = anyAddress ? 'localhost' : site.host.includes(':') ? `[${site.host}]` : site.host;
-    return `http://${name}:${site.port}`;
+    return `http://${site.host.includes(':') ? `[${site.host}]` : site.host}:${site.port}`;
   }
   const value = read.text('PUBLIC_URL');
   const url = URL.parse(value);
@@ -352,6 +348,21 @@ function readPublicUrl(read: Reader, site: { readonly host: string; readonly por
   }
   if (site.production && url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL', 'must start with https:// in production.');
   return url.origin;
+}
+
+/**
+ * Development and test show every code, know everybody's social account and loosen limits: they are for the machine that they run on, and
+ * no setting lets others in.
+ */
+function refusePublicAddress(read: Reader, site: Pick<Config, 'env' | 'host' | 'publicUrl'>): void {
+  if (site.env === 'production') return;
+  const isElsewhere = read.isSet('PUBLIC_URL') && !isLoopback(new URL(site.publicUrl).hostname);
+  const causes = [
+    ...(isLoopback(site.host) ? [] : [`HOST (${site.host}) lets other machines in`]),
+    ...(isElsewhere ? [`PUBLIC_URL (${site.publicUrl}) is not on this machine`] : []),
+  ];
+  if (causes.length === 0) return;
+  throw new ConfigError('NODE_ENV', `must be production, not ${site.env}, because ${causes.join(' and ')}.`);
 }
 
 function readDatabaseUrl(read: Reader): string | undefined {
@@ -410,13 +421,9 @@ function readCookieDomain(read: Reader, publicUrl: string): string | undefined {
   return value;
 }
 
-function readEncryption(read: Reader, site: { readonly env: Config['env']; readonly publicUrl: string }): boolean {
+function readEncryption(read: Reader, env: Config['env']): boolean {
   const on = read.switch('ENCRYPTION');
-  const { protocol, hostname } = new URL(site.publicUrl);
-  if (!on && site.env === 'production') throw new ConfigError('ENCRYPTION', 'must be on in production.');
-  if (on && protocol === 'http:' && !isLoopback(hostname)) {
-    throw new ConfigError('ENCRYPTION', 'needs https or a loopback PUBLIC_URL: browsers offer the cryptography nowhere else.');
-  }
+  if (!on && env === 'production') throw new ConfigError('ENCRYPTION', 'must be on in production.');
   return on;
 }
 

@@ -35,7 +35,8 @@ export const settings = {
     group: 'Server',
     type: 'production, development or test',
     default: 'development',
-    meaning: 'Production refuses unsafe settings and has no development pages.',
+    meaning:
+      'Production refuses unsafe settings and has no development pages; development and test start on addresses of this machine alone (HOST, PUBLIC_URL).',
   },
   PORT: { group: 'Server', type: 'whole number', default: '3000', meaning: 'The TCP port that the server listens on.' },
   HOST: { group: 'Server', type: 'address or name', default: '127.0.0.1', meaning: 'The address that the server listens on.' },
@@ -320,7 +321,7 @@ export const settings = {
     type: 'whole number',
     unit: 'codes',
     default: '20000',
-    meaning: 'How many codes leave by SMS in a day, over all numbers; beyond it asking for one is answered 1011.',
+    meaning: 'How many codes leave by SMS in a day, over all numbers; at most 60 % of them for strangers. Beyond it asking for one is answered 1011. Notices have a budget of their own.',
   },
   SMS_TIMEOUT_SECONDS: {
     group: 'Mail and SMS',

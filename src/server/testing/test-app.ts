@@ -12,7 +12,7 @@ import { generateFieldKeyPair, type FieldKeyPair } from '#server/platform/crypto
 import type { PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { createLog } from '#server/platform/log.ts';
-import type { DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
+import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
 import { openTestDatabase } from './test-database.ts';
 import { fetchFrom, injectInto, newTestBrowser, type TestBrowser } from './test-browser.ts';
 
@@ -108,7 +108,7 @@ export async function buildTestApp({
 
   async function outbox(to: string): Promise<readonly DevOutboxEntry[]> {
     await wiring.worker.drain();
-    return (await wiring.devOutbox?.read(to)) ?? [];
+    return (await wiring.development?.outbox.read(to)) ?? [];
   }
 
   async function codeFor(to: string): Promise<string> {

@@ -15,12 +15,13 @@ import { createCaptcha, type OwnCaptcha } from '#server/platform/captcha/altcha.
 import { createCaptchas, type Captcha } from '#server/platform/captcha/captchas.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { createDevMail } from '#server/platform/mail/dev-mail.ts';
-import { openDevOutbox, type DevOutbox, type DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
+import { createDevMail } from '#server/development/dev-mail.ts';
+import { openDevOutbox, type DevOutbox, type DevOutboxEntry } from '#server/development/dev-outbox.ts';
+import { createLanes, type Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { createDevSms } from '#server/platform/sms/dev-sms.ts';
+import { createDevSms } from '#server/development/dev-sms.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** A clock that stands still until it is moved. */
@@ -37,6 +38,7 @@ export interface TestCore {
   readonly captcha: Captcha;
   readonly ownCaptcha: OwnCaptcha;
   readonly limiter: RateLimiter;
+  readonly lanes: Lanes;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
@@ -82,10 +84,12 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const audit = createAudit({ db, clock, keyring });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });
   const queue = createOutboxQueue({ db, keyring, clock });
+  const lanes = createLanes({ limiter, smsPerDay: 20_000, rateFactor: 1 });
   const worker = createOutboxWorker({
     db,
     queue,
     clock,
+    lanes,
     mail: createDevMail({ devOutbox }),
     sms: createDevSms({ devOutbox }),
     log: silent,
@@ -98,7 +102,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     supportEmail: 'support@example.com',
     brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
   });
-  const codes = createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay: 20_000, rateFactor: 1 });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
   return {
     db,
     clock,
@@ -106,6 +110,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     captcha,
     ownCaptcha: own,
     limiter,
+    lanes,
     accounts,
     sessions,
     codes,

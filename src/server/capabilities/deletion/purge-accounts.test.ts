@@ -179,7 +179,7 @@ describe('a purge', () => {
       const message = { channel: 'email', to, scene: 'welcome', language: 'en_US', content };
       const sealed = app.wiring.keyring.seal('outbox', JSON.stringify({ message, discard: false }));
       const times = { created_at: dueAt, not_before: dueAt + day, expires_at: dueAt + 2 * day };
-      const row = { id: randomUUID(), channel: 'email', sealed, ...times, attempts: 0, leased_until: 0 } as const;
+      const row = { id: randomUUID(), channel: 'email', sealed, lane: 'notice', ...times, attempts: 0, leased_until: 0 } as const;
       await app.db.q().insertInto('outbox').values(row).execute();
     };
     const other = freshEmail();

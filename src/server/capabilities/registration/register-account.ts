@@ -14,7 +14,7 @@ import { requireAgreements, type AcceptedAgreement } from '#server/core/agreemen
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
-import { networkSource } from '#server/core/credentials/password-source.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Notices } from '#server/core/notices/notices.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';

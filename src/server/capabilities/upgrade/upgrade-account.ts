@@ -10,7 +10,7 @@ import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/cor
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
-import { accountSource, networkSource } from '#server/core/credentials/password-source.ts';
+import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Options, parseOptions } from '@node-rs/argon2';
-import { Refusal } from '#server/platform/refusal.ts';
-import { FairQueue, type Source } from './fair-queue.ts';
+import { FairLine, stopping, type RefusedWork } from './fair-line.ts';
+import type { Source } from './fair-queue.ts';
 import type { ForeignHash } from './foreign-hash.ts';
 import type { Keyring } from './keyring.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
@@ -27,7 +27,7 @@ export interface PasswordHasher {
   /** How many wait for a thread just now. */
   waiting(): number;
   /** How many were refused since the start, by reason. */
-  refused(): Readonly<Record<RefusedHash, number>>;
+  refused(): Readonly<Record<RefusedWork, number>>;
   close(): Promise<void>;
 }
 
@@ -36,12 +36,6 @@ export interface AskedPassword {
   readonly password: string;
   readonly source: Source;
 }
-
-/**
- * Why no password was hashed: `full`, nobody had more waiting than its own source; `gaveWay`, a quieter source came; `late`, its turn did
- * not come in time.
- */
-export type RefusedHash = 'full' | 'gaveWay' | 'late';
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
 export const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -52,12 +46,10 @@ export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'p
 
 /** At some 10 ms for a hash the whole queue is a third of a second of one core. */
 const maxWaiting = 32;
-const maxWaitMs = 5000;
 /** A hash uses the caches of its core for itself: what the event loop does between two of them is slow, and faster for several at once. */
 const maxBatch = 8;
 
-/** For the log alone: callers are told to come back. */
-const reasons: Readonly<Record<RefusedHash, string>> = {
+const reasons: Readonly<Record<RefusedWork, string>> = {
   full: 'too many passwords of one source wait to be hashed',
   gaveWay: 'a password gave way to one of a quieter source',
   late: 'a password waited too long to be hashed',
@@ -145,7 +137,6 @@ interface Waiting {
   readonly job: PasswordJob;
   readonly resolve: (result: PasswordResult) => void;
   readonly reject: (error: Error) => void;
-  timer?: NodeJS.Timeout;
 }
 
 async function tellEach(batch: readonly Waiting[], results: readonly PasswordResult[]): Promise<void> {
@@ -156,13 +147,12 @@ async function tellEach(batch: readonly Waiting[], results: readonly PasswordRes
   }
 }
 
-/** A fair queue in front of workers that are started when they are first needed. */
+/** A fair line in front of workers that are started when they are first needed. */
 class PasswordWorkers {
   readonly #threads: number;
   readonly #idle: Worker[] = [];
   readonly #running = new Map<Worker, readonly Waiting[]>();
-  readonly #queue = new FairQueue<Waiting>(maxWaiting);
-  readonly refused: Record<RefusedHash, number> = { full: 0, gaveWay: 0, late: 0 };
+  readonly #line = new FairLine<Waiting>({ bound: maxWaiting, reasons });
   #closed = false;
 
   constructor(threads: number) {
@@ -170,37 +160,30 @@ class PasswordWorkers {
   }
 
   get waiting(): number {
-    return this.#queue.length;
+    return this.#line.length;
+  }
+
+  get refused(): Readonly<Record<RefusedWork, number>> {
+    return this.#line.refused;
   }
 
   async run(job: PasswordJob, source: Source): Promise<PasswordResult> {
     return await new Promise((resolve, reject) => {
       const waiting: Waiting = { job, resolve, reject };
       if (this.#closed) {
-        reject(new Refusal('unavailable', { reason: 'the server is stopping' }));
+        reject(stopping());
         return;
       }
       const worker = this.#free();
-      if (worker !== undefined) {
-        this.#give(worker, [waiting]);
-      } else {
-        waiting.timer = setTimeout(() => {
-          this.#queue.remove(waiting);
-          this.#refuse(waiting, 'late');
-        }, maxWaitMs);
-        const gone = this.#queue.add(waiting, source);
-        if (gone !== undefined) this.#refuse(gone, gone === waiting ? 'full' : 'gaveWay');
-      }
+      if (worker !== undefined) this.#give(worker, [waiting]);
+      else this.#line.add(waiting, { source, refuse: reject });
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const stopping = new Refusal('unavailable', { reason: 'the server is stopping' });
-    for (const waiting of [...this.#queue.clear(), ...[...this.#running.values()].flat()]) {
-      clearTimeout(waiting.timer);
-      waiting.reject(stopping);
-    }
+    this.#line.close();
+    for (const { reject } of [...this.#running.values()].flat()) reject(stopping());
     const workers = [...this.#idle.splice(0), ...this.#running.keys()];
     this.#running.clear();
     await Promise.all(workers.map(async (worker) => worker.terminate()));
@@ -227,7 +210,6 @@ class PasswordWorkers {
   }
 
   #give(worker: Worker, batch: readonly Waiting[]): void {
-    for (const { timer } of batch) clearTimeout(timer);
     this.#running.set(worker, batch);
     // A worker holds the process only while it works.
     worker.ref();
@@ -235,12 +217,12 @@ class PasswordWorkers {
   }
 
   #giveNext(): void {
-    if (this.#closed || this.#queue.length === 0) return;
+    if (this.#closed || this.#line.length === 0) return;
     const worker = this.#free();
     if (worker === undefined) return;
     // Half of a worker's share: nobody waits longer for the others of a batch than those behind it waited anyway.
-    const share = Math.min(Math.ceil(this.#queue.length / (2 * this.#threads)), maxBatch);
-    const batch = Array.from({ length: share }, () => this.#queue.next());
+    const share = Math.min(Math.ceil(this.#line.length / (2 * this.#threads)), maxBatch);
+    const batch = Array.from({ length: share }, () => this.#line.next());
     this.#give(
       worker,
       batch.filter((waiting) => waiting !== undefined),
@@ -256,11 +238,5 @@ class PasswordWorkers {
     this.#running.delete(worker);
     for (const { reject } of lost) reject(error instanceof Error ? error : new Error(String(error)));
     this.#giveNext();
-  }
-
-  #refuse(waiting: Waiting, why: RefusedHash): void {
-    clearTimeout(waiting.timer);
-    this.refused[why] += 1;
-    waiting.reject(new Refusal('unavailable', { retryAfter: 1, reason: reasons[why] }));
   }
 }

@@ -570,6 +570,11 @@ export async function leaseOutbox(
   return rows.toSorted((a, b) => a.created_at - b.created_at);
 }
 
+/** Notes that a message has taken its place in the budget of the site, so that no later try takes another. */
+export async function noteCounted(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  await unguarded(db).updateTable('outbox').set({ counted_at: at }).where('id', '=', id).where('counted_at', 'is', null).execute();
+}
+
 /** Renews a lease. False where it was not held any more: the message has gone, or another worker has taken it. */
 export async function renewOutbox(
   db: Db,

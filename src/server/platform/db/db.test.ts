@@ -283,7 +283,16 @@ describe('a database', () => {
 
   it('keeps the checks of its columns', async () => {
     const { db } = await open();
-    const outbox = { id: 'a', sealed: '', created_at: 1, not_before: 1, expires_at: 1, attempts: 0, leased_until: 0 };
+    const outbox = {
+      id: 'a',
+      sealed: '',
+      lane: 'notice',
+      created_at: 1,
+      not_before: 1,
+      expires_at: 1,
+      attempts: 0,
+      leased_until: 0,
+    } as const;
     await expect(
       db
         .q()

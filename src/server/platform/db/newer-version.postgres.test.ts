@@ -44,6 +44,8 @@ it(
       await other.query(`alter table accounts drop column ${column}`);
     }
     await other.query('drop table clock');
+    await other.query('alter table codes drop column asker');
+    await other.query('alter table outbox drop column lane, drop column counted_at');
     await other.query(`delete from kysely_migration where name >= '0013-recoveries'`);
     await other.query('begin');
     await other.query('select id from accounts');

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { Lane } from '#server/platform/outbox/lanes.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 
 /**
@@ -97,6 +98,8 @@ export interface CodesTable {
   target_hash: string;
   /** `account:<id>` or `visitor:<id>`. */
   holder: string;
+  /** Whether they have a session or a browser that the account knows; else they are one of all strangers. */
+  asker: ColumnType<'stranger' | 'holder', 'stranger' | 'holder', never>;
   /** Keyed hash over code and all bindings. */
   code_hash: string;
   attempts: Guarded<number>;
@@ -194,6 +197,10 @@ export interface OutboxTable {
   channel: 'sms' | 'email';
   /** Sealed JSON of the message: nobody reads a code or an address in the database. */
   sealed: string;
+  /** The budget that it takes from when it leaves. Null in messages of a version that counted codes when they were made. */
+  lane: ColumnType<Lane | null, Lane, never>;
+  /** When it took its place there. */
+  counted_at: ColumnType<number | null, undefined, never>;
   created_at: number;
   not_before: number;
   expires_at: number;

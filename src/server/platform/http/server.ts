@@ -182,7 +182,7 @@ function answerRefusal(
   reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request))));
+    .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request), detail.retryAfter)));
 }
 
 /** A refusal that its row does not declare is a bug: it fails in tests, and is logged but answered elsewhere. */

@@ -191,7 +191,7 @@ describe('frequent reads', () => {
 });
 
 describe('any sequence of takes', () => {
-  it('admits no more than the estimate allows, and a refused one when it was told to come back', async () => {
+  it('admits no more than the estimate allows, says how much that is, and admits a refused one when it was told to come back', async () => {
     const { limiter, clock } = open();
     await fc.assert(
       fc.asyncProperty(
@@ -203,6 +203,7 @@ describe('any sequence of takes', () => {
           const admitted = new Map<number, number>();
           const estimates: number[] = [];
           const refusedAgain: number[] = [];
+          const misread: number[] = [];
           for (const step of steps) {
             clock.at += step;
             const result = await limiter.take([{ key, limit, windowMs: minute }]);
@@ -215,9 +216,12 @@ describe('any sequence of takes', () => {
             const window = clock.at - elapsed;
             const current = (admitted.get(window) ?? 0) + 1;
             admitted.set(window, current);
-            estimates.push((admitted.get(window - minute) ?? 0) * (1 - elapsed / minute) + current);
+            const estimate = (admitted.get(window - minute) ?? 0) * (1 - elapsed / minute) + current;
+            estimates.push(estimate);
+            misread.push(...(Math.abs((await limiter.used(key, minute)) - estimate) < 1e-6 ? [] : [clock.at]));
           }
           expect(refusedAgain).toEqual([]);
+          expect(misread).toEqual([]);
           expect(Math.max(...estimates)).toBeLessThanOrEqual(limit);
         },
       ),

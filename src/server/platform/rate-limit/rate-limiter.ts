@@ -30,6 +30,8 @@ export interface RateLimiter {
   /** What `take` would answer now. It takes nothing, so that the place may be somebody else's by the time it is taken. */
   look(takes: readonly Take[]): Promise<TakeResult>;
   close(): Promise<void>;
+  /** How many places are taken now, without taking one: a fraction where the window before counts by a part. */
+  used(key: string, windowMs: number): Promise<number>;
 }
 
 interface LocalCount {
@@ -161,6 +163,13 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
     },
     async close() {
       clearInterval(sweeping);
+    },
+    async used(key, windowMs) {
+      const { start, elapsed, window } = windowAt(clock.now(), windowMs);
+      const [row] = await windows.read({ key, start, window });
+      if (row === undefined) return 0;
+      const { window_start, current, previous } = standing(row, start, windowMs);
+      return current + previous * (window_start > start ? 1 : (window - elapsed) / window);
     },
   };
 }
