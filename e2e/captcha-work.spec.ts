@@ -3,7 +3,7 @@ import { startServerProcess, type ServerProcess } from '#server/testing/server-p
 import { connectHttp } from '#server/testing/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test as base } from './support/fixtures.ts';
-import { registerNeighbours } from './support/neighbours.ts';
+import { registerNeighbors } from './support/neighbors.ts';
 import { registrationPage } from './support/registration-page.ts';
 import type { Translate } from './support/texts.ts';
 
@@ -27,9 +27,9 @@ const test = base.extend<object, Strict>({
   // Many live behind the address of this test.
   extraHTTPHeaders: async ({ extraHTTPHeaders, strict }, provide) => {
     const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
-    await registerNeighbours({ origin: strict.origin, address, count: 3 });
-    await registerNeighbours({ origin: strict.origin, address, count: 3, work: 2 });
-    await registerNeighbours({ origin: strict.origin, address, count: 6, work: 4 });
+    await registerNeighbors({ origin: strict.origin, address, count: 3 });
+    await registerNeighbors({ origin: strict.origin, address, count: 3, work: 2 });
+    await registerNeighbors({ origin: strict.origin, address, count: 6, work: 4 });
     await provide({ 'x-forwarded-for': address });
   },
 });

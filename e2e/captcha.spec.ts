@@ -6,7 +6,7 @@ import { captchaEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test as base } from './support/fixtures.ts';
-import { registerNeighbours } from './support/neighbours.ts';
+import { registerNeighbors } from './support/neighbors.ts';
 import { registrationPage } from './support/registration-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -166,7 +166,7 @@ test.describe('where GeeTest is given', () => {
   }) => {
     test.slow();
     const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
-    await registerNeighbours({ origin: siteOrigin, address, count: 30 });
+    await registerNeighbors({ origin: siteOrigin, address, count: 30 });
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': address, 'x-country': 'CN' });
     const form = registrationPage(page, t);
     const { button, getCode } = captchaOn(page, t);

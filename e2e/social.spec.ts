@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { importLegacy } from './support/legacy.ts';
-import { registerNeighbours } from './support/neighbours.ts';
+import { registerNeighbors } from './support/neighbors.ts';
 import { codeOf } from './support/outbox.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -134,7 +134,7 @@ test('registers where many of the network have, with a captcha that is else not 
   test.slow();
   const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
   // Ten times the limits of production.
-  await registerNeighbours({ origin: serverOrigin(), address, count: 30 });
+  await registerNeighbors({ origin: serverOrigin(), address, count: 30 });
   const person = someone();
   await leaveFor(page, t, 'qq');
   await consentPage(page).approveAs(person.id);

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { importLegacy, legacyPassword } from './support/legacy.ts';
-import { registerNeighbours } from './support/neighbours.ts';
+import { registerNeighbors } from './support/neighbors.ts';
 import { codeOf, linkOf } from './support/outbox.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -67,7 +67,7 @@ test('upgrades where many of the network have registered, with a captcha that is
   test.slow();
   const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
   // Ten times the limits of production.
-  await registerNeighbours({ origin: serverOrigin(), address, count: 30 });
+  await registerNeighbors({ origin: serverOrigin(), address, count: 30 });
   const old = await importLegacy();
   const form = signInPage(page, t);
   await form.open();

@@ -78,7 +78,7 @@ export interface SignUpStep {
 /**
  * What one more account costs an address, by how many it has made; counted for its networks as `Rate.perAddress` is. The first five are a
  * household's or a classroom's. A carrier has thousands of people behind one address: there an account costs more the more of them it makes,
- * sixteen times the usual work at most, which is 16 seconds of a slow phone, 24 at worst (ADR 42). Beyond the last step is a farm.
+ * sixteen times the usual work at most, which is 16 seconds of a slow phone, 32 at worst (ADR 42). Beyond the last step is a farm.
  */
 export const signUpSteps: readonly SignUpStep[] = [
   { work: 1, perHour: 3, perDay: 5 },

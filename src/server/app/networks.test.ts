@@ -86,9 +86,9 @@ const askers = [
   'app/openid-mount.ts',
   'capabilities/openid/device-approval.ts',
   'capabilities/openid/openid.routes.ts',
-  'core/credentials/password-source.ts',
   'core/openid/mask-address.ts',
   'platform/http/address.ts',
+  'platform/http/work-source.ts',
   'platform/rate-limit/network-takes.ts',
 ];
 

@@ -148,6 +148,11 @@ describe('the captcha', () => {
     expect(await verify(validate)).toBe('captchaFailed');
   });
 
+  it('spares nobody a part of its work who knows where it begins', () => {
+    expect(defaultDifficulty.from).toBe(1);
+    expect((defaultDifficulty.cost * defaultDifficulty.to) / 2).toBe(2_000_000);
+  });
+
   it('is solved at its real difficulty, and verified', async () => {
     const captcha = createCaptcha({ ...core, difficulty: defaultDifficulty });
     const challenge = await captcha.createChallenge('register');

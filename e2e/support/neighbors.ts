@@ -1,7 +1,7 @@
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { connectHttp, expectOk, prepareRegistration } from '#server/testing/http-client.ts';
 
-interface Neighbours {
+interface Neighbors {
   readonly origin: string;
   /** The address that they share with the test. */
   readonly address: string;
@@ -11,7 +11,7 @@ interface Neighbours {
 }
 
 /** Has so many others behind one address register, at once. */
-export async function registerNeighbours({ origin, address, count, work = 1 }: Neighbours): Promise<void> {
+export async function registerNeighbors({ origin, address, count, work = 1 }: Neighbors): Promise<void> {
   const register = async () => {
     const client = connectHttp(origin, { address });
     const { body } = await prepareRegistration(client);
