@@ -130,13 +130,13 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
 
   async function takeOfNetwork({ address }: CodeRequest): Promise<void> {
     const network = networkOf(address);
-    const taken = await limiter.take([
-      ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({
+    const taken = await limiter.take(
+      codePolicy.perNetwork.map(({ limit, windowMs }) => ({
         key: `codes:network:${windowMs}:${network}`,
         limit: limit * rateFactor,
         windowMs,
       })),
-    ]);
+    );
     if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network budget' });
   }
 
