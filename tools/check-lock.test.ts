@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { missingFromLock } from './check-lock.ts';
+import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 
 function missing(packages: object): readonly string[] {
+  return inFiles({ packages }, {}, (lock) => missingFromLock(lock));
+}
+
+function undecided(packages: object, allowScripts?: object): readonly string[] {
+  return inFiles({ packages }, { allowScripts }, (lock, own) => undecidedScripts(lock, own));
+}
+
+function inFiles<Result>(lock: object, own: object, look: (lock: URL, own: URL) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'lock-'));
-  const file = join(folder, 'package-lock.json');
-  writeFileSync(file, JSON.stringify({ packages }));
+  const files = { lock: join(folder, 'package-lock.json'), own: join(folder, 'package.json') };
+  writeFileSync(files.lock, JSON.stringify(lock));
+  writeFileSync(files.own, JSON.stringify(own));
   try {
-    return missingFromLock(pathToFileURL(file));
+    return look(pathToFileURL(files.lock), pathToFileURL(files.own));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -29,4 +38,41 @@ test('finds an optional dependency beside, inside and above the package that nam
 
 test('finds the dependencies of a workspace at the root', () => {
   expect(missing({ 'tools/runtime': { optionalDependencies: { c: '1' } }, 'node_modules/c': {} })).toEqual([]);
+});
+
+test('takes a package with an install script that is allowed in its version, or not allowed at all', () => {
+  const packages = { '': {}, 'node_modules/@a/b': { version: '1.2.3', hasInstallScript: true }, 'node_modules/c': { version: '1.0.0' } };
+  expect(undecided(packages, { '@a/b@1.2.3': true })).toEqual([]);
+  expect(undecided(packages, { '@a/b': false })).toEqual([]);
+});
+
+test('names a package whose install script nobody has decided on, also below another and in another version', () => {
+  const packages = { 'node_modules/x/node_modules/a': { version: '2.0.0', hasInstallScript: true } };
+  const sentence = 'a@2.0.0 has an install script, and allowScripts does not say whether it may run';
+  expect(undecided(packages)).toEqual([sentence]);
+  expect(undecided(packages, { a: true })).toContain(sentence);
+  expect(undecided(packages, { 'a@1.0.0': true })).toContain(sentence);
+});
+
+test('names a permission that nothing needs, and a script of the project’s own', () => {
+  expect(undecided({ 'node_modules/a': { version: '1.0.0' } }, { 'a@1.0.0': true, b: false })).toEqual([
+    'allowScripts names a@1.0.0, and no such package with an install script is locked',
+    'allowScripts names b, and no such package with an install script is locked',
+  ]);
+  expect(undecided({ '': { version: '1.0.0', hasInstallScript: true } })).toHaveLength(1);
+});
+
+test('names what does not come from the registry by a hash', () => {
+  const sha512 = `sha512-${'A'.repeat(86)}==`;
+  const foreign = (packages: object) => inFiles({ packages }, {}, (lock) => foreignInLock(lock));
+  expect(
+    foreign({
+      '': {},
+      'tools/own': {},
+      'node_modules/own': { link: true, resolved: 'tools/own' },
+      'node_modules/a': { integrity: sha512 },
+    }),
+  ).toEqual([]);
+  expect(foreign({ 'node_modules/a': { integrity: sha512, resolved: 'git+ssh://git@example.com/a.git#1' } })).toHaveLength(1);
+  expect(foreign({ 'node_modules/a/node_modules/b': {}, 'node_modules/c': { integrity: 'sha1-x' } })).toHaveLength(2);
 });

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkNode } from './link-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -13,15 +14,17 @@ const stampFile = join(modules, '.app-stamp.json');
 const ci = process.env.CI === 'true';
 
 /**
- * What the stamp remembers: `deps` and `runtime` of the installed packages, `web` of the built web application.
- * @typedef {{ deps?: string, runtime?: 'own' | 'package', web?: string }} Stamp
+ * What the stamp remembers: `deps` and `runtime` of the installed packages, `scripts` that they have run, `web` of the built web application.
+ * @typedef {{ deps?: string, runtime?: 'own' | 'package', scripts?: string, web?: string }} Stamp
  */
 /** @type {Stamp} */
 const stamp = readJson(stampFile) ?? {};
 
 requireNode();
+linkNode();
 installPackages();
-await import('./link-node.mjs');
+linkNode();
+runAllowedScripts();
 if (process.argv.includes('--build')) buildWeb();
 if (process.argv.includes('--browser')) await provideBrowser();
 
@@ -42,9 +45,27 @@ function installPackages() {
   }
   say('Installing packages …');
   const started = Date.now();
+  delete stamp.scripts;
   npm(['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(runtime === 'own' ? ['--workspaces=false'] : [])]);
   remember({ deps, runtime });
   say(`Packages installed in ${seconds(started)}.`);
+}
+
+/** npm runs no script of a package (.npmrc). Those that package.json allows, by name and version, run here, once after an installation. */
+function runAllowedScripts() {
+  /** @type {{ allowScripts?: Record<string, boolean> }} */
+  const { allowScripts = {} } = readJson(join(root, 'package.json')) ?? {};
+  const scripts = hash([stamp.deps ?? '', JSON.stringify(allowScripts)]);
+  if (stamp.scripts === scripts) return;
+  const allowed = Object.keys(allowScripts).filter((spec) => allowScripts[spec] === true && isInstalled(spec));
+  if (allowed.length > 0) npm(['rebuild', '--ignore-scripts=false', '--loglevel=error', '--no-audit', '--no-fund', ...allowed]);
+  remember({ scripts });
+}
+
+/** @param {string} spec `name@version` */
+function isInstalled(spec) {
+  const at = spec.lastIndexOf('@');
+  return readJson(join(modules, spec.slice(0, at), 'package.json'))?.version === spec.slice(at + 1);
 }
 
 /**

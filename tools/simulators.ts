@@ -2,8 +2,8 @@
  * Stand-ins for the services that the server asks: social platforms, SMS providers, captchas. `npm run simulators` listens on port 4400
  * (SIMULATORS_PORT) and prints the environment that sends a server there. The page at / makes things go wrong.
  */
-import { startSimulators } from '#server/testing/simulators/simulators.ts';
-import { captchaEnvironment, platformEnvironment, smsEnvironment } from '#server/testing/simulators/simulated-environment.ts';
+import { startSimulators } from '#simulators/simulators.ts';
+import { captchaEnvironment, platformEnvironment, smsEnvironment } from '#simulators/simulated-environment.ts';
 
 const { origin } = await startSimulators({ port: Number(process.env['SIMULATORS_PORT'] ?? 4400) });
 console.log(`\n  The simulators are ready: ${origin}\n\n  Start the server with:\n`);

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServerProcess } from '#server/testing/server-process.ts';
-import { platformEnvironment } from '#server/testing/simulators/simulated-environment.ts';
-import { startSimulators } from '#server/testing/simulators/simulators.ts';
+import { platformEnvironment } from '#simulators/simulated-environment.ts';
+import { startSimulators } from '#simulators/simulators.ts';
 
 /**
  * The apps that the tests sign in to: a native one, which may answer at any port of 127.0.0.1 (RFC 8252 section 7.3) and asks every time

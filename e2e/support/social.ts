@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { connectHttp, expectOk, type Registered } from '#server/testing/http-client.ts';
-import type { Trouble } from '#server/testing/simulators/one-time-codes.ts';
+import type { Trouble } from '#simulators/one-time-codes.ts';
 import { approve } from '#server/testing/social.ts';
 import { serverOrigin } from './server.ts';
 import type { Translate } from './texts.ts';

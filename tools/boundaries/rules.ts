@@ -14,6 +14,8 @@ export interface Ban {
   readonly message: string;
   /** Types may be imported, values not. */
   readonly typesAllowed?: true;
+  /** Only these are banned, by whichever name they are taken; everything else of the module may be imported. */
+  readonly names?: readonly [string, ...string[]];
   /** A specifier that the ban must catch: what the proof plants. */
   readonly example: string;
 }
@@ -39,7 +41,7 @@ function packages(name: string, regex: string, [message, example]: readonly [str
 const upwards: Ban = {
   name: 'upwards',
   regex: '^\\.\\.?/(.*/)?\\.\\./|^\\.\\./|^\\.\\.$',
-  message: 'Spell imports across modules with #contract, #messages, #server or #web.',
+  message: 'Spell imports across modules with #contract, #messages, #server, #simulators or #web.',
   example: '../planted.ts',
 };
 
@@ -48,6 +50,11 @@ const noWeb = module('#web', 'The web application is not visible from here.');
 const noMessages = module('#messages', 'Texts are not visible from here.');
 const noContract = module('#contract', 'Examples show what stands outside of this package.');
 const noTesting = module('#server/testing', 'Only tests may use the test surroundings.');
+const noSimulators = module('#simulators', 'Only development and tests have stand-ins for the services of others.');
+const noDevelopment: Ban = {
+  ...module('#server/development', 'Production has nothing of development: app/development.ts alone loads it.'),
+  typesAllowed: true,
+};
 const noApp = module('#server/app', 'Only app/ constructs: what you need is handed to you.');
 const noCore = module('#server/core', 'The platform knows nothing of accounts.');
 const noCapabilities = module(
@@ -56,7 +63,14 @@ const noCapabilities = module(
 );
 
 const noNode = packages('node', '^node:', ['This code also runs in browsers.', 'node:fs']);
-const noTypebox = packages('typebox', '^typebox($|/)', ['Schemas stand in src/contract/schemas.', 'typebox']);
+/** Its types alone: its code would be a third of the start's (`src/contract/json-schema.ts`). */
+const noTypebox: Ban = {
+  ...packages('typebox', '^typebox($|/)', [
+    'TypeBox gives types (import type); its constructors are those of #contract/json-schema.ts.',
+    'typebox',
+  ]),
+  typesAllowed: true,
+};
 const noFastify = packages('fastify', '^fastify$|^@fastify/', ['HTTP is known to platform/http, app and *.routes.ts.', 'fastify']);
 const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db and *.repository.ts.', 'kysely']);
 const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
@@ -80,9 +94,32 @@ const noSchemaValues: Ban = {
   example: '#contract/schemas/planted.ts',
 };
 
-const serverOnly = [upwards, noWeb, noReact] as const;
+const noBlockingCrypto: Ban = {
+  name: 'blocking cryptography',
+  regex: '^(node:)?crypto$',
+  message:
+    'It would stop the event loop: others wait for milliseconds while one is served. Web Crypto and the callback forms work in threads.',
+  // The default export has them all.
+  names: [
+    'privateDecrypt',
+    'privateEncrypt',
+    'createSign',
+    'sign',
+    'generateKeyPairSync',
+    'generatePrimeSync',
+    'pbkdf2Sync',
+    'scryptSync',
+    'argon2Sync',
+    'default',
+  ],
+  example: 'node:crypto',
+};
+
+const anyServer = [upwards, noWeb, noReact, noTypebox] as const;
+const serverOnly = [...anyServer, noBlockingCrypto] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
-const webOnly = [upwards, noServer, noNode, noServerPackages, noSchemaValues] as const;
+const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues] as const;
+const productOnly = [noTesting, noSimulators, noDevelopment] as const;
 
 const noFeatures = module('#web/features', 'Only screens compose features; a feature imports its own files as ./x.ts.');
 const noWidgets = module('#web/widgets', 'ui and lib know nothing of the domain.');
@@ -97,21 +134,28 @@ export const zones: readonly Zone[] = [
     name: 'contract',
     files: ['src/contract/**'],
     sample: 'src/contract/rules/planted-zone.ts',
-    bans: [upwards, noMessages, noServer, noWeb, noNode, noTypebox, noReact, noServerPackages, noSchemaValues],
+    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noNode, noReact, noServerPackages, noSchemaValues],
     allowed: ['#contract/errors.ts'],
   },
   {
     name: 'contract/schemas',
-    files: ['src/contract/schemas/**', 'src/contract/schema.ts'],
+    files: ['src/contract/schemas/**', 'src/contract/schema.ts', 'src/contract/json-schema.ts'],
     sample: 'src/contract/schemas/planted-zone.ts',
-    bans: [upwards, noMessages, noServer, noWeb, noNode, noReact, noFastify, noKysely],
-    allowed: ['typebox', '#contract/limits.ts'],
+    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noNode, noReact, noFastify, noKysely, noTypebox],
+    allowed: ['#contract/json-schema.ts', '#contract/limits.ts'],
+  },
+  {
+    name: 'tests of contract/schemas',
+    files: ['src/contract/schemas/*.test.ts'],
+    sample: 'src/contract/schemas/planted-zone.test.ts',
+    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noReact, noFastify, noKysely],
+    allowed: ['typebox', 'typebox/value', 'vitest'],
   },
   {
     name: 'messages',
     files: ['src/messages/**'],
     sample: 'src/messages/en/planted-zone.ts',
-    bans: [upwards, noServer, noWeb, noNode, noReact, noServerPackages],
+    bans: [upwards, noServer, noSimulators, noWeb, noNode, noReact, noServerPackages],
     allowed: ['#contract/errors.ts', '#messages/en/errors.ts'],
   },
 
@@ -119,92 +163,100 @@ export const zones: readonly Zone[] = [
     name: 'server (any other file)',
     files: ['src/server/**'],
     sample: 'src/server/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noKysely],
+    bans: [...serverOnly, ...drivers, ...productOnly, noKysely],
     allowed: ['#server/app/build-app.ts'],
   },
   {
     name: 'server/development',
     files: ['src/server/development/**'],
     sample: 'src/server/development/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noCore, noCapabilities, noApp, noFastify, noKysely],
-    allowed: ['#server/testing/simulators/simulators.ts', '#server/platform/config.ts'],
+    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noKysely],
+    allowed: ['#simulators/simulators.ts', '#server/platform/config.ts', '#server/core/openid/client.ts', 'fastify'],
   },
   {
     name: 'server/platform',
     files: ['src/server/platform/**'],
     sample: 'src/server/platform/clock/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noCore, noCapabilities, noApp, noFastify, noKysely],
+    bans: [...serverOnly, ...drivers, ...productOnly, noCore, noCapabilities, noApp, noFastify, noKysely],
     allowed: ['#server/platform/clock.ts', '#contract/limits.ts'],
   },
   {
     name: 'server/platform/db',
     files: ['src/server/platform/db/**'],
     sample: 'src/server/platform/db/planted-zone.ts',
-    bans: [...serverOnly, noArgon2, noNodemailer, noTesting, noCore, noCapabilities, noApp, noFastify],
+    bans: [...serverOnly, noArgon2, noNodemailer, ...productOnly, noCore, noCapabilities, noApp, noFastify],
     allowed: ['kysely', 'pg', 'node:sqlite'],
   },
   {
     name: 'server/platform/crypto',
     files: ['src/server/platform/crypto/**'],
     sample: 'src/server/platform/crypto/planted-zone.ts',
-    bans: [...serverOnly, noDriver, noNodemailer, noTesting, noCore, noCapabilities, noApp, noFastify, noKysely],
-    allowed: ['@node-rs/argon2'],
+    bans: [...serverOnly, noDriver, noNodemailer, ...productOnly, noCore, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['@node-rs/argon2', 'node:crypto'],
   },
   {
     name: 'server/platform/mail',
     files: ['src/server/platform/mail/**'],
     sample: 'src/server/platform/mail/planted-zone.ts',
-    bans: [...serverOnly, noDriver, noArgon2, noTesting, noCore, noCapabilities, noApp, noFastify, noKysely],
+    bans: [...serverOnly, noDriver, noArgon2, ...productOnly, noCore, noCapabilities, noApp, noFastify, noKysely],
     allowed: ['nodemailer'],
   },
   {
     name: 'server/platform/http',
     files: ['src/server/platform/http/**'],
     sample: 'src/server/platform/http/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noCore, noCapabilities, noApp, noKysely],
+    bans: [...serverOnly, ...drivers, ...productOnly, noCore, noCapabilities, noApp, noKysely],
     allowed: ['fastify', '@fastify/cookie'],
   },
   {
     name: 'server/core',
     files: ['src/server/core/**'],
     sample: 'src/server/core/accounts/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noFastify, noKysely],
+    bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noFastify, noKysely],
     allowed: ['#server/platform/clock.ts', '#server/core/sessions/sessions.ts', '#messages/en/errors.ts'],
   },
   {
     name: 'server/capabilities',
     files: ['src/server/capabilities/**'],
     sample: 'src/server/capabilities/registration/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noFastify, noKysely],
+    bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noFastify, noKysely],
     allowed: ['#server/platform/clock.ts', '#server/core/sessions/sessions.ts', './register-by-phone.ts'],
   },
   {
     name: 'routes',
     files: ['src/server/capabilities/**/*.routes.ts'],
     sample: 'src/server/capabilities/registration/planted-zone.routes.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noKysely],
+    bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noKysely],
     allowed: ['fastify', './register-by-phone.ts'],
   },
   {
     name: 'repositories',
     files: ['src/server/**/*.repository.ts'],
     sample: 'src/server/core/accounts/planted-zone.repository.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noCapabilities, noApp, noFastify],
+    bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noFastify],
     allowed: ['kysely'],
   },
   {
     name: 'server/app',
     files: ['src/server/app/**'],
     sample: 'src/server/app/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noKysely],
+    bans: [...serverOnly, ...drivers, ...productOnly, noKysely],
     allowed: ['fastify', '#server/capabilities/registration/registration.routes.ts', '#server/core/sessions/sessions.ts'],
   },
   {
     name: 'server tests',
     files: ['src/server/**/*.test.ts', 'src/server/testing/**'],
     sample: 'src/server/capabilities/registration/planted-zone.test.ts',
-    bans: [...serverOnly],
-    allowed: ['#server/testing/test-app.ts', '#server/app/build-app.ts', 'kysely'],
+    bans: [...anyServer],
+    allowed: ['#server/testing/test-app.ts', '#simulators/simulators.ts', '#server/app/build-app.ts', 'kysely', 'node:crypto'],
+  },
+
+  {
+    name: 'simulators',
+    files: ['src/simulators/**'],
+    sample: 'src/simulators/planted-zone.ts',
+    bans: [...anyServer, ...drivers, noTesting, noMessages, noCore, noCapabilities, noApp, noFastify, noKysely],
+    allowed: ['#server/platform/clock.ts', '#contract/vocabulary/captcha-providers.ts', './people.ts'],
   },
 
   {
@@ -225,7 +277,7 @@ export const zones: readonly Zone[] = [
     name: 'web/ui',
     files: ['src/web/ui/**'],
     sample: 'src/web/ui/planted-zone.tsx',
-    bans: [upwards, noServer, noNode, noServerPackages, noContractOfUi, noWidgets, noFeatures, noScreens, noWebApp, noQuery],
+    bans: [upwards, noServer, noSimulators, noNode, noServerPackages, noContractOfUi, noWidgets, noFeatures, noScreens, noWebApp, noQuery],
     allowed: ['#web/lib/i18n.tsx', 'react', 'lucide-react'],
   },
   {
@@ -275,7 +327,7 @@ export const zones: readonly Zone[] = [
     name: 'examples',
     files: ['examples/**'],
     sample: 'examples/web-app/planted-zone.ts',
-    bans: [upwards, noServer, noWeb, noMessages, noContract],
+    bans: [upwards, noServer, noSimulators, noWeb, noMessages, noContract],
     allowed: ['openid-client', './pages.ts'],
   },
   {

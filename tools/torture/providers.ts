@@ -10,8 +10,8 @@ import { minute, second } from '#server/platform/clock.ts';
 import { loadConfig } from '#server/platform/config.ts';
 import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts';
 import { freshEmail } from '#server/testing/people.ts';
-import { smsEnvironment } from '#server/testing/simulators/simulated-environment.ts';
-import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { smsEnvironment } from '#simulators/simulated-environment.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
 import type { Finding } from './round.ts';
 

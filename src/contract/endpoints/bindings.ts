@@ -115,10 +115,13 @@ export const bindingsEndpoints = {
       'tokenError',
       'socialAlreadyBound',
       'wechatUsed',
+      'captchaFailed',
+      'antiCheating',
       'signUpLimit',
       'tooFrequent',
     ],
     encrypted: ['phone'],
     rate: 'register',
+    captcha: 'afterBudget',
   },
 } as const satisfies Endpoints;

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import { captchaScenes } from '#contract/endpoint.ts';
 import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import type { SchemasFor } from '#contract/schema.ts';
@@ -139,7 +140,13 @@ export type AppConfig = Static<typeof configSchema>;
 
 export const referenceSchemas = {
   config: { data: configSchema },
-  key: { data: closed({ key: Type.String({ description: 'base64 of an SPKI DER RSA public key' }), client_id: Type.String() }) },
+  key: {
+    data: closed({
+      key: Type.String({ description: 'base64 of an SPKI DER RSA public key' }),
+      client_id: Type.String({ description: 'names the key, in the header X-Key-Id' }),
+      label: Type.String({ description: 'where the OAEP label of every field begins' }),
+    }),
+  },
   region: { data: closed({ IsoCode: Type.String({ description: 'ISO 3166 alpha-2, or empty' }) }) },
   loginRegion: { data: closed({ region: choice(regions) }) },
   navigation: {

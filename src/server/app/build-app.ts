@@ -4,19 +4,19 @@ import { countryOf } from '#server/platform/http/request-call.ts';
 import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
 import { answerNotFound, createHttpServer, logRequest } from '#server/platform/http/server.ts';
 import { registerAvatarFiles, registerAvatarUpload } from './avatar-files.ts';
-import { registerDevRoutes } from './dev-routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
 import { registerPlatformEvents } from './platform-events.ts';
 import { refusalText } from './refusal-text.ts';
+import { registerSecurityText } from './security-text.ts';
 import { registerTwilioReports } from './twilio-reports.ts';
 import { registerWebPages } from './web-pages.ts';
 import type { Wiring } from './wire.ts';
 
 /** The Fastify instance with every route of the server. It does not listen yet. */
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
-  const { config, bindings, devOutbox } = wiring;
+  const { config, bindings } = wiring;
   const { app, context } = createHttpServer({ ...wiring, refusalText });
   registerEndpoints(app, context, bindings);
   await registerAvatarUpload(app, context, wiring);
@@ -30,8 +30,9 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
       if (!request.isLogged) logRequest(context, request, { status: statusCode, code: statusCode < 400 ? 200 : statusCode });
       done();
     });
-    if (devOutbox !== undefined) registerDevRoutes(pages, devOutbox);
+    await wiring.development?.registerPages(pages);
     await registerTwilioReports(pages, wiring);
+    registerSecurityText(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerPlatformEvents(pages, context, wiring.platformEvents);
     await registerOpenid(pages, context, wiring.openid);

@@ -1,6 +1,7 @@
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock, SteadyClock } from '#server/platform/clock.ts';
+import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
@@ -19,6 +20,7 @@ export function measure(
     lanes,
     codes,
     hasher,
+    fieldDecryption,
     clock,
     steady,
     redis,
@@ -29,6 +31,7 @@ export function measure(
     readonly lanes: Lanes;
     readonly codes: Codes;
     readonly hasher: PasswordHasher;
+    readonly fieldDecryption: FieldDecryption;
     readonly clock: Clock;
     readonly steady: SteadyClock;
     readonly redis: Redis | undefined;
@@ -38,6 +41,13 @@ export function measure(
   metrics.counter('password_hashes_refused_total', 'Passwords of this instance that were not hashed, because too many waited.', {
     label: 'reason',
     read: () => hasher.refused(),
+  });
+  metrics.gauge('encrypted_bodies_waiting', 'Bodies with encrypted fields that wait for a thread of this instance.', () =>
+    fieldDecryption.waiting(),
+  );
+  metrics.counter('encrypted_bodies_refused_total', 'Bodies of this instance that were not decrypted, because too many waited.', {
+    label: 'reason',
+    read: () => fieldDecryption.refused(),
   });
   metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),

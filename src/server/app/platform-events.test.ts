@@ -8,9 +8,9 @@ import { day } from '#server/platform/clock.ts';
 import { signatureOf } from '#server/platform/social/wechat-follow.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
-import { weiboIdOf } from '#server/testing/simulators/people.ts';
-import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
-import { wechatPushToken } from '#server/testing/simulators/wechat-follow-simulator.ts';
+import { weiboIdOf } from '#simulators/people.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
+import { wechatPushToken } from '#simulators/wechat-follow-simulator.ts';
 import { approve, simulatedSocial } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 

@@ -9,7 +9,7 @@ import { day, minute } from '#server/platform/clock.ts';
 import { bind, importOld, prepareMerge, proveContact } from '#server/testing/legacy.ts';
 import { freshEmail, freshPhone, goodPassword, registrationBody, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
-import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';

@@ -131,6 +131,17 @@ describe('a start', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
+  test.each([
+    [{ PUBLIC_URL: 'https://id.example.com' }, 'not development, because PUBLIC_URL (https://id.example.com) is not on this machine.'],
+    [{ HOST: '0.0.0.0' }, 'not development, because HOST (0.0.0.0) lets other machines in.'],
+    [{ NODE_ENV: 'test', HOST: '::' }, 'not test, because HOST (::) lets other machines in.'],
+  ])('for others than this machine, but not in production, ends before it makes a file: %o', async (env, sentence) => {
+    const folder = freshFolder();
+    const { code, output } = await run({ ...env, DATA_DIR: join(folder, 'data') });
+    expect([code, output]).toEqual([1, `Cannot start: NODE_ENV must be production, ${sentence}\n`]);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
   test('on a port that is taken ends with 1 and says so', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');

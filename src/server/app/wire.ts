@@ -32,7 +32,6 @@ import { codesRoutes } from '#server/capabilities/codes/codes.routes.ts';
 import { devicesRoutes } from '#server/capabilities/devices/devices.routes.ts';
 import { bindingsErasure } from '#server/capabilities/bindings/erase-bindings.ts';
 import { ownerOfAccessToken } from '#server/capabilities/openid/access-token.ts';
-import { seedDemoClient } from '#server/capabilities/openid/demo-client.ts';
 import { createOpenid } from '#server/capabilities/openid/openid.ts';
 import { openidErasures } from '#server/capabilities/openid/erase-openid.ts';
 import { openidRoutes } from '#server/capabilities/openid/openid.routes.ts';
@@ -52,17 +51,20 @@ import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
-import { openS3Store } from '#server/platform/blob/s3-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
 import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
 import { createSteadyClock, day, type Clock, type MachineTime } from '#server/platform/clock.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
-import { openFieldKeys, type FieldKeyPair, type FieldKeys } from '#server/platform/crypto/field-keys.ts';
-import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { createFieldDecryption, type FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
+import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
+import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
+import { openKeyring } from '#server/platform/crypto/root-keys.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
@@ -74,24 +76,20 @@ import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
-import { createDevMail } from '#server/platform/mail/dev-mail.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
-import { openDevOutbox, type DevOutbox } from '#server/platform/outbox/dev-outbox.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { openRedis, type Redis } from '#server/platform/redis/redis.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { createDevSms } from '#server/platform/sms/dev-sms.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import { openSmsProvider } from '#server/platform/sms/open-sms.ts';
-import { createProviderSms } from '#server/platform/sms/provider-sms.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
 import { uploadAddress } from './avatar-files.ts';
 import { createDataPages } from './data-pages.ts';
+import { openDevelopment } from './development.ts';
 import { fileSources } from './file-sources.ts';
 import { createReadiness, type Readiness } from './health.ts';
 import { measure } from './measure.ts';
@@ -112,7 +110,7 @@ export interface Wiring {
   readonly limiter: RateLimiter;
   /** Undefined where none is configured. */
   readonly redis: Redis | undefined;
-  readonly fieldKeys: FieldKeys;
+  readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
   readonly readiness: Readiness;
@@ -133,7 +131,7 @@ export interface Wiring {
   /** Undefined where no database is configured. */
   readonly places: Places | undefined;
   /** Undefined in production. */
-  readonly devOutbox: DevOutbox | undefined;
+  readonly development: Development | undefined;
   readonly clientConfig: ClientConfig;
   /** Stops the workers and closes the database. */
   readonly close: () => Promise<void>;
@@ -157,16 +155,15 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const steady = createSteadyClock(overrides.machineTime);
   const clock = overrides.clock ?? steady;
   const log = overrides.log ?? createLog({ level: config.logLevel });
-  const keyring = createKeyring(config.secretKey);
   const tracing = await openConfiguredTracing(config);
   const opened = overrides.db ?? (await openConfiguredDatabase(config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
+  const rootKeys = await openKeyring({ db, clock }, config);
+  const { keyring } = rootKeys;
   const keptTime = overrides.clock === undefined ? await startKeepingTime({ db, clock: steady, log }) : undefined;
   const { generateFieldKey: generate, captchaDifficulty, hasherThreads: threads, passwordCost: cost } = overrides;
-  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
-    const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
-    throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
-  });
+  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) });
+  const fieldDecryption = createFieldDecryption(fieldKeys);
   // What protects a secret or costs money is counted in the database always; this one counts calls.
   const limiter = createRateLimiter({ db, clock });
   const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
@@ -177,12 +174,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const remotes = remoteCaptchas(config, { clock, log });
   const captcha = createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor: config.rateFactor });
 
-  const devOutbox =
-    config.env === 'production' ? undefined : openDevOutbox({ env: config.env, file: join(config.dataDir, 'dev-outbox.jsonl'), clock });
-  const sms = smsSender(config, { devOutbox, clock, log });
+  const development = await openDevelopment(config, clock);
+  const sms = await smsSender(config, { development, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
   const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
-  const worker = createOutboxWorker({ db, queue, clock, lanes, mail: await mailSender(config, devOutbox), sms, log });
+  const worker = createOutboxWorker({ db, queue, clock, lanes, mail: await mailSender(config, development), sms, log });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
@@ -233,11 +229,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const places = await openConfiguredPlaces(config);
   const renderPage = createDataPages({ clientConfig: (options) => appConfig(config, options), files: fileSources(config) });
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
-  if (config.env === 'development') await seedDemoClient({ clients: kept.clients, clock });
-  const blobs =
-    config.objectStorage === undefined
-      ? openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress })
-      : openS3Store({ ...config.objectStorage, clock });
+  await development?.seed(kept.clients);
+  const blobs = await openBlobs(config, clock);
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
   const onErase: readonly ErasedModule[] = [
@@ -251,7 +244,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const pictures = createWorkQueue({ running: 1, waiting: 8 });
 
   const placeOf = (address: string, language: Language) => places?.find(address, language) ?? nowhere;
-  const social = openSocial(config.social);
+  const social = await openSocial(config.social);
   const { wechatFollow, weibo } = config.social;
   const followed = {
     ...core,
@@ -272,7 +265,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     accountRoutes(followed),
     profileRoutes(core),
     addressesRoutes({ ...core, publicUrl }),
-    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames } }),
+    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames, rateFactor } }),
     avatarRoutes({ ...core, blobs, pictures, rateFactor }),
     openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor, placeOf }),
     appsRoutes({ ...core, ...kept }),
@@ -291,10 +284,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = await openConfiguredMetrics(config);
-  if (metrics !== undefined) measure(metrics, { db, queue, worker, lanes, codes, hasher, clock, steady, redis });
+  if (metrics !== undefined) measure(metrics, { db, queue, worker, lanes, codes, hasher, fieldDecryption, clock, steady, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
+  const fieldKeyJob = startFieldKeyJob({ keys: fieldKeys, clock, log });
   const auditJob = startAuditJob({ db, clock, keyring, log, keepDays: config.retention.auditDays });
   const removal = startStaleRowRemoval({
     db,
@@ -311,7 +305,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     keyring,
     limiter: callLimiter,
     redis,
-    fieldKeys,
+    fieldDecryption,
     sessions,
     pageTickets,
     readiness: createReadiness(),
@@ -327,7 +321,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     clients: kept.clients,
     tellSessionEnds: (how) => tellSessionEnds(ends, how),
     places,
-    devOutbox,
+    development,
     clientConfig: (options) => appConfig(config, options),
     async close() {
       await worker.close();
@@ -337,8 +331,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await removal.close();
       await auditJob.close();
       await keptTime?.close();
+      await fieldKeyJob.close();
+      await rootKeys.close();
       await hasher.close();
-      fieldKeys.close();
+      fieldDecryption.close();
       await limiter.close();
       if (callLimiter !== limiter) await callLimiter.close();
       await redis?.close();
@@ -400,23 +396,32 @@ function remoteCaptchas({ captcha: { CN, DE } }: Config, deps: { readonly clock:
   return { CN: china, DE: elsewhere };
 }
 
-/** Undefined where no SMS are sent. */
-function smsSender(
-  { sms }: Config,
-  { devOutbox, clock, log }: { readonly devOutbox: DevOutbox | undefined; readonly clock: Clock; readonly log: Log },
-): SmsSender | undefined {
-  if (sms.adapter === 'providers') {
-    return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
-  }
-  return sms.adapter === 'outbox' && devOutbox !== undefined ? createDevSms({ devOutbox }) : undefined;
+/** As the mail: what is not configured is not loaded. */
+async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
+  if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadAddress });
+  const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
+  return openS3Store({ ...objectStorage, clock });
 }
 
-async function mailSender({ mail }: Config, devOutbox: DevOutbox | undefined): Promise<MailSender> {
+/** Undefined where no SMS are sent. */
+async function smsSender(
+  { sms }: Config,
+  { development, clock, log }: { readonly development: Development | undefined; readonly clock: Clock; readonly log: Log },
+): Promise<SmsSender | undefined> {
+  if (sms.adapter === 'providers') {
+    const { createProviderSms } = await import('#server/platform/sms/provider-sms.ts');
+    const { openSmsProvider } = await import('#server/platform/sms/open-sms.ts');
+    return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
+  }
+  return sms.adapter === 'outbox' ? development?.sms : undefined;
+}
+
+async function mailSender({ mail }: Config, development: Development | undefined): Promise<MailSender> {
   if (mail.adapter === 'smtp') {
     // Loaded where it is used: it is a tenth of the start.
     const { createSmtpMail } = await import('#server/platform/mail/smtp-mail.ts');
     return createSmtpMail(mail);
   }
-  if (devOutbox === undefined) throw new Error('There is no development outbox in production.');
-  return createDevMail({ devOutbox });
+  if (development === undefined) throw new Error('There is no development outbox in production.');
+  return development.mail;
 }

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { openLocalSimulators } from '#server/app/development.ts';
 import { ConfigError, loadConfig } from '#server/platform/config.ts';
-import { startLocalSimulators } from './local-simulators.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
-it('starts the simulators with a server in development, and ends them with it', async () => {
+it('starts the simulators with a server in development, for this machine alone, and ends them with it', async () => {
   const server = await startServerProcess({ env: { NODE_ENV: 'development' } });
   const answer: unknown = await (await fetch(`${server.origin}/api/config.json`)).json();
   expect(answer).toMatchObject({ data: { features: { social: ['wechat', 'weibo', 'qq'] } } });
@@ -14,17 +15,30 @@ it('starts the simulators with a server in development, and ends them with it', 
   await expect.poll(() => server.output()).toMatch(/simulated:\s+http/);
   const [, origin = ''] = /simulated:\s+(\S+)/.exec(server.output()) ?? [];
   expect((await fetch(origin)).status).toBe(200);
+  expect(await statusFor('evil.example', origin)).toBe(404);
+  expect(await statusFor('evil.example', `${server.origin}/dev/outbox.json`)).toBe(404);
   expect(await server.stop()).toBe(0);
   await expect(fetch(origin)).rejects.toThrow('fetch failed');
 }, 60_000);
 
+/** What is answered to a page of the web whose name leads to this machine. */
+function statusFor(host: string, url: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const asked = request(url, { headers: { host } }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  });
+  asked.on('error', reject).end();
+  return promise;
+}
+
 it('starts none where they are off, where a platform is configured, and for tests', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-local-'));
   const config = (env: Readonly<Record<string, string>>) => loadConfig({ DATA_DIR: folder, ...env });
-  expect(await startLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS: 'off' }))).toBeUndefined();
-  expect(await startLocalSimulators(config({ NODE_ENV: 'test' }))).toBeUndefined();
+  expect(await openLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS: 'off' }))).toBeUndefined();
+  expect(await openLocalSimulators(config({ NODE_ENV: 'test' }))).toBeUndefined();
   vi.stubEnv('QQ_APP_ID', '1');
-  expect(await startLocalSimulators(config({ NODE_ENV: 'development' }))).toBeUndefined();
+  expect(await openLocalSimulators(config({ NODE_ENV: 'development' }))).toBeUndefined();
   await rm(folder, { recursive: true });
 });
 

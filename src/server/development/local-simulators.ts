@@ -1,4 +1,6 @@
 import type { Config } from '#server/platform/config.ts';
+import { platformEnvironment } from '#simulators/simulated-environment.ts';
+import { startSimulators } from '#simulators/simulators.ts';
 
 /** Stand-ins for WeChat, QQ and Weibo in this process, so that everything can be tried without them. */
 export interface LocalSimulators {
@@ -11,11 +13,8 @@ export interface LocalSimulators {
   close(): Promise<void>;
 }
 
-/** Starts them where the configuration wants them, and no platform is configured; loaded where they are used, never in production. */
-export async function startLocalSimulators({ simulators: isWanted, publicUrl }: Config): Promise<LocalSimulators | undefined> {
-  if (!isWanted) return undefined;
-  const { startSimulators } = await import('#server/testing/simulators/simulators.ts');
-  const { platformEnvironment } = await import('#server/testing/simulators/simulated-environment.ts');
+/** Starts them where no platform is configured. */
+export async function startLocalSimulators({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<LocalSimulators | undefined> {
   // A platform of the operator's own is asked as it is.
   if (Object.keys(platformEnvironment('')).some((name) => process.env[name] !== undefined)) return undefined;
   const simulators = await startSimulators();

@@ -85,19 +85,22 @@ describe('loadConfig', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'account.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://account.example.com/path' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
-    ['ENCRYPTION', { PUBLIC_URL: 'http://account.example.com' }],
     ['ENCRYPTION', { ENCRYPTION: 'maybe' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'loopback' }],
     ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
     ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }],
     ['GEO_HEADER', { GEO_HEADER: 'X-Country' }],
-    ['COOKIE_DOMAIN', { COOKIE_DOMAIN: 'com', PUBLIC_URL: 'https://account.example.com' }],
-    ['COOKIE_DOMAIN', { COOKIE_DOMAIN: 'example.org', PUBLIC_URL: 'https://account.example.com' }],
-    ['COOKIE_DOMAIN', { COOKIE_DOMAIN: 'ample.com', PUBLIC_URL: 'https://account.example.com' }],
+    ['COOKIE_DOMAIN', { ...production, COOKIE_DOMAIN: 'com' }],
+    ['COOKIE_DOMAIN', { ...production, COOKIE_DOMAIN: 'example.org' }],
+    ['COOKIE_DOMAIN', { ...production, COOKIE_DOMAIN: 'ample.com' }],
     ['SECRET_KEY', { SECRET_KEY: 'short' }],
     ['SECRET_KEY', { SECRET_KEY: 'ä'.repeat(64) }],
     ['SECRET_KEY', { SECRET_KEY: 'a'.repeat(64) }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: 'short' }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: `${secret},${'a'.repeat(64)}` }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: `${secret},` }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: [1, 2, 3, 4, 5].map(() => secret).join(',') }],
     ['ENUMERATION', { ENUMERATION: 'open' }],
     ['LAYOUT', { LAYOUT: 'mobile' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
@@ -117,6 +120,14 @@ describe('loadConfig', () => {
     ['S3_SECRET_ACCESS_KEY', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'avatars', S3_ACCESS_KEY_ID: 'key' }],
     ['S3_ENDPOINT', { S3_ENDPOINT: 'ftp://s3.example.com', S3_BUCKET: 'avatars' }],
     ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'support' }],
+    ['SECURITY_CONTACT', { SECURITY_CONTACT: 'security@example.com' }],
+    ['SECURITY_CONTACT', { SECURITY_CONTACT: 'mailto:security' }],
+    ['SECURITY_CONTACT', { SECURITY_CONTACT: 'mailto:a@example.com, mailto:b@example.com' }],
+    ['SECURITY_CONTACT', { SECURITY_CONTACT: 'http://example.com/security' }],
+    ['SECURITY_CONTACT', { SECURITY_CONTACT: 'https://example.com/a b' }],
+    ['SECURITY_CONTACT', { SECURITY_CONTACT: 'mailto:a@example.com\nContact: mailto:b@example.com' }],
+    ['SECURITY_CONTACT', { SECURITY_POLICY_URL: 'https://example.com/policy' }],
+    ['SECURITY_POLICY_URL', { SECURITY_CONTACT: 'mailto:a@example.com', SECURITY_POLICY_URL: 'http://example.com/policy' }],
     ['DEVELOPER_CENTER_URL', { DEVELOPER_CENTER_URL: 'javascript:alert(1)' }],
     ['HOMEPAGE_URL', { HOMEPAGE_URL: '//evil.example' }],
     ['NAVIGATION', { NAVIGATION: '[{"key":"a"}]' }],
@@ -133,6 +144,7 @@ describe('loadConfig', () => {
     expect(refusal({ ...development, DATABASE_URL: 'postgres//user:hunter2@db/x' })).not.toContain('hunter2');
     expect(refusal({ ...development, REDIS_URL: 'redis//user:hunter2@cache' })).not.toContain('hunter2');
     expect(refusal({ ...development, SECRET_KEY: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
+    expect(refusal({ ...development, SECRET_KEYS_ACCEPTED: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
   });
 
   test('treats an empty setting as absent', () => {
@@ -146,9 +158,71 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...development, SECRET_KEY: bytes.toString('base64url') }).secretKey).toEqual(bytes);
   });
 
-  test('says the address that people open when it listens on every address', () => {
-    expect(loadConfig({ ...development, HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  test('takes several secrets beside it', () => {
+    const other = Buffer.from(secret, 'base64').toReversed();
+    const accepted = `${secret}, ${Buffer.from(other).toString('hex')}`;
+    expect(loadConfig({ ...development, SECRET_KEYS_ACCEPTED: accepted }).acceptedKeys).toEqual([
+      Buffer.from(secret, 'base64'),
+      Buffer.from(other),
+    ]);
+    expect(loadConfig(development).acceptedKeys).toEqual([]);
+  });
+
+  test('makes the address that people open from where it listens', () => {
+    expect(loadConfig({ ...development, HOST: 'localhost', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
     expect(loadConfig({ ...development, HOST: '::1', PORT: '8080' }).publicUrl).toBe('http://[::1]:8080');
+  });
+});
+
+describe('outside production', () => {
+  const modes = [{}, { NODE_ENV: '' }, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }];
+  const here = ['127.0.0.1', '127.8.9.10', 'localhost', 'LocalHost', '::1'];
+  const elsewhere = ['0.0.0.0', '::', '192.0.2.7', '2001:db8::7', '::ffff:192.0.2.7', 'id.example.com', 'localhost.example.com', 'local'];
+  const sitesHere = ['http://localhost:8080', 'http://127.0.0.1', 'http://127.1:99', 'http://[::1]:3000', 'https://localhost:8443'];
+  const sitesElsewhere = [
+    'https://id.example.com',
+    'http://id.example.com',
+    'http://192.0.2.7:3000',
+    'http://0.0.0.0:3000',
+    'http://[::]:3000',
+    'http://[2001:db8::7]',
+    'https://localhost.example.com',
+    'https://127.0.0.1.example.com',
+  ];
+
+  test.each(modes)('an address of this machine is fine: %o', (mode) => {
+    for (const HOST of here) expect(refusal({ ...development, ...mode, HOST }), HOST).toBe('accepted');
+    for (const PUBLIC_URL of sitesHere) expect(refusal({ ...development, ...mode, PUBLIC_URL }), PUBLIC_URL).toBe('accepted');
+  });
+
+  test.each(modes)('no other is, whatever else is set: %o', (mode) => {
+    const env = { ...development, ...mode, DEV_IN_PUBLIC: 'yes', SIMULATORS: 'off', MAIL_ADAPTER: 'smtp', SMTP_HOST: 'localhost' };
+    const all = { ...env, SMTP_FROM: 'id@example.com', SMS_ADAPTER: 'off', SECRET_KEY: secret, TRUST_PROXY: '192.0.2.1' };
+    const name = mode.NODE_ENV === 'test' ? 'test' : 'development';
+    for (const HOST of elsewhere) {
+      const sentence = `NODE_ENV must be production, not ${name}, because HOST (${HOST}) lets other machines in.`;
+      expect(refusal({ ...all, HOST }), HOST).toBe(sentence);
+      expect(refusal({ ...all, HOST, PUBLIC_URL: 'http://localhost:3000' }), HOST).toBe(sentence);
+    }
+    for (const PUBLIC_URL of sitesElsewhere) {
+      const sentence = `NODE_ENV must be production, not ${name}, because PUBLIC_URL (${PUBLIC_URL}) is not on this machine.`;
+      expect(refusal({ ...all, PUBLIC_URL }), PUBLIC_URL).toBe(sentence);
+    }
+    expect(refusal({ ...all, HOST: '0.0.0.0', PUBLIC_URL: 'https://id.example.com' })).toBe(
+      `NODE_ENV must be production, not ${name}, because HOST (0.0.0.0) lets other machines in and PUBLIC_URL (https://id.example.com) is not on this machine.`,
+    );
+  });
+
+  test.each(['Production', 'prod', 'staging', 'PRODUCTION', 'dev'])('is not said by %o, which is refused', (NODE_ENV) => {
+    for (const addresses of [{}, { HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://id.example.com' }]) {
+      expect(refusal({ ...production, ...addresses, NODE_ENV })).toMatch(/^NODE_ENV must be one of production, development, test, not /);
+    }
+  });
+});
+
+describe('in production', () => {
+  test.each(['127.0.0.1', '0.0.0.0', '::', '192.0.2.7'])('it listens on %s', (HOST) => {
+    expect(loadConfig({ ...production, HOST })).toMatchObject({ host: HOST, publicUrl: 'https://account.example.com' });
   });
 });
 

@@ -35,7 +35,8 @@ export const settings = {
     group: 'Server',
     type: 'production, development or test',
     default: 'development',
-    meaning: 'Production refuses unsafe settings and has no development pages.',
+    meaning:
+      'Production refuses unsafe settings and has no development pages; development and test start on addresses of this machine alone (HOST, PUBLIC_URL).',
   },
   PORT: { group: 'Server', type: 'whole number', default: '3000', meaning: 'The TCP port that the server listens on.' },
   HOST: { group: 'Server', type: 'address or name', default: '127.0.0.1', meaning: 'The address that the server listens on.' },
@@ -103,11 +104,30 @@ export const settings = {
     meaning:
       'The secret that all keys are derived from, the same on every instance; outside production `DATA_DIR/secret.key` is made when it is absent.',
   },
+  SECRET_KEYS_ACCEPTED: {
+    group: 'Security',
+    type: 'as SECRET_KEY, at most four, comma-separated',
+    default: undefined,
+    meaning:
+      'Secrets beside SECRET_KEY, the same on every instance: the next one before it becomes SECRET_KEY, and the one before until `npm run admin -- keys status` says that it may go. What they have sealed and made is known; nothing is made with them.',
+  },
   ENCRYPTION: {
     group: 'Security',
     type: 'on or off',
     default: 'on',
     meaning: 'Whether identifiers, codes and passwords travel encrypted by field, on top of TLS; must be on in production.',
+  },
+  SECURITY_CONTACT: {
+    group: 'Security',
+    type: 'mailto: or https: address',
+    default: undefined,
+    meaning: 'Where people report vulnerabilities, told at /.well-known/security.txt; without it there is no such file.',
+  },
+  SECURITY_POLICY_URL: {
+    group: 'Security',
+    type: 'https: address',
+    default: undefined,
+    meaning: 'The page that says how reports are dealt with, told beside SECURITY_CONTACT.',
   },
   COOKIE_DOMAIN: {
     group: 'Security',

@@ -1,7 +1,7 @@
 import { readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
 import { loadConfig, type SocialSettings } from '#server/platform/config.ts';
-import { platformEnvironment } from './simulators/simulated-environment.ts';
-import type { Simulators } from './simulators/simulators.ts';
+import { platformEnvironment } from '#simulators/simulated-environment.ts';
+import type { Simulators } from '#simulators/simulators.ts';
 import type { TestBrowser } from './test-browser.ts';
 
 /** The part of the configuration that sends the server to the simulators, which never answer late but when told to. */

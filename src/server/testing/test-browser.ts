@@ -61,8 +61,20 @@ export interface TestBrowser {
   prepare(): Promise<void>;
   /** The proof `validate` of a freshly solved challenge, of so many times the usual work. */
   solveCaptcha(scene: CaptchaScene, work?: CaptchaWork): Promise<string>;
-  /** A field's value as it travels. */
-  encrypt(value: string): Promise<{ readonly value: string; readonly keyId: string }>;
+  /** A body as it travels from here, and the name of the key where something of it is encrypted. */
+  seal(body: Readonly<Record<string, unknown>>): Promise<SealedFields>;
+}
+
+export interface SealedFields {
+  readonly sealed: Readonly<Record<string, unknown>>;
+  readonly keyId: string | undefined;
+}
+
+/** What `GET /key` answers. */
+export interface TestKey {
+  readonly key: string;
+  readonly client_id: string;
+  readonly label: string;
 }
 
 export interface TestBrowserOptions {
@@ -77,7 +89,7 @@ const fields: ReadonlySet<string> = new Set(encryptedFields);
 export function newTestBrowser({ send, origin, address = freshAddress() }: TestBrowserOptions): TestBrowser {
   const cookies = new Map<string, string>();
   let encryption: boolean | undefined;
-  let key: { readonly key: string; readonly client_id: string } | undefined;
+  let key: TestKey | undefined;
 
   async function raw({ method, path, headers = {}, body }: RawRequest): Promise<TestAnswer> {
     const isWrite = method !== 'GET' && method !== 'HEAD';
@@ -113,25 +125,15 @@ export function newTestBrowser({ send, origin, address = freshAddress() }: TestB
     if (!cookies.has('csrf')) await raw({ method: 'GET', path: '/api/key' });
   }
 
-  async function seal(body: Readonly<Record<string, unknown>>) {
+  async function seal(body: Readonly<Record<string, unknown>>): Promise<SealedFields> {
     encryption ??= (await call<{ encryption: boolean }>({ method: 'GET', path: '/api/config.json' })).data.encryption;
-    if (!encryption) return { sealed: body, keyId: undefined };
-    const sealed: Record<string, unknown> = { ...body };
-    let keyId: string | undefined;
-    for (const [name, value] of Object.entries(body)) {
-      if (!fields.has(name) || typeof value !== 'string') continue;
-      const encrypted = await encrypt(value);
-      sealed[name] = encrypted.value;
-      keyId = encrypted.keyId;
-    }
-    return { sealed, keyId };
-  }
-
-  async function encrypt(value: string) {
-    key ??= (await call<{ key: string; client_id: string }>({ method: 'GET', path: '/api/key' })).data;
-    const publicKey = createPublicKey({ key: Buffer.from(key.key, 'base64'), format: 'der', type: 'spki' });
-    const bytes = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(value));
-    return { value: bytes.toString('base64'), keyId: key.client_id };
+    const secret = Object.entries(body).filter((entry): entry is [string, string] => fields.has(entry[0]) && typeof entry[1] === 'string');
+    if (!encryption || secret.length === 0) return { sealed: body, keyId: undefined };
+    key ??= (await call<TestKey>({ method: 'GET', path: '/api/key' })).data;
+    const token = cookies.get('csrf') ?? '';
+    const sealed = { ...body };
+    for (const [name, value] of secret) sealed[name] = encryptText(value, { key: key.key, label: `${key.label}:${name}:${token}` });
+    return { sealed, keyId: key.client_id };
   }
 
   return {
@@ -139,7 +141,7 @@ export function newTestBrowser({ send, origin, address = freshAddress() }: TestB
     cookies,
     raw,
     prepare,
-    encrypt,
+    seal,
     get: (path, headers) => call({ method: 'GET', path: `/api${path}`, ...(headers === undefined ? {} : { headers }) }),
     post: (path, body, headers) =>
       write({ method: 'POST', path: `/api${path}`, fields: body, ...(headers === undefined ? {} : { headers }) }),
@@ -153,6 +155,14 @@ export function newTestBrowser({ send, origin, address = freshAddress() }: TestB
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },
   };
+}
+
+/** base64(RSA-OAEP-SHA-256(utf8)), with a label or without one. */
+export function encryptText(text: string | Buffer, { key, label }: { readonly key: string; readonly label?: string }): string {
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+  const oaepLabel = label === undefined ? {} : { oaepLabel: Buffer.from(label) };
+  return publicEncrypt({ key: publicKey, ...padding, ...oaepLabel }, Buffer.from(text)).toString('base64');
 }
 
 /** Requests that never leave the process. */

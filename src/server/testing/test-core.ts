@@ -15,13 +15,13 @@ import { createCaptcha, type OwnCaptcha } from '#server/platform/captcha/altcha.
 import { createCaptchas, type Captcha } from '#server/platform/captcha/captchas.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { createDevMail } from '#server/platform/mail/dev-mail.ts';
-import { openDevOutbox, type DevOutbox, type DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
+import { createDevMail } from '#server/development/dev-mail.ts';
+import { openDevOutbox, type DevOutbox, type DevOutboxEntry } from '#server/development/dev-outbox.ts';
 import { createLanes, type Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { createDevSms } from '#server/platform/sms/dev-sms.ts';
+import { createDevSms } from '#server/development/dev-sms.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** A clock that stands still until it is moved. */

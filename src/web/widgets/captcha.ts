@@ -43,6 +43,8 @@ export interface Captcha {
    * have been told).
    */
   readonly prove: <Answer>(send: (validate: string) => Promise<Answer>) => Promise<Answer | undefined>;
+  /** The same for a call that wants a captcha only now and then: it is made without one first. */
+  readonly proveIfAsked: <Answer>(send: (validate?: string) => Promise<Answer>) => Promise<Answer | undefined>;
 }
 
 /** The captcha of a scene. Its code is loaded with the first focus on the page, so that it is there when it is needed. */
@@ -52,26 +54,38 @@ export function useCaptcha(scene: CaptchaScene): Captcha {
     document.addEventListener('focusin', preload, { once: true });
     return () => document.removeEventListener('focusin', preload);
   }, []);
-  return useMemo(() => ({ prove: (send) => prove(scene, send) }), [scene]);
+  return useMemo(() => ({ prove: (send) => prove(scene, send), proveIfAsked: (send) => proveIfAsked(scene, send) }), [scene]);
 }
 
 const load = () => import('./captcha-dialog.tsx');
 
-async function prove<Answer>(scene: CaptchaScene, send: (validate: string) => Promise<Answer>): Promise<Answer | undefined> {
-  for (let wish: CaptchaWish | undefined = {}; ;) {
-    const proof = await runCaptcha(scene, wish);
-    if (proof === undefined) return undefined;
-    try {
-      return await send(proof.validate);
-    } catch (error) {
-      wish = nextWish(error, wish, proof);
-      if (wish === undefined) throw error;
-    }
+async function proveIfAsked<Answer>(scene: CaptchaScene, send: (validate?: string) => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') throw error;
+    return prove(scene, send, nextWish(error, {}));
+  }
+}
+
+async function prove<Answer>(
+  scene: CaptchaScene,
+  send: (validate: string) => Promise<Answer>,
+  wish: CaptchaWish = {},
+): Promise<Answer | undefined> {
+  const proof = await runCaptcha(scene, wish);
+  if (proof === undefined) return undefined;
+  try {
+    return await send(proof.validate);
+  } catch (error) {
+    const next = nextWish(error, wish, proof.answered);
+    if (next === undefined) throw error;
+    return prove(scene, send, next);
   }
 }
 
 /** What to solve after a refusal; undefined where nothing helps. It comes to an end: a service fails once, and the work only grows. */
-function nextWish(error: unknown, wish: CaptchaWish, { answered }: CaptchaProof): CaptchaWish | undefined {
+function nextWish(error: unknown, wish: CaptchaWish, answered?: ServiceAnswer): CaptchaWish | undefined {
   if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') return undefined;
   const { fallback, work } = error.data;
   if (isCaptchaWork(work) && work > (wish.work ?? 1)) return { ...wish, work, ...(answered === undefined ? {} : { answered }) };

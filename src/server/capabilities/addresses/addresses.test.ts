@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/platform/db/consumption.ts';
-import type { DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
+import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
 
 let app: TestApp;
 

@@ -10,7 +10,7 @@ import { minute } from '#server/platform/clock.ts';
 import { approve, decide, simulatedSocial, visitPlatform, type CameBack } from '#server/testing/social.ts';
 import { freshPhone, signInCode, signUp, type Person, type SignedIn } from '#server/testing/people.ts';
 import { accountIdOf, visitorCode } from '#server/testing/proving.ts';
-import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 

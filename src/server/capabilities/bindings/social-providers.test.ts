@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { platforms, readPlatformCallback, type Platform } from '#contract/vocabulary/platforms.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { approve, simulatedSocial, visitPlatform } from '#server/testing/social.ts';
-import { qqApp } from '#server/testing/simulators/qq-simulator.ts';
-import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
-import { wechatApps } from '#server/testing/simulators/wechat-simulator.ts';
-import { weiboApp } from '#server/testing/simulators/weibo-simulator.ts';
+import { qqApp } from '#simulators/qq-simulator.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
+import { wechatApps } from '#simulators/wechat-simulator.ts';
+import { weiboApp } from '#simulators/weibo-simulator.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;

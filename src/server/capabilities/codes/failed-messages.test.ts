@@ -10,9 +10,9 @@ import { loadConfig, type Config } from '#server/platform/config.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { comparable, freshEmail, freshPhone, goodPassword, registrationBody, signUp, type Person } from '#server/testing/people.ts';
 import { sendVisitorCode } from '#server/testing/proving.ts';
-import { smsEnvironment } from '#server/testing/simulators/simulated-environment.ts';
-import { startSimulators, type Simulators, type SmsServiceName } from '#server/testing/simulators/simulators.ts';
-import { twilioReport } from '#server/testing/simulators/sms-simulators.ts';
+import { smsEnvironment } from '#simulators/simulated-environment.ts';
+import { startSimulators, type Simulators, type SmsServiceName } from '#simulators/simulators.ts';
+import { twilioReport } from '#simulators/sms-simulators.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 

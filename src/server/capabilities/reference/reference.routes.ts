@@ -13,7 +13,7 @@ import { listNavigation } from './list-navigation.ts';
 
 export interface ReferenceDeps {
   readonly config: Config;
-  readonly fieldKeys: FieldKeys;
+  readonly fieldKeys: Pick<FieldKeys, 'current'>;
   readonly captcha: Captcha;
 }
 
@@ -27,7 +27,8 @@ export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): 
     },
     key: (call) => {
       call.issueCsrf();
-      return fieldKeys.current();
+      const { publicKey, clientId, label } = fieldKeys.current();
+      return { key: publicKey, client_id: clientId, label };
     },
     region: (call) => ({ IsoCode: call.country }),
     loginRegion: (call) => ({ region: regionOfCountry(call.country) }),

@@ -3,12 +3,12 @@ import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { createDevMail } from '#server/platform/mail/dev-mail.ts';
+import { createDevMail } from '#server/development/dev-mail.ts';
 import { createLanes, type Lane } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { createDevSms } from '#server/platform/sms/dev-sms.ts';
+import { createDevSms } from '#server/development/dev-sms.ts';
 import type { CodeAsker, CodeBinding } from './code-policy.ts';
 import { createCodes, type CodeRequest, type Codes, type PassedCode } from './codes.ts';
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const keyring = testKeyring();
   const counting: Keyring = {
     ...keyring,
-    mac(purpose, ...parts) {
+    macs(purpose, ...parts) {
       if (purpose === 'code') comparisons += 1;
-      return keyring.mac(purpose, ...parts);
+      return keyring.macs(purpose, ...parts);
     },
   };
   core = await openTestCore({ keyring: counting });

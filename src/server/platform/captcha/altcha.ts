@@ -25,12 +25,13 @@ export interface OwnCaptcha {
   /** A challenge; solved by altcha-lib in the browser. */
   createChallenge(scene: CaptchaScene, demand?: PuzzleDemand): Promise<Challenge>;
   /**
-   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action.
+   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action. Returns the work
+   * that was done, which may be more than was demanded.
    * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired or already spent, or stands in for
    * another service, or for one where it should be for none; with `data.work` where more than the usual work is demanded. A proof of less
    * is refused unspent.
    */
-  verify(validate: string | undefined, scene: CaptchaScene, demand?: PuzzleDemand): Promise<void>;
+  verify(validate: string | undefined, scene: CaptchaScene, demand?: PuzzleDemand): Promise<CaptchaWork>;
 }
 
 export interface CaptchaOptions {
@@ -63,8 +64,7 @@ export const challengeLifeMs = 5 * minute;
 const maxProofLength = 4096;
 
 export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
-  const hmacSignatureSecret = keyring.key('captcha-challenge').toString('base64url');
-  const hmacKeySignatureSecret = keyring.key('captcha-solution').toString('base64url');
+  const secrets = keyring.generationsOf('captcha-challenge').map(secretsOf);
   return {
     createChallenge(scene, { standsInFor, work = 1 } = {}) {
       const factor = work * (standsInFor === undefined ? 1 : standInFactor);
@@ -76,8 +76,7 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
         deriveKey,
         // The end stands in the signed data and not in `expiresAt`, which the library compares with the system's clock.
         data: { scene, until: clock.now() + challengeLifeMs, standsInFor: standsInFor ?? '', work, most: difficulty.to * factor + 1 },
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        ...secretsOf(keyring),
       });
     },
 
@@ -93,10 +92,10 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
       if (data?.['scene'] !== scene) throw refused('other scene');
       if (typeof until !== 'number' || until <= at) throw refused('expired');
       if (workOf(challenge) < work) throw refused('too little work');
-      const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
-      if (!result.verified) throw refused('not solved');
+      if (!(await isSolved({ challenge, solution }, secrets))) throw refused('not solved');
       const id = `${challenge.signature}`;
       if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) throw refused('already spent');
+      return workOf(challenge);
     },
   };
 }
@@ -110,6 +109,20 @@ export function captchaRefusal(reason: string, data?: CaptchaRefusalData): Refus
 function workOf({ parameters: { data } }: Payload['challenge']): CaptchaWork {
   const work = data?.['work'];
   return isCaptchaWork(work) ? work : 1;
+}
+
+/** What challenges of a root key are signed with. */
+function secretsOf(generation: Pick<Keyring, 'key'>) {
+  return {
+    hmacSignatureSecret: generation.key('captcha-challenge').toString('base64url'),
+    hmacKeySignatureSecret: generation.key('captcha-solution').toString('base64url'),
+  };
+}
+
+/** Whether the challenge is of one of our root keys, and solved. */
+async function isSolved(proof: Payload, secrets: readonly ReturnType<typeof secretsOf>[]): Promise<boolean> {
+  for (const secret of secrets) if ((await verifySolution({ ...proof, deriveKey, ...secret })).verified) return true;
+  return false;
 }
 
 /** The proof, or undefined for anything that is not one: only what the library needs, each part of the type it expects. */

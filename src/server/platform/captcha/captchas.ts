@@ -5,10 +5,10 @@ import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { regionOfCountry, type Region } from '#contract/vocabulary/regions.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { networkOf } from '#server/platform/http/address.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, parseObject } from '#server/platform/outbound/loose-json.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -48,7 +48,8 @@ export interface Captcha {
   /**
    * Takes the proof `validate`: base64 of JSON `{provider, answer}` for a service, `{challenge, solution}` for our own. It is spent here,
    * whatever becomes of the action. More work than usual is a harder puzzle of our own; where a service is given it is solved beside its
-   * captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42).
+   * captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42). Returns the work that was done, which may be more
+   * than was demanded.
    * @throws {Refusal} captchaFailed when it is missing, wrong, of another scene, spent, or not of the captcha that this visitor is given;
    * with `data.work` when more work is needed, nothing being spent by that; with `data.fallback` when its service does not say.
    * antiCheating when the service takes the visitor for a fraud.
@@ -58,7 +59,7 @@ export interface Captcha {
     scene: CaptchaScene,
     visitor: Pick<CaptchaVisitor, 'country'>,
     demand?: CaptchaDemand,
-  ): Promise<void>;
+  ): Promise<CaptchaWork>;
 }
 
 export interface CaptchasDeps {
@@ -85,8 +86,8 @@ interface Service {
  */
 const ownScenes: ReadonlySet<CaptchaScene> = new Set<CaptchaScene>(['reset', 'verify', 'bind', 'delete']);
 
-/** In an hour: how often a widget may be said to fail, from one network and from all. Whoever says so gets our own instead. */
-const reportsPerNetwork = 10;
+/** In an hour: how often a widget may be said to fail, from one address and from all. Whoever says so gets our own instead. */
+const reportsPerAddress = 10;
 const reportsInAll = 300;
 
 /** How long a proof that was seen is remembered: no service takes one for longer. */
@@ -108,7 +109,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
 
   async function takeReport({ address }: CaptchaVisitor): Promise<void> {
     const taken = await limiter.take([
-      { key: `captcha-failed:${networkOf(address)}`, limit: reportsPerNetwork * rateFactor, windowMs: hour },
+      ...networkTakes(address, { key: 'captcha-failed', limit: reportsPerAddress * rateFactor, windowMs: hour }),
       { key: 'captcha-failed', limit: reportsInAll * rateFactor, windowMs: hour },
     ]);
     if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'too many widgets are said to fail' });
@@ -150,18 +151,16 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
 
     async verify(validate, scene, visitor, { work } = { work: 1 }) {
       const proof = parseProof(validate);
-      if (proof === undefined) {
-        await own.verify(validate, scene, { standsInFor: serviceFor(scene, visitor)?.remote.provider, work });
-        return;
-      }
+      if (proof === undefined) return own.verify(validate, scene, { standsInFor: serviceFor(scene, visitor)?.remote.provider, work });
       const service = services.get(proof.provider);
       if (service === undefined) throw captchaRefusal('no such provider');
       // Before the service is asked: its answer is still good when only the work is missing.
-      if (work > 1) await own.verify(proof.more, scene, { work });
+      const done = work === 1 ? 1 : await own.verify(proof.more, scene, { work });
       const verdict = await ask(service, proof.answer, scene);
       if (verdict === 'risky') throw new Refusal('antiCheating');
       if (verdict === 'failed') throw captchaRefusal('not solved');
       await spend(service.remote, proof.answer);
+      return done;
     },
   };
 }

@@ -9,8 +9,8 @@ import { captchaWorks, type CaptchaWork } from '#contract/vocabulary/captcha-wor
 import { minute } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { captchaEnvironment } from '#server/testing/simulators/simulated-environment.ts';
-import { startSimulators, type Simulators } from '#server/testing/simulators/simulators.ts';
+import { captchaEnvironment } from '#simulators/simulated-environment.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-browser.ts';
 import { createCaptcha } from './altcha.ts';

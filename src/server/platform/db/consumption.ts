@@ -993,3 +993,36 @@ export async function sealAuditRows(db: Db, { seal, ids }: { readonly seal: numb
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+/** Notes that a root key seals from now on, or still does: whatever was said of its end before no longer holds. */
+export async function useRootKey(
+  db: Db,
+  { name, position, at }: { readonly name: string; readonly position: number; readonly at: number },
+): Promise<void> {
+  await unguarded(db)
+    .insertInto('root_keys')
+    .values({ name, position, first_at: at, current_at: at, freed_at: null })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        current_at: sql`case when excluded.current_at > root_keys.current_at then excluded.current_at else root_keys.current_at end`,
+        freed_at: null,
+      }),
+    )
+    .execute();
+}
+
+/** Notes that nothing is sealed with a root key any more: false where somebody has used it since `unusedSince`. */
+export async function freeRootKey(
+  db: Db,
+  { name, unusedSince, at }: { readonly name: string; readonly unusedSince: number; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('root_keys')
+      .set({ freed_at: at })
+      .where('name', '=', name)
+      .where('current_at', '<=', unusedSince)
+      .where('freed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+}

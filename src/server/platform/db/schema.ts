@@ -41,7 +41,7 @@ export interface AccountsTable {
   company: string;
   title: string;
   show_qrcode: number;
-  /** Argon2id PHC string of the peppered password; null while no password is set. */
+  /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null while no password is set. */
   password_hash: string | null;
   password_changed_at: number | null;
   /** Raised by every change of a credential: sessions, codes and proofs of an older epoch are dead. */
@@ -561,8 +561,21 @@ export interface ClockTable {
   reached_at: number;
 }
 
+/** The root keys that have sealed something here, by their names (`platform/crypto/root-keys.ts`). */
+export interface RootKeysTable {
+  name: string;
+  /** 1 for the first, of which seals without a name are. */
+  position: number;
+  first_at: number;
+  /** When a server or a command last said that this is its current key: each does so every 20 seconds. */
+  current_at: Guarded<number>;
+  /** When nothing was sealed with it any more; null while something is, or may be. */
+  freed_at: Guarded<number | null>;
+}
+
 export interface Database {
   clock: ClockTable;
+  root_keys: RootKeysTable;
   openid_clients: OpenidClientsTable;
   openid_consents: OpenidConsentsTable;
   openid_records: OpenidRecordsTable;

@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** What one connection may cost: times in ms, sizes in bytes. */
-const transport = {
+export const transport = {
   headersTimeout: 8 * second,
   requestTimeout: 15 * second,
   // Longer than the usual 60 s of the proxies in front, so that it is they who close an idle connection.

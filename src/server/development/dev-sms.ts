@@ -1,5 +1,5 @@
-import type { DevOutbox } from '#server/platform/outbox/dev-outbox.ts';
-import type { SmsSender } from './sms.ts';
+import type { DevOutbox } from './dev-outbox.ts';
+import type { SmsSender } from '#server/platform/sms/sms.ts';
 
 /** SMS of a development server: it ends in the development outbox, which does not exist in production. */
 export function createDevSms({ devOutbox }: { devOutbox: DevOutbox }): SmsSender {

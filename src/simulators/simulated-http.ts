@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isFromThisMachine } from '#server/platform/http/loopback.ts';
 import { troubleOf, type Trouble } from './one-time-codes.ts';
 
 /** A request as a simulator sees it. */
@@ -65,7 +66,7 @@ export interface ListeningSimulators {
   close(): Promise<void>;
 }
 
-/** Serves services under `/<name>/…`, and all else by `root`, on an address of this machine alone. */
+/** Serves services under `/<name>/…`, and all else by `root`, to this machine alone. */
 export async function listen(
   services: Readonly<Record<string, SimulatedService>>,
   { port, root }: { readonly port: number; readonly root: (request: SimulatedRequest) => SimulatedAnswer },
@@ -75,6 +76,10 @@ export async function listen(
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isFromThisMachine(request)) {
+      response.writeHead(404).end();
+      return;
+    }
     const url = new URL(request.url ?? '/', originOf(server));
     const [, name = '', ...rest] = url.pathname.split('/');
     const service = services[name];

@@ -1,14 +1,25 @@
 import type { FastifyInstance } from 'fastify';
-import type { DevOutbox, DevOutboxEntry } from '#server/platform/outbox/dev-outbox.ts';
+import { isFromThisMachine } from '#server/platform/http/loopback.ts';
+import type { DevOutbox, DevOutboxEntry } from './dev-outbox.ts';
 
 /** The most that the page shows. */
 const pageSize = 50;
 
 /**
  * `/dev/outbox` and `/dev/outbox.json?to=` (contract 8): what a development server "sends". The page asks for itself every two
- * seconds. Never registered in production.
+ * seconds. Who is not at this machine finds nothing there.
  */
-export function registerDevRoutes(app: FastifyInstance, devOutbox: DevOutbox): void {
+export async function registerDevRoutes(app: FastifyInstance, devOutbox: DevOutbox): Promise<void> {
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', (request, reply, done) => {
+      if (isFromThisMachine(request.raw)) done();
+      else reply.callNotFound();
+    });
+    serveOutbox(pages, devOutbox);
+  });
+}
+
+function serveOutbox(app: FastifyInstance, devOutbox: DevOutbox): void {
   app.get('/dev/outbox.json', async (request, reply) => {
     const { query } = request;
     const to = typeof query === 'object' && query !== null && 'to' in query ? query.to : undefined;

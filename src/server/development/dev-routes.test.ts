@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+});
+afterAll(() => server.close());
+
+/** What a request from this machine does not have: a test's browser says it comes from elsewhere. */
+const here = { 'x-forwarded-for': undefined };
+
+async function sendCode(phone: string): Promise<string> {
+  const browser = server.newBrowser();
+  await browser.post('/captcha/sms/send/register', { phone, validate: await browser.solveCaptcha('register') });
+  return server.codeFor(phone);
+}
+
+test('the list has what was sent to a phone, however its number is written', async () => {
+  const phone = freshPhone();
+  const code = await sendCode(phone);
+  const browser = server.newBrowser();
+  for (const to of [phone, `86${phone}`, `%2B86${phone}`, `+86${phone}`]) {
+    const { text, headers } = await browser.raw({ method: 'GET', path: `/dev/outbox.json?to=${to}`, headers: here });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(text)).toEqual([
+      {
+        at: server.clock.now(),
+        channel: 'sms',
+        to: phone,
+        scene: 'register',
+        subject: null,
+        text: expect.stringContaining(code),
+        code,
+        link: null,
+      },
+    ]);
+  }
+  expect(JSON.parse((await browser.raw({ method: 'GET', path: '/dev/outbox.json?to=nobody@example.com', headers: here })).text)).toEqual(
+    [],
+  );
+});
+
+test('the page shows code and receiver, names its headings in both languages and obeys the content policy', async () => {
+  const phone = freshPhone();
+  const code = await sendCode(phone);
+  const { text, headers } = await server.newBrowser().raw({ method: 'GET', path: '/dev/outbox', headers: here });
+  expect(text).toContain(phone);
+  expect(text).toContain(code);
+  expect(text).toContain('Development outbox');
+  expect(text).toContain('开发发件箱');
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=/);
+  for (const path of ['/dev/outbox.js', '/dev/outbox.css']) {
+    expect((await server.newBrowser().raw({ method: 'GET', path, headers: here })).status).toBe(200);
+  }
+});
+
+test('what a message says is text on the page, never markup', async () => {
+  await server.wiring.development?.outbox.append({
+    channel: 'email',
+    to: '<b>@example.com',
+    scene: '"><script>',
+    subject: '<script>alert(1)</script>',
+    text: '<img src=x onerror=alert(1)>',
+    code: null,
+    link: 'https://example.com/?a="><script>',
+  });
+  const { text } = await server.newBrowser().raw({ method: 'GET', path: '/dev/outbox', headers: here });
+  expect(text).not.toMatch(/<script>|<img|<b>/);
+});
+
+describe('who is not at this machine', () => {
+  const pages = ['/dev/outbox', '/dev/outbox.json', '/dev/outbox.css', '/dev/outbox.js'];
+
+  /** A request as it arrives: from an address, for a host. */
+  async function ask(path: string, { from = '127.0.0.1', ...headers }: Readonly<Record<string, string>> = {}) {
+    const { statusCode, headers: answered, body } = await server.app.inject({ url: path, remoteAddress: from, headers });
+    const { 'x-request-id': _id, date: _date, ...others } = answered;
+    return { statusCode, headers: others, body };
+  }
+
+  test.each([{ host: 'localhost' }, { host: 'LOCALHOST:3000' }, { host: '127.0.0.1:3000' }, { host: '[::1]:3000', from: '::1' }])(
+    'is nobody who asks like this: %o',
+    async (request) => {
+      for (const path of pages) expect(await ask(path, request), path).toMatchObject({ statusCode: 200 });
+    },
+  );
+
+  test.each([
+    { host: 'evil.example' },
+    { host: 'evil.example:3000' },
+    { host: '192.0.2.7:3000' },
+    { host: 'localhost.evil.example' },
+    { host: '127.0.0.1.evil.example' },
+    { host: '127.0.0.1@evil.example' },
+    { host: 'localhost:3000:3000' },
+    { host: ':3000' },
+    { host: 'localhost', from: '192.0.2.7' },
+    { host: '127.0.0.1', from: '2001:db8::7' },
+    { host: 'localhost', 'x-forwarded-for': '192.0.2.7' },
+    { host: 'localhost', 'x-forwarded-for': '127.0.0.1, 192.0.2.7' },
+    { host: 'localhost', forwarded: 'for=192.0.2.7' },
+  ])('finds no development page, as if there were none: %o', async (request) => {
+    const unknown = await ask('/dev/nowhere', request);
+    expect(unknown.statusCode).toBe(404);
+    for (const path of pages) expect(await ask(path, request), path).toEqual(unknown);
+  });
+});
