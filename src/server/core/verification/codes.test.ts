@@ -375,7 +375,10 @@ describe('sending', () => {
     const { db, keyring, clock, limiter, devOutbox } = core;
     const queue = createOutboxQueue({ db, keyring, clock });
     const worker = createOutboxWorker({
-      ...{ db, queue, clock, log: { warn: () => undefined, error: () => undefined } },
+      db,
+      queue,
+      clock,
+      log: { warn: () => undefined, error: () => undefined },
       lanes: createLanes({ limiter, smsPerDay: 1, rateFactor: 1 }),
       mail: createDevMail({ devOutbox }),
       sms: createDevSms({ devOutbox }),
