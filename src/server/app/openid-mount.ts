@@ -1,11 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authoriser } from '#server/capabilities/openid/authoriser.ts';
 import { openidCookieNames } from '#server/capabilities/openid/cookie-names.ts';
 import { nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
+import { mostBodyBytes } from '#server/capabilities/openid/request-bounds.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/address.ts';
+import { networksOf } from '#server/platform/http/address.ts';
 import { readCookie } from '#server/platform/http/cookies.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
 import { languageOf, sourceAddress } from '#server/platform/http/request-call.ts';
@@ -17,8 +19,11 @@ export interface OpenidMountDeps {
   readonly renderPage: RenderPage;
 }
 
-/** Requests of one address to the protocol's calls in a minute: apps poll and refresh from behind one address. */
-const perMinute = 600;
+/**
+ * Requests of one address to the protocol's calls in a minute, and of a larger network its share more: apps poll and refresh from behind one
+ * address. Fewer of those that leave something behind: an office that comes to work has five people a second.
+ */
+const perMinute = { any: 600, waiting: 300, device: 60 } as const;
 
 /**
  * Hands the protocol's addresses (`/oidc/*`, `/.well-known/…`) to the library, with the session of the browser beside the request. Host and
@@ -33,6 +38,16 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     const cookie = readCookie(request.raw.headers.cookie, context.names.session);
     const found = cookie.kind === 'one' ? await deps.sessions.find(cookie.value) : undefined;
     return found?.status === 'live' ? found.session : undefined;
+  }
+
+  async function takePlace(address: string, kind: keyof typeof perMinute): Promise<void> {
+    const takes = networksOf(address).map(({ name, share }) => ({
+      key: `oidc:${kind}:${name}`,
+      limit: perMinute[kind] * share * rateFactor,
+      windowMs: minute,
+    }));
+    const taken = await context.limiter.take(takes);
+    if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
   }
 
   await app.register(async (scope) => {
@@ -52,9 +67,8 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
 
     const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const address = sourceAddress(request);
-      const taken = await context.limiter.take([{ key: `oidc:${networkOf(address)}`, limit: perMinute * rateFactor, windowMs: minute }]);
-      if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
       const [provider, session] = await Promise.all([deps.interactions.openid.provider(), sessionOf(request)]);
+      await takePlace(address, kindOf(request, session));
       const { headers } = request.raw;
       delete headers.forwarded;
       Object.assign(headers, {
@@ -63,9 +77,10 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
         'x-forwarded-proto': protocol.slice(0, -1),
         'x-forwarded-for': address,
       });
+      boundBody(request.raw, mostBodyBytes(request.url));
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-      await authoriser.run({ session }, () => provider.callback()(request.raw, reply.raw));
+      await authoriser.run({ session, address }, () => provider.callback()(request.raw, reply.raw));
       return reply;
     };
     // More particular than the router's '/oidc/device/:uid'.
@@ -73,6 +88,27 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
       scope.all(url, handOver);
     }
   });
+}
+
+/** What a request may leave behind. */
+function kindOf(request: FastifyRequest, session: Session | undefined): keyof typeof perMinute {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (path === '/oidc/device/auth') return 'device';
+  return session === undefined && (path === '/oidc/auth' || path === '/oidc/session/end') ? 'waiting' : 'any';
+}
+
+/** Ends a body that is too long where the library reads it, so that it says so in the words of the protocol. */
+function boundBody(request: IncomingMessage, most: number): void {
+  const read = request.iterator.bind(request);
+  request.iterator = async function* bounded(options): AsyncGenerator<Buffer, undefined, undefined> {
+    let bytes = 0;
+    for await (const chunk of read(options)) {
+      bytes += chunk.length;
+      if (bytes > most) throw new Error('the body is too long');
+      yield chunk;
+    }
+    return undefined;
+  };
 }
 
 /** The request for an authorisation is unknown here or over: an error page, and nowhere to go on. */

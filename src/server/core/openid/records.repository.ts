@@ -1,5 +1,6 @@
 import type { InferResult, Kysely } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
+import { lockName } from '#server/platform/db/lock-name.ts';
 import type { Database } from '#server/platform/db/schema.ts';
 
 /** What the provider gives to be kept, with what we look for in columns. Ids are hashes. */
@@ -57,6 +58,10 @@ export interface OpenidRecords {
   }): Promise<FoundRecord | undefined>;
   remove(of: { readonly model: string; readonly id: string }): Promise<void>;
   removeOfGrant(of: { readonly model: string; readonly grantId: string }): Promise<void>;
+  /** Whether it was counted for a network when it was made, and nobody has signed in to it. */
+  isOfStranger(of: { readonly model: string; readonly id: string }): Promise<boolean>;
+  /** Removes the oldest of an account until there are no more than `most`, in the caller's transaction. */
+  keepNewest(of: { readonly model: string; readonly accountId: string; readonly most: number }): Promise<void>;
   /** Ends the grants that were given to a device, with all codes and tokens that hang on them. */
   removeOfDevice(deviceId: string): Promise<void>;
   /** Removes everything that is kept of an account: sessions, grants, codes, tokens. In the caller's transaction. */
@@ -171,6 +176,30 @@ export function createOpenidRecords(db: Db): OpenidRecords {
 
     async removeOfGrant({ model, grantId }) {
       await db.q().deleteFrom('openid_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+    },
+
+    async isOfStranger({ model, id }) {
+      const row = await db
+        .q()
+        .selectFrom('openid_records')
+        .select('source')
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row !== undefined && row.source !== null;
+    },
+
+    async keepNewest({ model, accountId, most }) {
+      // Those who come at once would not see each other's.
+      await lockName(db, `${model}:${accountId}`);
+      const own = () => db.q().selectFrom('openid_records').select('id').where('model', '=', model).where('account_id', '=', accountId);
+      await db
+        .q()
+        .deleteFrom('openid_records')
+        .where('model', '=', model)
+        .where('account_id', '=', accountId)
+        .where('id', 'not in', own().orderBy('created_at', 'desc').orderBy('id').limit(most))
+        .execute();
     },
 
     async removeOfDevice(deviceId) {

@@ -1,5 +1,7 @@
-import { type Compilable, type Kysely, type SelectType, sql } from 'kysely';
+import { type Compilable, type Kysely, type RawBuilder, type SelectType, sql } from 'kysely';
 import type { Db, SqlValue } from './db.ts';
+import { lockName } from './lock-name.ts';
+import { endOf, widestLength, type StrangerBudget, type StrangerSource } from './stranger-rows.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { Database, OutboxTable } from './schema.ts';
 
@@ -871,6 +873,93 @@ export async function decideDeviceCode(db: Db, { id, at }: { readonly id: string
       .where('expires_at', '>', at)
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** A row that somebody without a session has just made, in the transaction that made it. */
+export interface StrangerRow {
+  /** Of a row that the OpenID provider keeps. */
+  readonly model?: string;
+  readonly id: string;
+  readonly source: StrangerSource;
+  readonly bytes: number;
+}
+
+/** A set of rows that may have so many, and what they are divided into to find who has the most. */
+interface Room {
+  readonly within: RawBuilder<boolean>;
+  readonly most: number;
+  /** Characters of the source that name a part. */
+  readonly part: number;
+}
+
+/** The rows of the whole site are counted in so many lots: one would make everybody wait for everybody. */
+const lots = 64;
+
+/**
+ * Counts a row for the networks that it came from and for the site. Where one has its most, the oldest goes of whoever in it has the most,
+ * or false: then the caller's transaction must not commit. Exact, because those who count for one network or lot come one after the other.
+ */
+export async function takeStrangerPlace(db: Db, budget: StrangerBudget, { model, id, source, bytes }: StrangerRow): Promise<boolean> {
+  if (!db.inTransaction) throw new Error('A row of a stranger is counted in the transaction that makes it.');
+  const table = sql.table(budget.table);
+  const row = model === undefined ? sql`id = ${id}` : sql`model = ${model} and id = ${id}`;
+  const lot = id.slice(0, 1);
+  // Always in this order, so that nobody waits for each other.
+  await lockName(db, `strangers:${source.text.slice(0, widestLength)}`);
+  await lockName(db, `strangers:${budget.mark}:${lot}`);
+  const rooms: Room[] = [
+    ...source.networks.map(({ prefix, most }) => ({ within: sourceWithin(prefix), most, part: source.text.length })),
+    {
+      within: sql<boolean>`substr(id, 1, 1) = ${lot} and ${sourceWithin(budget.mark)}`,
+      most: Math.floor(budget.site / lots),
+      part: widestLength,
+    },
+  ];
+  for (let full = await fullRoom(db, table, rooms); full !== undefined; full = await fullRoom(db, table, rooms)) {
+    if (budget.beyond === 'refused' || !(await removeOldest(db, table, full))) return false;
+  }
+  const size = budget.table === 'openid_records' ? sql`, bytes = ${bytes}` : sql``;
+  await sql`update ${table} set source = ${source.text}${size} where ${row}`.execute(db.q());
+  return true;
+}
+
+/** Lets a row count for the account of somebody who has signed in, and no longer for the network. */
+export async function leaveStrangerPlace(db: Db, { model, id }: { readonly model: string; readonly id: string }): Promise<void> {
+  await unguarded(db)
+    .updateTable('openid_records')
+    .set({ source: null, bytes: 0 })
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .where('source', 'is not', null)
+    .execute();
+}
+
+/** Written with comparisons that both databases know to be an index's. */
+function sourceWithin(prefix: string): RawBuilder<boolean> {
+  return sql<boolean>`source >= ${prefix} and source < ${endOf(prefix)}`;
+}
+
+async function fullRoom(db: Db, table: RawBuilder<unknown>, rooms: readonly Room[]): Promise<Room | undefined> {
+  const counts = rooms.map(
+    ({ within, most }, index) =>
+      sql`(select count(*) from (select 1 from ${table} where ${within} limit ${most}) as counted) as ${sql.ref(`room${index}`)}`,
+  );
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db.q());
+  return rooms.find(({ most }, index) => Number(rows[0]?.[`room${index}`]) >= most);
+}
+
+/** The oldest row of the part that has the most; false where others are at all that could go. */
+async function removeOldest(db: Db, table: RawBuilder<unknown>, { within, part }: Room): Promise<boolean> {
+  const most = sql<{ part: string }>`
+    select substr(source, 1, ${sql.lit(part)}) as part from ${table} where ${within}
+    group by substr(source, 1, ${sql.lit(part)}) order by count(*) desc, part limit 1`;
+  const [largest] = (await most.execute(db.q())).rows;
+  if (largest === undefined) return false;
+  // One that is being removed or signed in to by others is left to them: nobody waits while holding what they wait for.
+  const free = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const oldest = sql`select id from ${table} where ${within} and ${sourceWithin(largest.part)} order by expires_at, id limit 1 ${free}`;
+  const { numAffectedRows } = await sql`delete from ${table} where ${sourceWithin(largest.part)} and id = (${oldest})`.execute(db.q());
+  return numAffectedRows === 1n;
 }
 
 /** Lets the provider's sessions that stand on a browser session follow it to its new id. */

@@ -13,6 +13,7 @@ import { deletionAgreement } from './0011-deletion-agreement.ts';
 import { auditChain } from './0012-audit-chain.ts';
 import { recoveries } from './0013-recoveries.ts';
 import { clock } from './0014-clock.ts';
+import { strangerRows } from './0018-stranger-rows.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
@@ -34,5 +35,6 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0012-audit-chain': auditChain(engine),
     '0013-recoveries': recoveries,
     '0014-clock': clock,
+    '0018-stranger-rows': strangerRows(engine),
   };
 }
