@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authoriser } from '#server/capabilities/openid/authoriser.ts';
 import { openidCookieNames } from '#server/capabilities/openid/cookie-names.ts';
 import { nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
+import { deviceCodePath, protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
 import { mostBodyBytes } from '#server/capabilities/openid/request-bounds.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
@@ -26,7 +27,7 @@ export interface OpenidMountDeps {
 const perMinute = { any: 600, waiting: 300, device: 60 } as const;
 
 /**
- * Hands the protocol's addresses (`/oidc/*`, `/.well-known/…`) to the library, with the session of the browser beside the request. Host and
+ * Hands the protocol's addresses to the library, with the session of the browser beside the request. Host and
  * protocol are the configuration's, whatever the request says: nobody can poison what discovery and redirects tell.
  */
 export async function registerOpenid(app: FastifyInstance, context: HttpContext, deps: OpenidMountDeps): Promise<void> {
@@ -63,9 +64,14 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
       reply.header('cache-control', 'no-store');
       return next === undefined ? sayOver(reply, { request, renderPage: deps.renderPage }) : reply.redirect(next, 303);
     });
-    for (const url of ['/oidc/device', '/oidc/device/:uid']) scope.get(url, (_request, reply) => reply.redirect('/link', 302));
+    for (const url of ['/oidc/device', '/oidc/device/:uid']) scope.get(url, (_request, reply) => reply.redirect(deviceCodePath, 302));
 
     const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      // The library takes what has no id for the path before it.
+      if (/\/(?:\?|$)/.test(request.url)) {
+        reply.callNotFound();
+        return reply;
+      }
       const address = sourceAddress(request);
       const [provider, session] = await Promise.all([deps.interactions.openid.provider(), sessionOf(request)]);
       await takePlace(address, kindOf(request, session));
@@ -83,18 +89,16 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
       await authoriser.run({ session, address }, () => provider.callback()(request.raw, reply.raw));
       return reply;
     };
-    // More particular than the router's '/oidc/device/:uid'.
-    for (const url of ['/oidc/device/auth', '/oidc/*', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
-      scope.all(url, handOver);
-    }
+    for (const url of Object.values(protocolPaths)) scope.all(url, handOver);
   });
 }
 
 /** What a request may leave behind. */
 function kindOf(request: FastifyRequest, session: Session | undefined): keyof typeof perMinute {
-  const path = request.url.split('?', 1)[0] ?? '';
-  if (path === '/oidc/device/auth') return 'device';
-  return session === undefined && (path === '/oidc/auth' || path === '/oidc/session/end') ? 'waiting' : 'any';
+  const path = request.routeOptions.url;
+  if (path === protocolPaths.deviceAuthorization) return 'device';
+  const waits = path === protocolPaths.authorization || path === protocolPaths.endSession;
+  return waits && session === undefined ? 'waiting' : 'any';
 }
 
 /** Ends a body that is too long where the library reads it, so that it says so in the words of the protocol. */

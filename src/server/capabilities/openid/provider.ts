@@ -14,6 +14,7 @@ import { clientMetadata } from './client-metadata.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
 import { interactionAddress } from './interaction-address.ts';
+import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { deviceCodeLifeMs, waitingLifeMs } from './stranger-budgets.ts';
@@ -43,9 +44,6 @@ const lives = {
   session: sessionLifeMs / second,
 } as const;
 
-/** Where the address of a device's code page is; the page is the web application's. */
-const deviceCodePath = '/link';
-
 /** The library, set up as docs/adr/0022 says. It is made anew when the signing keys change. */
 export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
@@ -67,16 +65,15 @@ function configurationOf(deps: ProviderDeps): Configuration {
   return {
     adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.clients) : openidAdapter(deps, name)),
     routes: {
-      authorization: '/oidc/auth',
-      token: '/oidc/token',
-      userinfo: '/oidc/me',
-      jwks: '/oidc/jwks',
-      revocation: '/oidc/token/revocation',
-      introspection: '/oidc/token/introspection',
-      end_session: '/oidc/session/end',
-      device_authorization: '/oidc/device/auth',
-      // Never handed over: people decide about devices on pages of ours.
-      code_verification: '/oidc/device',
+      authorization: protocolPaths.authorization,
+      token: protocolPaths.token,
+      userinfo: protocolPaths.userinfo,
+      jwks: protocolPaths.jwks,
+      revocation: protocolPaths.revocation,
+      introspection: protocolPaths.introspection,
+      end_session: protocolPaths.endSession,
+      device_authorization: protocolPaths.deviceAuthorization,
+      code_verification: deviceCodePath,
     },
     scopes: [...scopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),

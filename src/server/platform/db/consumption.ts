@@ -771,14 +771,16 @@ export interface SocialState {
   readonly redirect: string;
 }
 
-/** Spends the state of a person who came back: for exactly one caller, in the browser that left, while it is live. */
+/**
+ * Spends the state of a person who came back: for exactly one caller, in the browser that left, while it is live. Nothing of it is left, so that
+ * who comes back makes room for the next of their network.
+ */
 export async function claimSocialState(
   db: Db,
   { id, platform, visitor, at }: { readonly id: string; readonly platform: string; readonly visitor: string; readonly at: number },
 ): Promise<SocialState | undefined> {
   const row = await unguarded(db)
-    .updateTable('social_states')
-    .set({ used_at: at })
+    .deleteFrom('social_states')
     .where('id', '=', id)
     .where('platform', '=', platform)
     .where('visitor', '=', visitor)
@@ -881,7 +883,8 @@ export interface StrangerRow {
   readonly model?: string;
   readonly id: string;
   readonly source: StrangerSource;
-  readonly bytes: number;
+  /** Of a row that the OpenID provider keeps. */
+  readonly bytes?: number;
 }
 
 /** A set of rows that may have so many, and what they are divided into to find who has the most. */
@@ -918,7 +921,7 @@ export async function takeStrangerPlace(db: Db, budget: StrangerBudget, { model,
   for (let full = await fullRoom(db, table, rooms); full !== undefined; full = await fullRoom(db, table, rooms)) {
     if (budget.beyond === 'refused' || !(await removeOldest(db, table, full))) return false;
   }
-  const size = budget.table === 'openid_records' ? sql`, bytes = ${bytes}` : sql``;
+  const size = bytes === undefined ? sql`` : sql`, bytes = ${bytes}`;
   await sql`update ${table} set source = ${source.text}${size} where ${row}`.execute(db.q());
   return true;
 }
