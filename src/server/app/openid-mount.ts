@@ -62,7 +62,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
       const isOwn = cookie.kind === 'one' && cookie.value === uid;
       const next = isOwn ? await nextStep(deps.interactions, await sessionOf(request), uid) : undefined;
       reply.header('cache-control', 'no-store');
-      return next === undefined ? sayOver(reply, { request, renderPage: deps.renderPage }) : reply.redirect(next, 303);
+      return next === undefined ? sayOver(reply, { request, deps }) : reply.redirect(next, 303);
     });
     for (const url of ['/oidc/device', '/oidc/device/:uid']) scope.get(url, (_request, reply) => reply.redirect(deviceCodePath, 302));
 
@@ -115,12 +115,19 @@ function boundBody(request: IncomingMessage, most: number): void {
   };
 }
 
-/** The request for an authorisation is unknown here or over: an error page, and nowhere to go on. */
+/** The request for an authorisation is unknown here or over: an error page, from which its person can only begin again at the app. */
 async function sayOver(
   reply: FastifyReply,
-  { request, renderPage }: { readonly request: FastifyRequest; readonly renderPage: RenderPage },
+  { request, deps }: { readonly request: FastifyRequest; readonly deps: OpenidMountDeps },
 ): Promise<FastifyReply> {
-  const data = { error: 'session_not_found', description: '', requestId: request.id };
-  const { html, contentSecurityPolicy } = await renderPage({ path: '/oauth-error', language: languageOf(request), data });
+  const data = { error: 'session_not_found', description: '', requestId: request.id, app: await appOf(request, deps) };
+  const { html, contentSecurityPolicy } = await deps.renderPage({ path: '/oauth-error', language: languageOf(request), data });
   return reply.code(400).header('content-security-policy', contentSecurityPolicy).type('text/html; charset=utf-8').send(html);
+}
+
+/** The app that the address names, as it is registered; null where it names none or the app has no page of its own. */
+async function appOf({ query }: FastifyRequest, { interactions }: OpenidMountDeps) {
+  const id = typeof query === 'object' && query !== null && 'client_id' in query ? query.client_id : undefined;
+  const client = typeof id === 'string' ? await interactions.clients.find(id) : undefined;
+  return client === undefined || client.links.home === '' ? null : { name: client.name, home: client.links.home };
 }

@@ -11,7 +11,7 @@ import { authoriser } from './authoriser.ts';
 import { accountOf, countRecord, isCounted } from './count-record.ts';
 import { markProof } from './possession.ts';
 import { boundState } from './request-bounds.ts';
-import { waitingLifeMs } from './stranger-budgets.ts';
+import { waitingLifeMs } from './room-for-strangers.ts';
 
 export interface AdapterDeps {
   readonly db: Db;

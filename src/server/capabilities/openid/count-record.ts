@@ -5,7 +5,7 @@ import { leaveStrangerPlace, takeStrangerPlace } from '#server/platform/db/consu
 import type { Db } from '#server/platform/db/db.ts';
 import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
 import { authoriser } from './authoriser.ts';
-import { deviceBudget, mostRowBytes, waitingBudget, waitingPerAccount } from './stranger-budgets.ts';
+import { deviceBudget, mostRowBytes, waitingBudget, waitingPerAccount } from './room-for-strangers.ts';
 
 interface CountDeps {
   readonly db: Db;
@@ -48,7 +48,7 @@ export async function countRecord(deps: CountDeps, record: NewRecord): Promise<v
   if (room === undefined) return;
   if (accountId === null) return countForNetwork(deps, record, room);
   await leaveStrangerPlace(db, { model, id });
-  if (model === 'Interaction') await records.keepNewest({ model, accountId, most: waitingPerAccount });
+  if (model === 'Interaction') await records.keepNewest({ model, accountId, id, most: waitingPerAccount });
 }
 
 async function countForNetwork(

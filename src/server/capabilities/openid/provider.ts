@@ -17,7 +17,7 @@ import { interactionAddress } from './interaction-address.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
-import { deviceCodeLifeMs, waitingLifeMs } from './stranger-budgets.ts';
+import { deviceCodeLifeMs, waitingLifeMs } from './room-for-strangers.ts';
 
 /** A page of the web application with data for its screen. */
 export type RenderPage = (page: {

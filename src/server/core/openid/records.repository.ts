@@ -60,8 +60,8 @@ export interface OpenidRecords {
   removeOfGrant(of: { readonly model: string; readonly grantId: string }): Promise<void>;
   /** Whether it was counted for a network when it was made, and nobody has signed in to it. */
   isOfStranger(of: { readonly model: string; readonly id: string }): Promise<boolean>;
-  /** Removes the oldest of an account until there are no more than `most`, in the caller's transaction. */
-  keepNewest(of: { readonly model: string; readonly accountId: string; readonly most: number }): Promise<void>;
+  /** Removes the oldest of an account until there are no more than `most`, of which `id` is one, in the caller's transaction. */
+  keepNewest(of: { readonly model: string; readonly accountId: string; readonly id: string; readonly most: number }): Promise<void>;
   /** Ends the grants that were given to a device, with all codes and tokens that hang on them. */
   removeOfDevice(deviceId: string): Promise<void>;
   /** Removes everything that is kept of an account: sessions, grants, codes, tokens. In the caller's transaction. */
@@ -189,17 +189,21 @@ export function createOpenidRecords(db: Db): OpenidRecords {
       return row !== undefined && row.source !== null;
     },
 
-    async keepNewest({ model, accountId, most }) {
+    async keepNewest({ model, accountId, id, most }) {
       // Those who come at once would not see each other's.
       await lockName(db, `${model}:${accountId}`);
-      const own = () => db.q().selectFrom('openid_records').select('id').where('model', '=', model).where('account_id', '=', accountId);
-      await db
+      const others = db
         .q()
-        .deleteFrom('openid_records')
+        .selectFrom('openid_records')
+        .select('id')
         .where('model', '=', model)
         .where('account_id', '=', accountId)
-        .where('id', 'not in', own().orderBy('created_at', 'desc').orderBy('id').limit(most))
-        .execute();
+        .where('id', '!=', id);
+      const kept = others
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(most - 1);
+      await db.q().deleteFrom('openid_records').where('model', '=', model).where('id', 'in', others).where('id', 'not in', kept).execute();
     },
 
     async removeOfDevice(deviceId) {

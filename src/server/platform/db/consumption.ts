@@ -887,12 +887,12 @@ export interface StrangerRow {
   readonly bytes?: number;
 }
 
-/** A set of rows that may have so many, and what they are divided into to find who has the most. */
+/** A set of rows that may have so many. */
 interface Room {
   readonly within: RawBuilder<boolean>;
   readonly most: number;
-  /** Characters of the source that name a part. */
-  readonly part: number;
+  /** What it is divided into, to find who has the most; undefined for a room of one source. */
+  readonly parts: 'sources' | 'widestNetworks' | undefined;
 }
 
 /** The rows of the whole site are counted in so many lots: one would make everybody wait for everybody. */
@@ -911,11 +911,16 @@ export async function takeStrangerPlace(db: Db, budget: StrangerBudget, { model,
   await lockName(db, `strangers:${source.text.slice(0, widestLength)}`);
   await lockName(db, `strangers:${budget.mark}:${lot}`);
   const rooms: Room[] = [
-    ...source.networks.map(({ prefix, most }) => ({ within: sourceWithin(prefix), most, part: source.text.length })),
+    ...source.networks.map(({ prefix, most }): Room => {
+      const isSmallest = prefix === source.text;
+      return isSmallest
+        ? { within: sql`source = ${prefix}`, most, parts: undefined }
+        : { within: sourceWithin(prefix), most, parts: 'sources' };
+    }),
     {
       within: sql<boolean>`substr(id, 1, 1) = ${lot} and ${sourceWithin(budget.mark)}`,
       most: Math.floor(budget.site / lots),
-      part: widestLength,
+      parts: 'widestNetworks',
     },
   ];
   for (let full = await fullRoom(db, table, rooms); full !== undefined; full = await fullRoom(db, table, rooms)) {
@@ -951,17 +956,21 @@ async function fullRoom(db: Db, table: RawBuilder<unknown>, rooms: readonly Room
   return rooms.find(({ most }, index) => Number(rows[0]?.[`room${index}`]) >= most);
 }
 
-/** The oldest row of the part that has the most; false where others are at all that could go. */
-async function removeOldest(db: Db, table: RawBuilder<unknown>, { within, part }: Room): Promise<boolean> {
-  const most = sql<{ part: string }>`
-    select substr(source, 1, ${sql.lit(part)}) as part from ${table} where ${within}
-    group by substr(source, 1, ${sql.lit(part)}) order by count(*) desc, part limit 1`;
-  const [largest] = (await most.execute(db.q())).rows;
-  if (largest === undefined) return false;
+/** Removes the oldest row of the part that has the most; false where others are at all that could go. */
+async function removeOldest(db: Db, table: RawBuilder<unknown>, { within, parts }: Room): Promise<boolean> {
+  let part = within;
+  if (parts !== undefined) {
+    const name = parts === 'sources' ? sql`source` : sql`substr(source, 1, ${sql.lit(widestLength)})`;
+    const most = sql<{ part: string }>`
+      select ${name} as part from ${table} where ${within} group by ${name} order by count(*) desc, part limit 1`;
+    const [largest] = (await most.execute(db.q())).rows;
+    if (largest === undefined) return false;
+    part = parts === 'sources' ? sql`source = ${largest.part}` : sql`${within} and ${sourceWithin(largest.part)}`;
+  }
   // One that is being removed or signed in to by others is left to them: nobody waits while holding what they wait for.
   const free = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const oldest = sql`select id from ${table} where ${within} and ${sourceWithin(largest.part)} order by expires_at, id limit 1 ${free}`;
-  const { numAffectedRows } = await sql`delete from ${table} where ${sourceWithin(largest.part)} and id = (${oldest})`.execute(db.q());
+  const oldest = sql`select id from ${table} where ${part} order by expires_at limit 1 ${free}`;
+  const { numAffectedRows } = await sql`delete from ${table} where ${part} and id = (${oldest})`.execute(db.q());
   return numAffectedRows === 1n;
 }
 

@@ -24,7 +24,7 @@ export interface CountedNetwork {
 /** Where a row comes from, as its column says: the networks of an address as keyed hashes, the widest first, so that a network is a prefix. */
 export interface StrangerSource {
   readonly text: string;
-  /** The smallest first. */
+  /** The smallest first, whose prefix is all of it. */
   readonly networks: readonly CountedNetwork[];
 }
 
