@@ -60,6 +60,8 @@ export interface OpenidRecords {
   removeOfGrant(of: { readonly model: string; readonly grantId: string }): Promise<void>;
   /** Whether it was counted for a network when it was made, and nobody has signed in to it. */
   isOfStranger(of: { readonly model: string; readonly id: string }): Promise<boolean>;
+  /** What people without a session have left standing. */
+  ofStrangers(): Promise<{ readonly rows: number; readonly bytes: number }>;
   /** Removes the oldest of an account until there are no more than `most`, of which `id` is one, in the caller's transaction. */
   keepNewest(of: { readonly model: string; readonly accountId: string; readonly id: string; readonly most: number }): Promise<void>;
   /** Ends the grants that were given to a device, with all codes and tokens that hang on them. */
@@ -187,6 +189,16 @@ export function createOpenidRecords(db: Db): OpenidRecords {
         .where('id', '=', id)
         .executeTakeFirst();
       return row !== undefined && row.source !== null;
+    },
+
+    async ofStrangers() {
+      const { rows, bytes } = await db
+        .q()
+        .selectFrom('openid_records')
+        .select((eb) => [eb.fn.countAll().as('rows'), eb.fn.sum<number | string | null>('bytes').as('bytes')])
+        .where('source', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return { rows: Number(rows), bytes: Number(bytes ?? 0) };
     },
 
     async keepNewest({ model, accountId, id, most }) {
