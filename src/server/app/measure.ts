@@ -1,4 +1,5 @@
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
+import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock, SteadyClock } from '#server/platform/clock.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
@@ -79,6 +80,11 @@ export function measure(
   metrics.gauge('audit_rows_unsealed', 'Rows of the audit trail that are under no seal yet: those of the last minute.', () =>
     trail.countUnsealed(),
   );
+  const openid = createOpenidRecords(db);
+  metrics.gauge('stranger_rows', 'Requests of apps and codes of devices whose person has not signed in.', async () => {
+    return (await openid.ofStrangers()).rows;
+  });
+  metrics.gauge('stranger_bytes', 'What those rows hold.', async () => (await openid.ofStrangers()).bytes);
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest message that has not left; 0 without one.', async () => {
     const { oldestAt } = await queue.backlog();
     return oldestAt === undefined ? 0 : (clock.now() - oldestAt) / 1000;

@@ -34,6 +34,8 @@ it('counts answers by route, status and code, and tells what waits', async () =>
   expect(text).toMatch(/^clock_lead_seconds \d/m);
   expect(text).toMatch(/^clock_steps_back \d+$/m);
   expect(text).toMatch(/^outbox_messages \d+$/m);
+  expect(text).toMatch(/^stranger_rows 0$/m);
+  expect(text).toMatch(/^stranger_bytes 0$/m);
   expect(text).toMatch(/^audit_rows_unsealed \d+$/m);
   expect(text).toMatch(/^outbox_oldest_seconds \d/m);
   expect(text).not.toContain(phone);

@@ -1,11 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authoriser } from '#server/capabilities/openid/authoriser.ts';
 import { openidCookieNames } from '#server/capabilities/openid/cookie-names.ts';
 import { nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
+import { deviceCodePath, protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
+import { mostBodyBytes } from '#server/capabilities/openid/request-bounds.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/address.ts';
+import { networksOf } from '#server/platform/http/address.ts';
 import { readCookie } from '#server/platform/http/cookies.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
 import { languageOf, sourceAddress } from '#server/platform/http/request-call.ts';
@@ -17,11 +20,14 @@ export interface OpenidMountDeps {
   readonly renderPage: RenderPage;
 }
 
-/** Requests of one address to the protocol's calls in a minute: apps poll and refresh from behind one address. */
-const perMinute = 600;
+/**
+ * Requests of one address to the protocol's calls in a minute, and of a larger network its share more: apps poll and refresh from behind one
+ * address. Fewer of those that leave something behind: an office that comes to work has five people a second.
+ */
+const perMinute = { any: 600, waiting: 300, device: 60 } as const;
 
 /**
- * Hands the protocol's addresses (`/oidc/*`, `/.well-known/…`) to the library, with the session of the browser beside the request. Host and
+ * Hands the protocol's addresses to the library, with the session of the browser beside the request. Host and
  * protocol are the configuration's, whatever the request says: nobody can poison what discovery and redirects tell.
  */
 export async function registerOpenid(app: FastifyInstance, context: HttpContext, deps: OpenidMountDeps): Promise<void> {
@@ -35,6 +41,16 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     return found?.status === 'live' ? found.session : undefined;
   }
 
+  async function takePlace(address: string, kind: keyof typeof perMinute): Promise<void> {
+    const takes = networksOf(address).map(({ name, share }) => ({
+      key: `oidc:${kind}:${name}`,
+      limit: perMinute[kind] * share * rateFactor,
+      windowMs: minute,
+    }));
+    const taken = await context.limiter.take(takes);
+    if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
+  }
+
   await app.register(async (scope) => {
     // The body is the library's to read.
     scope.removeAllContentTypeParsers();
@@ -46,15 +62,19 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
       const isOwn = cookie.kind === 'one' && cookie.value === uid;
       const next = isOwn ? await nextStep(deps.interactions, await sessionOf(request), uid) : undefined;
       reply.header('cache-control', 'no-store');
-      return next === undefined ? sayOver(reply, { request, renderPage: deps.renderPage }) : reply.redirect(next, 303);
+      return next === undefined ? sayOver(reply, { request, deps }) : reply.redirect(next, 303);
     });
-    for (const url of ['/oidc/device', '/oidc/device/:uid']) scope.get(url, (_request, reply) => reply.redirect('/link', 302));
+    for (const url of ['/oidc/device', '/oidc/device/:uid']) scope.get(url, (_request, reply) => reply.redirect(deviceCodePath, 302));
 
     const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      // The library takes what has no id for the path before it.
+      if (/\/(?:\?|$)/.test(request.url)) {
+        reply.callNotFound();
+        return reply;
+      }
       const address = sourceAddress(request);
-      const taken = await context.limiter.take([{ key: `oidc:${networkOf(address)}`, limit: perMinute * rateFactor, windowMs: minute }]);
-      if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
       const [provider, session] = await Promise.all([deps.interactions.openid.provider(), sessionOf(request)]);
+      await takePlace(address, kindOf(request, session));
       const { headers } = request.raw;
       delete headers.forwarded;
       Object.assign(headers, {
@@ -63,24 +83,51 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
         'x-forwarded-proto': protocol.slice(0, -1),
         'x-forwarded-for': address,
       });
+      boundBody(request.raw, mostBodyBytes(request.url));
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-      await authoriser.run({ session }, () => provider.callback()(request.raw, reply.raw));
+      await authoriser.run({ session, address }, () => provider.callback()(request.raw, reply.raw));
       return reply;
     };
-    // More particular than the router's '/oidc/device/:uid'.
-    for (const url of ['/oidc/device/auth', '/oidc/*', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
-      scope.all(url, handOver);
-    }
+    for (const url of Object.values(protocolPaths)) scope.all(url, handOver);
   });
 }
 
-/** The request for an authorisation is unknown here or over: an error page, and nowhere to go on. */
+/** What a request may leave behind. */
+function kindOf(request: FastifyRequest, session: Session | undefined): keyof typeof perMinute {
+  const path = request.routeOptions.url;
+  if (path === protocolPaths.deviceAuthorization) return 'device';
+  const waits = path === protocolPaths.authorization || path === protocolPaths.endSession;
+  return waits && session === undefined ? 'waiting' : 'any';
+}
+
+/** Ends a body that is too long where the library reads it, so that it says so in the words of the protocol. */
+function boundBody(request: IncomingMessage, most: number): void {
+  const read = request.iterator.bind(request);
+  request.iterator = async function* bounded(options): AsyncGenerator<Buffer, undefined, undefined> {
+    let bytes = 0;
+    for await (const chunk of read(options)) {
+      bytes += chunk.length;
+      if (bytes > most) throw new Error('the body is too long');
+      yield chunk;
+    }
+    return undefined;
+  };
+}
+
+/** The request for an authorisation is unknown here or over: an error page, from which its person can only begin again at the app. */
 async function sayOver(
   reply: FastifyReply,
-  { request, renderPage }: { readonly request: FastifyRequest; readonly renderPage: RenderPage },
+  { request, deps }: { readonly request: FastifyRequest; readonly deps: OpenidMountDeps },
 ): Promise<FastifyReply> {
-  const data = { error: 'session_not_found', description: '', requestId: request.id };
-  const { html, contentSecurityPolicy } = await renderPage({ path: '/oauth-error', language: languageOf(request), data });
+  const data = { error: 'session_not_found', description: '', requestId: request.id, app: await appOf(request, deps) };
+  const { html, contentSecurityPolicy } = await deps.renderPage({ path: '/oauth-error', language: languageOf(request), data });
   return reply.code(400).header('content-security-policy', contentSecurityPolicy).type('text/html; charset=utf-8').send(html);
+}
+
+/** The app that the address names, as it is registered; null where it names none or the app has no page of its own. */
+async function appOf({ query }: FastifyRequest, { interactions }: OpenidMountDeps) {
+  const id = typeof query === 'object' && query !== null && 'client_id' in query ? query.client_id : undefined;
+  const client = typeof id === 'string' ? await interactions.clients.find(id) : undefined;
+  return client === undefined || client.links.home === '' ? null : { name: client.name, home: client.links.home };
 }

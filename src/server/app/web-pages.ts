@@ -64,7 +64,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: async (request, reply) => {
       if (isForeign(request)) return reply.callNotFound();
       const { renderer } = pages;
-      const info = (await renderer()).pageInfo(new URL(request.url, 'http://page').pathname);
+      const info = (await renderer()).pageInfo(addressOf(request.url).pathname);
       const cookies = request.headers.cookie;
       const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
@@ -248,6 +248,11 @@ function serveLogos(app: FastifyInstance, logos: readonly (Logo | undefined)[]):
   }
 }
 
+/** A path and query as they came: two slashes at the beginning name no host. */
+function addressOf(url: string): URL {
+  return new URL(`http://page${url}`);
+}
+
 function isForeign(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   return foreign.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
@@ -259,7 +264,7 @@ function isVendorRequest(request: FastifyRequest, marker: string | undefined): b
 }
 
 function isFromVendor(url: string): boolean {
-  return new URL(url, 'http://page').searchParams.get('from') === 'uos';
+  return addressOf(url).searchParams.get('from') === 'uos';
 }
 
 /**
@@ -273,7 +278,7 @@ async function leadOn(
 ): Promise<string | undefined> {
   if (guard === 'account') return session.kind === 'none' ? signInAddress(url) : undefined;
   if (guard === 'any' || session.kind !== 'one') return undefined;
-  const { searchParams } = new URL(url, 'http://page');
+  const { searchParams } = addressOf(url);
   // An app asks for a fresh sign-in or for another account: the session that there is does not answer that.
   if (searchParams.has('prompt')) return undefined;
   const found = await sessions.find(session.value);

@@ -270,7 +270,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor, placeOf }),
     appsRoutes({ ...core, ...kept }),
     devicesRoutes({ ...core, ...kept, placeOf }),
-    ticketRoutes({ ...core, ...kept, ownerOf: (token) => ownerOfAccessToken(openid, token) }),
+    ticketRoutes({ ...core, ...kept, publicUrl, ownerOf: (use) => ownerOfAccessToken({ db, clock, openid }, use) }),
     bindingsRoutes({
       ...core,
       publicUrl,

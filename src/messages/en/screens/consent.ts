@@ -20,6 +20,7 @@ export const consent = {
   'cs.privacy': 'Privacy policy of {app}',
   'oe.h': 'The app’s request cannot be answered',
   'oe.expired': 'The request has expired. Go back to the app and start again.',
+  'oe.again': 'Start again in {app}',
   'oe.client': 'This app is not registered here, or no longer.',
   'oe.redirect': 'The app wants its answer at an address that is not registered for it, so none was sent.',
   'oe.other': 'The app sent a faulty request. Only its makers can mend that.',

@@ -21,6 +21,7 @@ export const consent = {
   'cs.privacy': '“{app}”隐私政策',
   'oe.h': '无法处理此应用的请求',
   'oe.expired': '请求已过期，请返回应用重新开始。',
+  'oe.again': '前往“{app}”重新开始',
   'oe.client': '此应用未注册，或已被移除。',
   'oe.redirect': '此应用要求将结果发往未注册的地址，因此未发送任何内容。',
   'oe.other': '此应用发送的请求有误，需由其开发者修复。',

@@ -1,9 +1,12 @@
 import { callbackPath, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { RefusalName } from '#contract/errors.ts';
+import { accountHome } from '#server/core/navigation/continue.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
-import { claimSocialState, type SocialState } from '#server/platform/db/consumption.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { claimSocialState, takeStrangerPlace, type SocialState } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
 import { newState, sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -19,6 +22,7 @@ import { insertSocialState } from './authorisations.repository.ts';
 export interface AuthorisationDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly social: SocialClients;
   readonly publicUrl: string;
@@ -26,6 +30,19 @@ export interface AuthorisationDeps {
 
 /** As long as the platforms' own codes live. */
 export const authorisationLifeMs = 10 * minute;
+
+/** People who are at a platform to sign in. Whoever comes back is gone from here; the others wait for their time to be over. */
+export const stateBudget = {
+  mark: 's',
+  table: 'social_states',
+  ipv4: 60,
+  ipv6: 20,
+  site: 50_000,
+  beyond: 'oldestGoes',
+} as const satisfies StrangerBudget;
+
+/** Characters of where to go afterwards: longer than any page of this site needs. Of a longer one the account home is left. */
+const mostRedirect = 512;
 
 const refusals: Readonly<Record<SocialFailure, RefusalName>> = {
   code: 'socialStateInvalid',
@@ -53,16 +70,24 @@ export function redirectUriOf({ publicUrl }: Pick<AuthorisationDeps, 'publicUrl'
  */
 export async function beginAuthorisation(
   deps: AuthorisationDeps,
-  visit: Pick<Visit, 'visitor' | 'lang' | 'userAgent'>,
+  visit: Pick<Visit, 'visitor' | 'lang' | 'userAgent' | 'address'>,
   { platform, accountId, redirect }: { readonly platform: Platform; readonly accountId: string; readonly redirect: string },
 ): Promise<{ readonly url: string; readonly state: string }> {
-  const { lang, userAgent, visitor } = visit;
+  const { lang, userAgent, visitor, address } = visit;
   const state = newState();
   const redirectUri = redirectUriOf(deps, platform);
   const { url, app } = clientOf(deps, platform).authorize({ state, redirectUri, language: lang, userAgent });
   const at = deps.clock.now();
-  const stay = { id: sha256(state), platform, visitor, at, expiresAt: at + authorisationLifeMs };
-  await insertSocialState(deps.db, { ...stay, app, accountId, redirect });
+  const id = sha256(state);
+  const goal = redirect.length > mostRedirect ? accountHome : redirect;
+  await deps.db.tx(async () => {
+    await insertSocialState(deps.db, { id, platform, visitor, at, expiresAt: at + authorisationLifeMs, app, accountId, redirect: goal });
+    if (accountId !== '') return;
+    const source = strangerSource(deps.keyring, stateBudget, address);
+    // The oldest goes, so there is room.
+    if (!(await takeStrangerPlace(deps.db, stateBudget, { id, source })))
+      throw new Refusal('unavailable', { reason: 'no room for a state' });
+  });
   return { url, state };
 }
 

@@ -215,6 +215,44 @@ describe('a state', () => {
     expect(answers.find(({ code }) => code === 200)?.data.platform_key).toBeDefined();
   });
 
+  it('is one of twenty of a /64; then the oldest goes, and one that came back has made room', async () => {
+    const network = () => `2001:db8:1:2::${(1 + randomInt(65_000)).toString(16)}`;
+    const leave = async () => {
+      // One moment each: what is older is so by the clock.
+      app.clock.advance(1);
+      const browser = app.newBrowser({ address: network() });
+      return { browser, back: await visitPlatform(browser, { platform: 'qq', person: someone() }) };
+    };
+    const states = async () => (await app.db.q().selectFrom('social_states').select('id').execute()).length;
+    const before = await states();
+    const [first, second, third] = [await leave(), await leave(), await leave()];
+    for (let i = 0; i < 18; i += 1) await leave();
+    expect(await states()).toBe(before + 20);
+    expect(await signIn(first.browser, first.back)).toMatchObject({ code: 3013 });
+    expect(await signIn(third.browser, third.back)).toMatchObject({ code: 200 });
+    expect(await states()).toBe(before + 19);
+    await leave();
+    expect(await signIn(second.browser, second.back)).toMatchObject({ code: 200 });
+    // Whoever is signed in and binds has limits of their own.
+    const owner = await signUp(app, { browser: app.newBrowser({ address: network() }) });
+    await prove(owner);
+    const bindState = await comeBackToBind(owner, 'qq', someone());
+    for (let i = 0; i < 21; i += 1) await leave();
+    expect(await owner.browser.post('/platform/bind', bindState)).toMatchObject({ code: 200 });
+  });
+
+  it.each([
+    [512, (path: string) => path],
+    [513, () => '/'],
+  ])('leads on to a path of %i characters or else to the account home', async (length, goal) => {
+    const [owner, person] = [await signUp(app), someone()];
+    await bind(owner, 'qq', person);
+    const path = `/${'p'.repeat(length - 1)}`;
+    const browser = app.newBrowser();
+    const answer = await signIn(browser, await visitPlatform(browser, { platform: 'qq', person, query: `&redirect=${path}` }));
+    expect(answer).toMatchObject({ code: 200, data: { continue: goal(path) } });
+  });
+
   it('of a sign-in binds nothing, and one of a binding signs nobody in and is no other account’s', async () => {
     const [owner, other] = [await signUp(app), await signUp(app)];
     await prove(owner);

@@ -27,6 +27,10 @@ type Sealed = Omit<PendingIdentity, 'id'>;
 
 const purpose = 'pending-identity';
 
+/** Characters of a name and of a picture's address that are kept, whatever the platform says: its own are far shorter. */
+const mostName = 64;
+const mostAvatar = 600;
+
 export async function keepPending(
   { db, clock, keyring }: PendingDeps,
   visitor: string,
@@ -34,7 +38,8 @@ export async function keepPending(
 ): Promise<PendingIdentity> {
   const key = newToken();
   const at = clock.now();
-  const kept: Sealed = { key, identity, redirect };
+  const avatarUrl = (identity.avatarUrl ?? '').length > mostAvatar ? undefined : identity.avatarUrl;
+  const kept: Sealed = { key, identity: { ...identity, name: identity.name.slice(0, mostName), avatarUrl }, redirect };
   const sealed = keyring.seal(purpose, JSON.stringify(kept));
   const { platform } = identity;
   await insertPendingIdentity(db, { id: sha256(key), platform, visitor, sealed, at, expiresAt: at + authorisationLifeMs });

@@ -1,11 +1,20 @@
+import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
 import type { Openid } from './openid.ts';
+import { provesPossession, type PossessionDeps } from './possession.ts';
 
-/** Whose access token this is; undefined for one that is unknown, over or ended. */
+/**
+ * Whose access token this is; undefined for one that is unknown, over or ended. A token that is bound to a key is one with a proof of that
+ * key alone, and never as a bearer token; another token is one without.
+ */
 export async function ownerOfAccessToken(
-  openid: Openid,
-  token: string,
-): Promise<{ readonly accountId: string; readonly clientId: string } | undefined> {
-  const provider = await openid.provider();
-  const found = await provider.AccessToken.find(token);
-  return found?.isValid === true && found.clientId !== undefined ? { accountId: found.accountId, clientId: found.clientId } : undefined;
+  deps: PossessionDeps & { readonly openid: Openid },
+  use: TokenUse,
+): Promise<TokenOwner | undefined> {
+  const provider = await deps.openid.provider();
+  const found = await provider.AccessToken.find(use.token);
+  if (found?.isValid !== true || found.clientId === undefined) return undefined;
+  const isBound = found.jkt !== undefined;
+  if (isBound !== (use.scheme === 'DPoP')) return undefined;
+  if (found.jkt !== undefined && !(await provesPossession(deps, use, found.jkt))) return undefined;
+  return { accountId: found.accountId, clientId: found.clientId };
 }

@@ -8,6 +8,10 @@ import { consumeOpenidRecord, pollDeviceCode } from '#server/platform/db/consump
 import type { Db } from '#server/platform/db/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { authoriser } from './authoriser.ts';
+import { accountOf, countRecord, isCounted } from './count-record.ts';
+import { markProof } from './possession.ts';
+import { boundState } from './request-bounds.ts';
+import { waitingLifeMs } from './room-for-strangers.ts';
 
 export interface AdapterDeps {
   readonly db: Db;
@@ -46,7 +50,13 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
-      const { accountId, clientId, grantId, uid, userCode } = payload;
+      if (model === 'ReplayDetection') return markLibraryProof(deps, id);
+      const { clientId, grantId, uid, userCode } = payload;
+      const accountId = accountOf(model, payload);
+      const isNobodysSession = model === 'Session' && accountId === undefined;
+      // Of a browser that is not signed in only a sign-out is kept, until it is confirmed.
+      if (isNobodysSession && payload.state === undefined) return;
+      boundState(payload.state?.['state']);
       const browser = authoriser.getStore();
       const isGrant = model === 'Grant';
       if (isGrant && browser?.session?.accountId !== accountId) throw new Error('A grant is made by the person alone.');
@@ -63,17 +73,20 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         deviceId: isGrant ? (browser?.deviceId ?? null) : null,
         credentialEpoch: isGrant ? (browser?.session?.account.credentialEpoch ?? null) : null,
         at: clock.now(),
-        expiresAt: clock.now() + (typeof expiresIn === 'number' && expiresIn > 0 ? expiresIn * second : 14 * day),
+        expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : (expiresIn ?? 0) > 0 ? (expiresIn ?? 0) * second : 14 * day),
       };
-      if (model !== 'AccessToken') return records.upsert(record);
+      if (model !== 'AccessToken' && !isCounted(record)) return records.upsert(record);
       // Together they wait for the disk once.
       await db.tx(async () => {
         await records.upsert(record);
-        await noteUse(deps, payload);
+        if (model === 'AccessToken') await noteUse(deps, payload);
+        else await countRecord(deps, record);
       });
     },
 
     async find(id) {
+      // Whether it was used before is found out by marking it.
+      if (model === 'ReplayDetection') return undefined;
       const key = sha256(id);
       const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
       const found = await records.find({ model, id: key });
@@ -96,6 +109,15 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
+}
+
+/**
+ * The library looks for a mark and then sets it; here setting it is the look, so that of two at once one is refused.
+ * @throws {errors.OIDCProviderError} for a proof that was used before
+ */
+async function markLibraryProof(deps: AdapterDeps, id: string): Promise<void> {
+  if (await markProof(deps, id)) return;
+  throw Provider.ctx?.oidc.route === 'userinfo' ? new errors.InvalidToken('replay') : new errors.InvalidGrant('replay');
 }
 
 /** Whether a record may still be used, but for its own expiry, which the library checks. */

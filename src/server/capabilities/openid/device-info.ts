@@ -20,25 +20,27 @@ const types: readonly Device['type'][] = ['unknown', 'pc', 'tablet', 'notebook',
  */
 export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
   const body: Readonly<Record<string, unknown>> = ctx.oidc.body ?? {};
-  const type = text(body['device_type'], 10).toLowerCase();
+  const type = text(body['device_type'], 10, 10).toLowerCase();
   const info: DeviceInfo = {
-    name: text(body['device_name'], 64),
+    name: text(body['device_name'], 64, 160),
     type: types.find((one) => one === type) ?? types[/^[0-3]$/.test(type) ? Number(type) : 0] ?? 'unknown',
-    model: text(body['device_model'], 64),
-    os: text(body['os'], 32),
-    osVersion: text(body['os_version'], 32),
-    hardwareId: text(body['hardware_id'], 128),
+    model: text(body['device_model'], 64, 160),
+    os: text(body['os'], 32, 64),
+    osVersion: text(body['os_version'], 32, 64),
+    hardwareId: text(body['hardware_id'], 128, 128),
     address: ctx.ip,
   };
   return { ...info };
 }
 
-/** Printable characters alone: what a stranger's device sends is shown to people. */
-function text(value: unknown, length: number): string {
+/** Printable characters alone, because what a stranger's device sends is shown to people, and so many bytes at most, because it is kept. */
+function text(value: unknown, length: number, bytes: number): string {
   if (typeof value !== 'string') return '';
-  return value
+  let kept = value
     .normalize('NFC')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
     .slice(0, length);
+  while (Buffer.byteLength(JSON.stringify(kept)) - 2 > bytes) kept = kept.slice(0, -1);
+  return kept;
 }

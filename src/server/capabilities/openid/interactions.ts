@@ -12,6 +12,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { authoriser } from './authoriser.ts';
+import { interactionAddress } from './interaction-address.ts';
 import type { Openid } from './openid.ts';
 
 export interface InteractionDeps {
@@ -171,7 +172,7 @@ async function save(interaction: Interaction): Promise<void> {
 
 /** The sign-in page, which comes back to this request. `prompt`: although somebody is signed in. */
 function loginAddress({ uid, params }: Interaction, prompt?: 'login' | 'select_account'): string {
-  const query = new URLSearchParams({ redirect: `/oidc/interaction/${uid}`, client_id: text(params['client_id']) });
+  const query = new URLSearchParams({ redirect: interactionAddress(uid, params['client_id']), client_id: text(params['client_id']) });
   if (prompt !== undefined) query.set('prompt', prompt);
   for (const name of ['login_hint', 'ui_locales']) if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
   return `/login?${query.toString()}`;

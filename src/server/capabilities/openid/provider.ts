@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import Provider, { interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
 import { scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
@@ -13,7 +13,11 @@ import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
+import { interactionAddress } from './interaction-address.ts';
+import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
+import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
+import { deviceCodeLifeMs, waitingLifeMs } from './room-for-strangers.ts';
 
 /** A page of the web application with data for its screen. */
 export type RenderPage = (page: {
@@ -36,13 +40,9 @@ const lives = {
   accessToken: (10 * minute) / second,
   refreshIdle: (14 * day) / second,
   refreshTotal: (90 * day) / second,
-  deviceCode: (10 * minute) / second,
-  interaction: (60 * minute) / second,
+  deviceCode: deviceCodeLifeMs / second,
   session: sessionLifeMs / second,
 } as const;
-
-/** Where the address of a device's code page is; the page is the web application's. */
-const deviceCodePath = '/link';
 
 /** The library, set up as docs/adr/0022 says. It is made anew when the signing keys change. */
 export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
@@ -65,16 +65,15 @@ function configurationOf(deps: ProviderDeps): Configuration {
   return {
     adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.clients) : openidAdapter(deps, name)),
     routes: {
-      authorization: '/oidc/auth',
-      token: '/oidc/token',
-      userinfo: '/oidc/me',
-      jwks: '/oidc/jwks',
-      revocation: '/oidc/token/revocation',
-      introspection: '/oidc/token/introspection',
-      end_session: '/oidc/session/end',
-      device_authorization: '/oidc/device/auth',
-      // Never handed over: people decide about devices on pages of ours.
-      code_verification: '/oidc/device',
+      authorization: protocolPaths.authorization,
+      token: protocolPaths.token,
+      userinfo: protocolPaths.userinfo,
+      jwks: protocolPaths.jwks,
+      revocation: protocolPaths.revocation,
+      introspection: protocolPaths.introspection,
+      end_session: protocolPaths.endSession,
+      device_authorization: protocolPaths.deviceAuthorization,
+      code_verification: deviceCodePath,
     },
     scopes: [...scopes],
     claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, claims]) => [scope, [...claims]])),
@@ -82,6 +81,8 @@ function configurationOf(deps: ProviderDeps): Configuration {
     subjectTypes: ['public'],
     clientAuthMethods: ['none', 'client_secret_basic'],
     pkce: { required: () => true },
+    // The library's place for checks of a request before anything is kept of it: it calls this for each, with or without that parameter.
+    extraParams: { display: (ctx) => boundRequest(ctx) },
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,
     clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
@@ -97,7 +98,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
       AccessToken: lives.accessToken,
       IdToken: lives.accessToken,
       DeviceCode: lives.deviceCode,
-      Interaction: lives.interaction,
+      Interaction: ({ oidc }) => waitingLifeMs[oidc.session?.accountId === undefined ? 'nobody' : 'somebody'] / second,
       Session: lives.session,
       Grant: lives.refreshTotal,
       RefreshToken: (_ctx, token) => {
@@ -109,7 +110,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     issueRefreshToken: (_ctx, client, source) =>
       client.grantTypeAllowed('refresh_token') && (source.kind === 'DeviceCode' || source.scopes.has('offline_access')),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
-    interactions: { policy: interactionsPolicy(), url: (_ctx, interaction) => `/oidc/interaction/${interaction.uid}` },
+    interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionAddress(uid, params['client_id']) },
     async findAccount(_ctx, accountId) {
       const account = await deps.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
@@ -138,11 +139,17 @@ function configurationOf(deps: ProviderDeps): Configuration {
         postLogoutSuccessSource: (ctx) => ctx.redirect('/logout'),
       },
     },
-    renderError: (ctx, out) =>
-      render(deps, ctx, {
+    renderError: async (ctx, out, cause) => {
+      const isOver = cause instanceof errors.SessionNotFound;
+      await render(deps, ctx, {
         path: '/oauth-error',
-        data: { error: out.error, description: out.error_description ?? '', requestId: ctx.res.getHeader('x-request-id') ?? '' },
-      }),
+        data: {
+          error: isOver ? 'session_not_found' : out.error,
+          description: out.error_description ?? '',
+          requestId: ctx.res.getHeader('x-request-id') ?? '',
+        },
+      });
+    },
   };
 }
 
@@ -150,9 +157,11 @@ async function callOperatorsApp(url: string | URL | Request, { method = 'GET', h
   return fetch(url, { method, headers, body, signal, redirect: 'manual' });
 }
 
-/** The library's own, and before it the choice of an account where the app asks for one. */
+/** The library's own, and before it the choice of an account where the app asks for one. What is kept of a request has its hints once. */
 function interactionsPolicy() {
   const policy = interactionPolicy.base();
+  const login = policy.get('login');
+  if (login !== undefined) login.details = () => ({});
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   return policy;
 }

@@ -3,6 +3,7 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
 import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { recordRefusal } from '#server/core/audit/record-refusal.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry, SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
@@ -11,11 +12,13 @@ import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
 import type { AskedPassword, PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
 export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
+  readonly limiter: RateLimiter;
   readonly attempts: SignInAttempts;
   readonly credentials: Credentials;
   readonly hasher: PasswordHasher;
@@ -123,8 +126,7 @@ async function refuse(
   deps: SignInByPasswordDeps,
   { candidate, visit, checked, since }: { candidate: SignInCandidate | undefined; visit: Visit; checked: CheckedTry; since: number },
 ): Promise<Refusal> {
-  const { audit } = deps;
   await holdRefusal(deps, since);
-  await audit.record({ event: 'sign-in.refused', accountId: candidate?.account.id ?? null, origin: visit });
+  await recordRefusal(deps, { accountId: candidate?.account.id ?? null, origin: visit });
   return new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } });
 }

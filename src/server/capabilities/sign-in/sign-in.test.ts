@@ -258,6 +258,26 @@ describe('signing in by password', () => {
   });
 });
 
+describe('refused sign-ins', () => {
+  it('of an address are in the trail thirty times an hour, whoever is tried, and all of them in the log', async () => {
+    const { address } = app.newBrowser();
+    const person = await signUp(app);
+    const inTrail = async () =>
+      (await app.db.q().selectFrom('audit').select('id').where('event', '=', 'sign-in.refused').where('address', '=', address).execute())
+        .length;
+    for (let i = 0; i < 40; i += 1) {
+      const who = i % 10 === 0 ? person.contact : freshPhone();
+      expect(await signIn(app.newBrowser({ address }), who, 'wrong-password-1')).toMatchObject({ code: 3007 });
+    }
+    expect(await inTrail()).toBe(30);
+    const lines = app.logLines.filter((line) => line['refusal'] === 'wrongCredentials' && line['address'] === address);
+    expect(lines).toHaveLength(40);
+    app.clock.advance(2 * 60 * minute);
+    expect(await signIn(app.newBrowser({ address }), freshPhone(), 'wrong-password-1')).toMatchObject({ code: 3007 });
+    expect(await inTrail()).toBe(31);
+  });
+});
+
 describe('signing in by code', () => {
   it('spends the code', async () => {
     const email = freshEmail();

@@ -1,4 +1,5 @@
 import type { Origin } from '#server/core/audit/audit.ts';
+import type { TokenOwner } from '#server/core/openid/token-use.ts';
 import { openLifeMs } from '#server/core/page-tickets/page-tickets.ts';
 import { second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -6,13 +7,12 @@ import type { TicketRoutesDeps } from './ticket.routes.ts';
 
 /**
  * A ticket for the owner of an access token, given to programs of the operating system alone: no other app may begin a deletion.
- * @throws {Refusal} unauthorised for a token that is not alive, forbidden for another app's
+ * @throws {Refusal} unauthorised without an owner, forbidden for another app's token
  */
 export async function createTicket(
-  { db, accounts, audit, clients, pageTickets, ownerOf }: TicketRoutesDeps,
-  { token, origin }: { readonly token: string | undefined; readonly origin: Origin },
+  { db, accounts, audit, clients, pageTickets }: TicketRoutesDeps,
+  { owner, origin }: { readonly owner: TokenOwner | undefined; readonly origin: Origin },
 ): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
-  const owner = token === undefined ? undefined : await ownerOf(token);
   const account = owner && (await accounts.findById(owner.accountId));
   if (owner === undefined || account === undefined) throw new Refusal('unauthorised', { reason: 'no live access token' });
   const client = await clients.find(owner.clientId);

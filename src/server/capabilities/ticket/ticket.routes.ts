@@ -3,9 +3,11 @@ import { ticketSchemas } from '#contract/schemas/ticket.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createTicket } from './create-ticket.ts';
 
@@ -15,16 +17,27 @@ export interface TicketRoutesDeps {
   readonly audit: Audit;
   readonly clients: OpenidClients;
   readonly pageTickets: PageTickets;
-  /** Whose access token this is, if it is alive. */
-  readonly ownerOf: (accessToken: string) => Promise<{ readonly accountId: string; readonly clientId: string } | undefined>;
+  readonly publicUrl: string;
+  /** Whose access token came with a request, if it is alive and whoever sent it may use it. */
+  readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;
+}
+
+function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'method' | 'url'>): TokenUse | undefined {
+  const [, scheme = '', token] = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/i.exec(call.requestHeader('authorization') ?? '') ?? [];
+  if (token === undefined) return undefined;
+  return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };
 }
 
 /** Tickets for the account deletion page. */
 export function ticketRoutes(deps: TicketRoutesDeps): Binding {
   return implement(ticketEndpoints, ticketSchemas, {
     async createTicket(call) {
-      const [, token] = /^Bearer ([\w.~+/-]{1,512}=*)$/i.exec(call.requestHeader('authorization') ?? '') ?? [];
-      return createTicket(deps, { token, origin: call });
+      const { method, path } = ticketEndpoints.createTicket;
+      const use = tokenUseOf(call, { method, url: `${deps.publicUrl}/api${path}` });
+      const owner = use && (await deps.ownerOf(use));
+      // Both ways to send a token, of which one fits the token that was sent.
+      if (owner === undefined) call.header('www-authenticate', 'Bearer, DPoP algs="ES256 Ed25519 EdDSA"');
+      return createTicket(deps, { owner, origin: call });
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { InferResult, Kysely } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
+import { lockName } from '#server/platform/db/lock-name.ts';
 import type { Database } from '#server/platform/db/schema.ts';
 
 /** What the provider gives to be kept, with what we look for in columns. Ids are hashes. */
@@ -57,6 +58,12 @@ export interface OpenidRecords {
   }): Promise<FoundRecord | undefined>;
   remove(of: { readonly model: string; readonly id: string }): Promise<void>;
   removeOfGrant(of: { readonly model: string; readonly grantId: string }): Promise<void>;
+  /** Whether it was counted for a network when it was made, and nobody has signed in to it. */
+  isOfStranger(of: { readonly model: string; readonly id: string }): Promise<boolean>;
+  /** What people without a session have left standing. */
+  ofStrangers(): Promise<{ readonly rows: number; readonly bytes: number }>;
+  /** Removes the oldest of an account until there are no more than `most`, of which `id` is one, in the caller's transaction. */
+  keepNewest(of: { readonly model: string; readonly accountId: string; readonly id: string; readonly most: number }): Promise<void>;
   /** Ends the grants that were given to a device, with all codes and tokens that hang on them. */
   removeOfDevice(deviceId: string): Promise<void>;
   /** Removes everything that is kept of an account: sessions, grants, codes, tokens. In the caller's transaction. */
@@ -171,6 +178,44 @@ export function createOpenidRecords(db: Db): OpenidRecords {
 
     async removeOfGrant({ model, grantId }) {
       await db.q().deleteFrom('openid_records').where('model', '=', model).where('grant_id', '=', grantId).execute();
+    },
+
+    async isOfStranger({ model, id }) {
+      const row = await db
+        .q()
+        .selectFrom('openid_records')
+        .select('source')
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row !== undefined && row.source !== null;
+    },
+
+    async ofStrangers() {
+      const { rows, bytes } = await db
+        .q()
+        .selectFrom('openid_records')
+        .select((eb) => [eb.fn.countAll().as('rows'), eb.fn.sum<number | string | null>('bytes').as('bytes')])
+        .where('source', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return { rows: Number(rows), bytes: Number(bytes ?? 0) };
+    },
+
+    async keepNewest({ model, accountId, id, most }) {
+      // Those who come at once would not see each other's.
+      await lockName(db, `${model}:${accountId}`);
+      const others = db
+        .q()
+        .selectFrom('openid_records')
+        .select('id')
+        .where('model', '=', model)
+        .where('account_id', '=', accountId)
+        .where('id', '!=', id);
+      const kept = others
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(most - 1);
+      await db.q().deleteFrom('openid_records').where('model', '=', model).where('id', 'in', others).where('id', 'not in', kept).execute();
     },
 
     async removeOfDevice(deviceId) {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
+import { lockName } from '#server/platform/db/lock-name.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { CodeAsker, CodeChannel } from './code-policy.ts';
 
@@ -143,9 +143,6 @@ export function createCodeRows(db: Db): CodeRows {
       return Number(count);
     },
 
-    async lockTarget(targetHash) {
-      // SQLite has one writer anyway. There may be no row to lock yet, so PostgreSQL locks the hash itself.
-      if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${targetHash}, 0))`.execute(db.q());
-    },
+    lockTarget: (targetHash) => lockName(db, targetHash),
   };
 }

@@ -60,6 +60,8 @@ export const purposes = {
   'proof-target': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute, in: ['proofs.target_hash'] },
   'sign-in-name': { use: 'mac', onRotation: 'expires', afterMs: 15 * minute, in: ['failures.key'] },
   'openid-user-code': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute, in: ['openid_records.user_code'] },
+  /** Rows of strangers are gone by then; until then those under the former key count for nobody's network. */
+  'stranger-network': { use: 'mac', onRotation: 'expires', afterMs: 25 * minute, in: ['openid_records.source', 'social_states.source'] },
   /** In a cookie; a page whose token is refused asks for another by itself. */
   csrf: { use: 'mac', onRotation: 'expires', afterMs: 0, in: [] },
   /** In the answers of an upgrade, for as long as its tickets. */

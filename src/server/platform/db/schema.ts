@@ -13,6 +13,9 @@ import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
  */
 type Guarded<T> = ColumnType<T, T, never>;
 
+/** The networks of whoever made a row without being signed in (`stranger-rows.ts`); null in the rows of people who are. */
+type Source = ColumnType<string | null, undefined, never>;
+
 export interface AccountsTable {
   /** 128 random bits, base64url. The subject of everything, and for apps the claim `sub`; never shown to people, never reused. */
   id: string;
@@ -383,6 +386,7 @@ export interface SocialStatesTable {
   created_at: number;
   expires_at: number;
   used_at: Guarded<number | null>;
+  source: Source;
 }
 
 /** People who came back from a platform and have no account here: what `platform_key` stands for. */
@@ -448,6 +452,9 @@ export interface OpenidRecordsTable {
   /** When the clients of an ended session were told, or are to be tried again. */
   told_at: Guarded<number | null>;
   tries: Guarded<number>;
+  source: Source;
+  /** How much a row of a stranger holds; 0 in those of people who are signed in. */
+  bytes: ColumnType<number, undefined, never>;
 }
 
 /** Devices that were signed in by the device grant. */

@@ -1,9 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Clock, day, hour } from '#server/platform/clock.ts';
+import type { DeleteResult } from 'kysely';
+import { type Clock, day, minute } from '#server/platform/clock.ts';
 import type { Db } from './db.ts';
 
 /** How long a row stays after it has lost its meaning, so that a clock which steps back brings nothing to life again. */
 const graceMs = day;
+/**
+ * The same for rows that live for minutes and that strangers make: their number is bounded, and so is what of them stands. A clock that steps
+ * back by more is another's matter (`kept-time.ts`).
+ */
+export const shortGraceMs = 5 * minute;
+/** What the OpenID provider keeps for minutes. */
+const shortLived = ['Interaction', 'DeviceCode', 'AuthorizationCode', 'AccessToken'] as const;
+/** Short-lived rows are removed every minute, all others every hour. */
+const minutesBetween = 60;
 /** Expired sessions are told from unknown ones (2000 instead of 401) for this many days, unless the operator chose otherwise. */
 const expiredSessionDays = 30;
 const batchRows = 500;
@@ -15,12 +25,12 @@ export interface RowRetention {
 }
 
 /**
- * Removes, in small batches, what has had its time: codes, proofs, links, tickets, merges, reservations, states and keys of platforms, resting names, claims, failures,
- * sessions, and what the OpenID provider kept. Returns how many rows went.
+ * Removes, in small batches, what has had its time: codes, proofs, links, tickets, merges, reservations, resting names, failures, sessions,
+ * and what the OpenID provider kept, and the short-lived. Returns how many rows went.
  */
 export async function removeStaleRows(db: Db, at: number, { sessionDays = expiredSessionDays }: RowRetention = {}): Promise<number> {
   const before = at - graceMs;
-  const batches = [
+  const removed = await removeAll([
     async () =>
       db
         .q()
@@ -42,20 +52,8 @@ export async function removeStaleRows(db: Db, at: number, { sessionDays = expire
     async () =>
       db
         .q()
-        .deleteFrom('social_states')
-        .where('id', 'in', (eb) => eb.selectFrom('social_states').select('id').where('expires_at', '<=', before).limit(batchRows))
-        .executeTakeFirstOrThrow(),
-    async () =>
-      db
-        .q()
         .deleteFrom('page_tickets')
         .where('id', 'in', (eb) => eb.selectFrom('page_tickets').select('id').where('expires_at', '<=', before).limit(batchRows))
-        .executeTakeFirstOrThrow(),
-    async () =>
-      db
-        .q()
-        .deleteFrom('pending_identities')
-        .where('id', 'in', (eb) => eb.selectFrom('pending_identities').select('id').where('expires_at', '<=', before).limit(batchRows))
         .executeTakeFirstOrThrow(),
     async () =>
       db
@@ -63,18 +61,6 @@ export async function removeStaleRows(db: Db, at: number, { sessionDays = expire
         .deleteFrom('resting_names')
         .where('name_hash', 'in', (eb) =>
           eb.selectFrom('resting_names').select('name_hash').where('rests_until', '<=', at).limit(batchRows),
-        )
-        .executeTakeFirstOrThrow(),
-    async () =>
-      db
-        .q()
-        .deleteFrom('claims')
-        .where((eb) =>
-          eb(
-            eb.refTuple('kind', 'id'),
-            'in',
-            eb.selectFrom('claims').select(['kind', 'id']).where('expires_at', '<=', before).limit(batchRows).$asTuple('kind', 'id'),
-          ),
         )
         .executeTakeFirstOrThrow(),
     async () =>
@@ -125,7 +111,8 @@ export async function removeStaleRows(db: Db, at: number, { sessionDays = expire
             eb
               .selectFrom('openid_records')
               .select(['model', 'id'])
-              .where('expires_at', '<=', before)
+              .where('expires_at', '<=', at - shortGraceMs)
+              .where((own) => own.or([own('model', 'in', shortLived), own('expires_at', '<=', before)]))
               .limit(batchRows)
               .$asTuple('model', 'id'),
           ),
@@ -149,7 +136,64 @@ export async function removeStaleRows(db: Db, at: number, { sessionDays = expire
             .limit(batchRows),
         )
         .executeTakeFirstOrThrow(),
-  ];
+  ]);
+  await eraseTombstones(db, before);
+  return removed + (await removeShortLivedRows(db, at));
+}
+
+/**
+ * Removes, in small batches, what lives for minutes and anybody can make: requests of apps and codes of devices without a person, states of
+ * platforms and who came back from them, marks of what was used once. Returns how many rows went.
+ */
+export async function removeShortLivedRows(db: Db, at: number): Promise<number> {
+  const before = at - shortGraceMs;
+  return removeAll([
+    async () =>
+      db
+        .q()
+        .deleteFrom('claims')
+        .where((eb) =>
+          eb(
+            eb.refTuple('kind', 'id'),
+            'in',
+            eb.selectFrom('claims').select(['kind', 'id']).where('expires_at', '<=', before).limit(batchRows).$asTuple('kind', 'id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('social_states')
+        .where('id', 'in', (eb) => eb.selectFrom('social_states').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('pending_identities')
+        .where('id', 'in', (eb) => eb.selectFrom('pending_identities').select('id').where('expires_at', '<=', before).limit(batchRows))
+        .executeTakeFirstOrThrow(),
+    async () =>
+      db
+        .q()
+        .deleteFrom('openid_records')
+        .where((eb) =>
+          eb(
+            eb.refTuple('model', 'id'),
+            'in',
+            eb
+              .selectFrom('openid_records')
+              .select(['model', 'id'])
+              .where('source', 'is not', null)
+              .where('expires_at', '<=', before)
+              .limit(batchRows)
+              .$asTuple('model', 'id'),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  ]);
+}
+
+async function removeAll(batches: readonly (() => Promise<DeleteResult>)[]): Promise<number> {
   let removed = 0;
   for (const removeBatch of batches) {
     let batch;
@@ -159,7 +203,6 @@ export async function removeStaleRows(db: Db, at: number, { sessionDays = expire
       await nextTurn();
     } while (batch === batchRows);
   }
-  await eraseTombstones(db, before);
   return removed;
 }
 
@@ -176,7 +219,7 @@ async function eraseTombstones(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/** Removes stale rows every hour. A run that fails is reported and made up for by the next. */
+/** Removes stale rows every hour, and short-lived ones every minute. A run that fails is reported and made up for by the next. */
 export function startStaleRowRemoval({
   db,
   clock,
@@ -189,9 +232,19 @@ export function startStaleRowRemoval({
   readonly onError: (error: unknown) => void;
 }): { close(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  let minutes = 0;
   const timer = setInterval(() => {
-    running = removeStaleRows(db, clock.now(), retention).catch(onError);
-  }, hour).unref();
+    if (isRunning) return;
+    isRunning = true;
+    minutes += 1;
+    const at = clock.now();
+    running = (minutes % minutesBetween === 0 ? removeStaleRows(db, at, retention) : removeShortLivedRows(db, at))
+      .catch(onError)
+      .finally(() => {
+        isRunning = false;
+      });
+  }, minute).unref();
   return {
     async close() {
       clearInterval(timer);

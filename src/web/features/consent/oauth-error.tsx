@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { useT, type MessageKey } from '#web/lib/i18n.tsx';
-import { routeData } from '#web/lib/route-data.ts';
+import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { isRecord } from '#web/lib/refusal-error.ts';
+import { readRouteData, routeData } from '#web/lib/route-data.ts';
 import css from './oauth-error.module.css';
 import { RequestOver } from './request-over.tsx';
 
@@ -11,6 +12,15 @@ const words: Readonly<Record<string, MessageKey>> = {
   invalid_redirect_uri: 'oe.redirect',
 };
 
+/** The app whose request is over, where it has a page to begin again at. */
+function useApp(): { readonly name: string; readonly home: string } | undefined {
+  const language = useLanguage();
+  const { app } = readRouteData();
+  if (!isRecord(app) || !isRecord(app['name'])) return undefined;
+  const [name, home] = [app['name'][language], app['home']];
+  return typeof name === 'string' && typeof home === 'string' ? { name, home } : undefined;
+}
+
 /** /oauth-error: a request that cannot be answered, because it does not say to whom or the address is not the app's. */
 export function OauthError(): ReactNode {
   const t = useT();
@@ -20,6 +30,7 @@ export function OauthError(): ReactNode {
     <RequestOver
       text={t(words[error] ?? 'oe.other')}
       detail={detail !== '' && <p className={css['detail']}>{t('oe.detail', { error: detail })}</p>}
+      app={useApp()}
     />
   );
 }

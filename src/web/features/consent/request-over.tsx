@@ -5,16 +5,19 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
+import css from './request-over.module.css';
 
 interface RequestOverProps {
   /** What a person can do about it. */
   readonly text: ReactNode;
   /** For the makers of the app. */
   readonly detail?: ReactNode;
+  /** Where to begin again. */
+  readonly app?: { readonly name: string; readonly home: string } | undefined;
 }
 
 /** An app's request that leads nowhere: no answer goes to the app. */
-export function RequestOver({ text, detail }: RequestOverProps): ReactNode {
+export function RequestOver({ text, detail, app }: RequestOverProps): ReactNode {
   const t = useT();
   return (
     <AuthCard
@@ -27,9 +30,16 @@ export function RequestOver({ text, detail }: RequestOverProps): ReactNode {
       }
     >
       {detail}
-      <ButtonLink variant="primary" size="lg" block href="/">
-        {t('sys.backHome')}
-      </ButtonLink>
+      <div className={css['ways']}>
+        {app !== undefined && (
+          <ButtonLink variant="primary" size="lg" block href={app.home}>
+            {t('oe.again', { app: app.name })}
+          </ButtonLink>
+        )}
+        <ButtonLink variant={app === undefined ? 'primary' : 'default'} size="lg" block href="/">
+          {t('sys.backHome')}
+        </ButtonLink>
+      </div>
     </AuthCard>
   );
 }

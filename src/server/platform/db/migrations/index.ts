@@ -15,6 +15,7 @@ import { recoveries } from './0013-recoveries.ts';
 import { clock } from './0014-clock.ts';
 import { erasureEditions } from './0015-erasure-editions.ts';
 import { rootKeys } from './0016-root-keys.ts';
+import { strangerRows } from './0018-stranger-rows.ts';
 import { lanes } from './0020-lanes.ts';
 
 /**
@@ -39,6 +40,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0014-clock': clock,
     '0015-erasure-editions': erasureEditions,
     '0016-root-keys': rootKeys,
+    '0018-stranger-rows': strangerRows(engine),
     '0020-lanes': lanes,
   };
 }

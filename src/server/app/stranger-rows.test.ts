@@ -1,0 +1,231 @@
+/** What strangers have left behind stands for minutes and is bounded, whatever they do. */
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/db/schema.ts';
+import { removeShortLivedRows } from '#server/platform/db/stale-rows.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { registerClient } from '#server/testing/openid.ts';
+import { bytesOfRow, rowsOf, sizeOf, tablesOf } from '#server/testing/row-bytes.ts';
+import { callBudgets, rowsOfStrangers, tableBudgets, type TableBudget } from '#server/testing/stranger-budgets.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+const bounded = ['openid_records', 'social_states'] as const;
+/** By the letter that their sources begin with. */
+const kinds = new Map(tableBudgets.flatMap((budget) => ('mark' in budget ? [[String(budget.mark), budget] as const] : [])));
+
+let app: TestApp;
+let folder: string;
+let webApp: string;
+let deviceApp: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cedar-id-strangers-'));
+  // Nobody is asked there: only people on their way leave something behind.
+  const { social } = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, QQ_APP_ID: '1', QQ_APP_KEY: 'key' });
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 10_000, social } });
+  webApp = (await registerClient(app, { kind: 'native' })).clientId;
+  deviceApp = (await registerClient(app, { kind: 'native', redirectUris: [], deviceGrant: true })).clientId;
+  await call('auth', '192.0.2.1');
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await pass(day);
+});
+
+/** The library measures by the clock of the machine, what it keeps is measured by ours: here they are the same one. Stale rows go as ever. */
+async function pass(ms: number): Promise<void> {
+  app.clock.advance(ms);
+  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() });
+  await removeShortLivedRows(app.db, app.clock.now());
+}
+
+const long = { state: '"'.repeat(1150), nonce: '€'.repeat(170), login_hint: 'l'.repeat(254), acr_values: 'a'.repeat(256) };
+const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
+const says = { device_name: '雪'.repeat(64), device_model: '雪'.repeat(64), os: '雪'.repeat(32), hardware_id: '"'.repeat(128) };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+function query(fields: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(fields).toString();
+}
+
+const requests = {
+  auth: () => {
+    const asked = { client_id: webApp, redirect_uri: 'https://app.example.com/callback', response_type: 'code', scope: 'openid profile' };
+    return { method: 'GET', url: `${protocolPaths.authorization}?${query({ ...asked, ...challenge, ...long })}` } as const;
+  },
+  end: () => ({ method: 'GET', url: `${protocolPaths.endSession}?${query({ client_id: webApp, state: 's'.repeat(2048) })}` }) as const,
+  device: () => {
+    const payload = query({ client_id: deviceApp, scope: 'openid profile', ...says });
+    return { method: 'POST', url: protocolPaths.deviceAuthorization, payload, headers: form } as const;
+  },
+  social: () => ({ method: 'GET', url: `/api/oauth2/platform/login/url?platform=qq&redirect=/${'r'.repeat(500)}` }) as const,
+  token: () => {
+    const payload = query({
+      client_id: webApp,
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: 'https://app.example.com/callback',
+    });
+    return { method: 'POST', url: protocolPaths.token, payload, headers: form } as const;
+  },
+  tooLong: () =>
+    ({ method: 'GET', url: `${protocolPaths.authorization}?${query({ client_id: webApp, state: 's'.repeat(5000) })}` }) as const,
+};
+type Call = keyof typeof requests;
+
+async function call(name: Call, address: string): Promise<number> {
+  const { method, url, ...rest } = requests[name]();
+  const headers = { 'x-forwarded-for': address, ...('headers' in rest ? rest.headers : {}) };
+  return (await app.app.inject({ method, url, headers, ...('payload' in rest ? { payload: rest.payload } : {}) })).statusCode;
+}
+
+interface Standing {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What stands of strangers, by network: the beginnings of the sources, as far as hashes of networks go. */
+async function standing(): Promise<ReadonlyMap<string, Standing>> {
+  const all = new Map<string, Standing>();
+  for (const table of bounded) {
+    for (const row of (await rowsOf(app.db, table)) as readonly { readonly source: string | null }[]) {
+      const source = row.source ?? '';
+      for (let end = 1; end <= source.length; end += 12) {
+        const { rows, bytes } = all.get(`${source.slice(0, end)} ${source.length}`) ?? { rows: 0, bytes: 0 };
+        all.set(`${source.slice(0, end)} ${source.length}`, { rows: rows + 1, bytes: bytes + bytesOfRow(row) });
+      }
+    }
+  }
+  return all;
+}
+
+/** The rows that a network may have standing: one of IPv4 is named by two hashes, one of IPv6 by three. */
+function mostOf({ ipv4, ipv6, site }: TableBudget, hashes: number, ofAll: number): number {
+  if (hashes === 0) return site ?? Number.POSITIVE_INFINITY;
+  return ofAll === 2 ? ipv4 * (hashes === 2 ? 1 : 8) : ipv6 * ([4, 2, 1][hashes - 1] ?? 0);
+}
+
+async function expectWithinBounds(): Promise<void> {
+  const beyond: unknown[] = [];
+  for (const [key, { rows, bytes }] of await standing()) {
+    const [prefix = '', length = ''] = key.split(' ');
+    const budget = kinds.get(prefix.slice(0, 1));
+    if (budget === undefined) throw new Error(`There is no budget for ${prefix}.`);
+    const most = mostOf(budget, (prefix.length - 1) / 12, (Number(length) - 1) / 12);
+    if (rows > most || bytes > most * budget.bytes) beyond.push({ prefix, rows, bytes, most });
+  }
+  expect(beyond).toEqual([]);
+}
+
+/** An address of a few networks that have much in common, so that each size of network is met. */
+const someAddress = fc.oneof(
+  fc.tuple(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 1, max: 6 })).map(([net, host]) => `203.0.${net}.${host}`),
+  fc
+    .tuple(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 5 }))
+    .map(([site, wide, narrow]) => `2001:db8:${site}:${(wide * 256 + narrow).toString(16)}::7`),
+);
+
+describe('random calls of strangers', () => {
+  it('over two days leave no more at any time than was said, and nothing twenty-five minutes later', { timeout: 300_000 }, async () => {
+    const others = (await tablesOf(app.db)).filter((table) => table !== 'rate_windows' && !bounded.some((each) => each === table));
+    const before = await Promise.all(others.map((table) => sizeOf(app.db, table)));
+    const step = fc.record({
+      minutes: fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: 0, max: 10 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 30, max: 120 }) },
+      ),
+      name: fc.constantFrom<Call>('auth', 'auth', 'auth', 'end', 'device', 'device', 'social', 'social', 'token', 'tooLong'),
+      address: someAddress,
+      times: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 6 }) }, { weight: 1, arbitrary: fc.integer({ min: 20, max: 90 }) }),
+    });
+    const atOnce = 10;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 90, maxLength: 90 }), async (steps) => {
+        const until = app.clock.now() + 2 * day;
+        for (const { minutes, name, address, times } of steps) {
+          for (let made = 0; made < times; made += atOnce) {
+            const statuses = await Promise.all(Array.from({ length: Math.min(atOnce, times - made) }, () => call(name, address)));
+            expect(statuses.filter((status) => status >= 500)).toEqual([]);
+          }
+          await expectWithinBounds();
+          await pass(minutes * minute);
+        }
+        await pass(Math.max(0, until - app.clock.now()));
+        await call('auth', '203.0.0.1');
+        await pass(25 * minute);
+        expect(await standing()).toEqual(new Map());
+      }),
+      { numRuns: 1, endOnFailure: true },
+    );
+    expect(await Promise.all(others.map((table) => sizeOf(app.db, table)))).toEqual(before);
+  });
+});
+
+describe('somebody who goes to the limit all day', () => {
+  async function goOn(hours: number, address: () => string, times: Readonly<Partial<Record<Call, number>>>): Promise<readonly number[]> {
+    const seen: number[] = [];
+    for (let passed = 0; passed < hours; passed += 6) {
+      for (const [name, count] of Object.entries(times)) {
+        for (let made = 0; made < count; made += 20) await Promise.all(Array.from({ length: 20 }, () => call(name as Call, address())));
+      }
+      const sizes = [...(await standing())].filter(([key]) => key.startsWith('w ') || key.startsWith('v ') || key.startsWith('s '));
+      seen.push(sizes.reduce((sum, [, { bytes }]) => sum + bytes, 0));
+      await pass(6 * hour);
+    }
+    return seen;
+  }
+
+  it('from one IPv4 address has 6.8 MB standing at most', { timeout: 300_000 }, async () => {
+    const [seen = 0] = await goOn(6, () => '198.51.100.9', { auth: 1100, device: 120, social: 80 });
+    expect(seen).toBeLessThanOrEqual(6_800_000);
+    expect(seen).toBeGreaterThan(5_000_000);
+    expect(await standing()).toEqual(new Map());
+  });
+
+  it('from a whole IPv6 /48 has 1.8 MB standing at most', { timeout: 300_000 }, async () => {
+    const address = () => `2001:db8:77:${randomInt(65_536).toString(16)}::1`;
+    for (const seen of await goOn(12, address, { auth: 300, device: 100, social: 100 })) {
+      expect(seen).toBeLessThanOrEqual(1_800_000);
+      expect(seen).toBeGreaterThan(1_300_000);
+    }
+  });
+});
+
+describe('the list of what strangers may leave', () => {
+  it('stands in docs/security.md', () => {
+    const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
+    const [, part = ''] = /### Rows of strangers\n(.*?)\n#/s.exec(page) ?? [];
+    expect(part.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rowsOfStrangers());
+  });
+
+  it('holds what any call may add', () => {
+    const people = new Set<keyof Database>([
+      'accounts',
+      'identifiers',
+      'consents',
+      'sessions',
+      'known_browsers',
+      'bindings',
+      'binding_subjects',
+    ]);
+    for (const [name, { adds }] of Object.entries(callBudgets)) {
+      const isRegistration = 'accounts' in adds;
+      for (const [table, { rows, bytes }] of Object.entries(adds)) {
+        if (people.has(table as keyof Database) || (isRegistration && (table === 'audit' || table === 'outbox'))) continue;
+        const largest = Math.max(...tableBudgets.filter((budget) => budget.table === table).map((budget) => budget.bytes));
+        expect([name, table, bytes <= rows * largest]).toEqual([name, table, true]);
+      }
+    }
+  });
+});

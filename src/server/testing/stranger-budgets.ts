@@ -1,0 +1,289 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { allEndpoints } from '#contract/endpoints/all.ts';
+import { limits, rates } from '#contract/limits.ts';
+import { authorisationLifeMs, stateBudget } from '#server/capabilities/bindings/authorisation.ts';
+import type { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
+import {
+  deviceBudget,
+  deviceCodeLifeMs,
+  mostRowBytes,
+  waitingBudget,
+  waitingLifeMs,
+} from '#server/capabilities/openid/room-for-strangers.ts';
+import { refusalBudget } from '#server/core/audit/record-refusal.ts';
+import { codePolicy } from '#server/core/verification/code-policy.ts';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/db/schema.ts';
+import { shortGraceMs } from '#server/platform/db/stale-rows.ts';
+
+/** The calls of a group that anybody may make, as `group.name`. */
+type OpenCallsOf<Group extends string, Rows> = {
+  [Name in keyof Rows & string]: Rows[Name] extends Endpoint
+    ? Rows[Name]['access'] extends 'visitor' | 'account-or-visitor'
+      ? `${Group}.${Name}`
+      : never
+    : never;
+}[keyof Rows & string];
+
+type OpenCall = {
+  [Group in keyof typeof allEndpoints & string]: OpenCallsOf<Group, (typeof allEndpoints)[Group]>;
+}[keyof typeof allEndpoints & string];
+
+/** Every call that somebody without a session may make: those of the contract and those of the protocol. */
+export type StrangerCall = OpenCall | `protocol.${keyof typeof protocolPaths}`;
+
+/** What one call may cost. */
+export interface CallBudget {
+  /** Rows that it may add to a table, and bytes that they may hold together. Of a table that is not named: none. */
+  readonly adds: Partial<Record<keyof Database, { readonly rows: number; readonly bytes: number }>>;
+}
+
+/** Counters of rates: of its class, its visitor, its network and what it is limited by beside. They go when their two windows are over. */
+const counters = { rate_windows: { rows: 12, bytes: 900 } } as const;
+
+const nothing: CallBudget = { adds: counters };
+
+/** The mark of a captcha that was used. */
+const captcha = { claims: { rows: 1, bytes: 100 } } as const;
+
+/** A guess that was wrong. */
+const failure = { failures: { rows: 1, bytes: 150 } } as const;
+
+/** A code, and its message until it is sent. */
+const code = { ...captcha, codes: { rows: 1, bytes: 250 }, outbox: { rows: 1, bytes: 2000 } } as const;
+
+/** An account and its first session. From here on somebody is signed in, of whom the limits of sign-up admit five a day from an address. */
+const account = {
+  ...counters,
+  ...captcha,
+  accounts: { rows: 1, bytes: 300 },
+  identifiers: { rows: 2, bytes: 1000 },
+  consents: { rows: 2, bytes: 200 },
+  sessions: { rows: 1, bytes: 500 },
+  known_browsers: { rows: 1, bytes: 100 },
+  audit: { rows: 3, bytes: 900 },
+  outbox: { rows: 1, bytes: 3000 },
+} as const;
+
+/** A request of an app that waits for its person. */
+const waiting: CallBudget = { adds: { ...counters, openid_records: { rows: 1, bytes: mostRowBytes.waiting } } };
+
+/** What each call of a stranger may leave behind at most. A call that is not here does not compile; one that leaves more fails its test. */
+export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
+  'reference.config': nothing,
+  'reference.key': nothing,
+  'reference.region': nothing,
+  'reference.loginRegion': nothing,
+  'reference.navigation': nothing,
+  'reference.agreement': nothing,
+  'reference.captchaChallenge': nothing,
+  'checks.checkUsername': { adds: { ...counters, ...captcha } },
+  'checks.checkNickname': { adds: { ...counters, ...captcha } },
+  'checks.checkEmail': { adds: { ...counters, ...captcha } },
+  'checks.checkPhone': { adds: { ...counters, ...captcha } },
+  'codes.sendSms': { adds: { ...counters, ...code } },
+  'codes.sendEmail': { adds: { ...counters, ...code, links: { rows: 1, bytes: 500 } } },
+  'registration.registerByPhone': { adds: account },
+  'registration.registerByEmail': { adds: account },
+  'registration.resolveContinue': nothing,
+  'signIn.signInByPassword': { adds: { ...counters, ...failure, audit: { rows: 1, bytes: 300 } } },
+  'signIn.signInByCode': { adds: { ...counters, ...failure } },
+  'secondStep.signInSecondStep': nothing,
+  'addresses.undoAddressChange': nothing,
+  'addresses.activateEmail': nothing,
+  'password.resetPasswordByPhone': { adds: { ...counters, ...failure } },
+  'password.resetPasswordByEmail': { adds: { ...counters, ...failure } },
+  'bindings.platformSignInUrl': { adds: { ...counters, social_states: { rows: 1, bytes: 1000 } } },
+  'bindings.platformBindInfo': nothing,
+  'bindings.signInByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
+  'bindings.bindByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
+  'bindings.registerByPlatform': {
+    adds: { ...account, bindings: { rows: 1, bytes: 900 }, binding_subjects: { rows: 2, bytes: 400 } },
+  },
+  'upgrade.findUpgradeAccounts': { adds: { ...counters, upgrade_tickets: { rows: 1, bytes: 400 } } },
+  'upgrade.bindLegacyAccount': nothing,
+  'upgrade.undoLegacyMerge': nothing,
+  'protocol.authorization': waiting,
+  'protocol.resume': nothing,
+  'protocol.token': nothing,
+  'protocol.userinfo': nothing,
+  'protocol.jwks': nothing,
+  'protocol.revocation': nothing,
+  'protocol.introspection': nothing,
+  'protocol.endSession': waiting,
+  'protocol.endSessionConfirm': nothing,
+  'protocol.endSessionSuccess': nothing,
+  'protocol.deviceAuthorization': { adds: { ...counters, openid_records: { rows: 1, bytes: mostRowBytes.device } } },
+  'protocol.openidDiscovery': nothing,
+  'protocol.oauthDiscovery': nothing,
+};
+
+/** What may stand of strangers in a table, in the end: the list that docs/security.md shows. */
+export interface TableBudget {
+  readonly table: keyof Database;
+  readonly what: string;
+  readonly madeBy: string;
+  /** Of one row, at most. */
+  readonly bytes: number;
+  /** Rows of one IPv4 address and of one IPv6 /64. Larger networks have their share of it more. */
+  readonly ipv4: number;
+  readonly ipv6: number;
+  /** Rows of everybody; undefined where each costs its maker more than it costs us. */
+  readonly site: number | undefined;
+  readonly lifeMinutes: number;
+  /** How long a row stays when its time is over. */
+  readonly graceMinutes: number;
+}
+
+const shortGrace = shortGraceMs / minute;
+const aDay = day / minute;
+
+/** Rows that stand where so many are made in a window: of as many windows as their time touches. */
+function standing({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }, minutes: number): number {
+  return limit * Math.ceil((minutes * minute) / windowMs);
+}
+
+/** The same of a class of rates, for an address. */
+function standingOf(name: 'sendCode' | 'register' | 'check' | 'signIn' | 'action', minutes: number): number {
+  const { perAddress: limit, windowSeconds } = rates[name];
+  return standing({ limit, windowMs: windowSeconds * second }, minutes);
+}
+
+/** A number for both families. */
+const each = (rows: number) => ({ ipv4: rows, ipv6: rows });
+
+const [, codesOfDay] = codePolicy.perNetwork;
+const linkLife = (limits.recoveryLinkHours * hour) / minute;
+const trailLife = (180 * day) / minute;
+
+export const tableBudgets: readonly TableBudget[] = [
+  {
+    what: 'requests of apps, sign-outs',
+    madeBy: '`GET /oidc/auth`, `GET /oidc/session/end`',
+    bytes: mostRowBytes.waiting,
+    ...waitingBudget,
+    lifeMinutes: waitingLifeMs.nobody / minute,
+    graceMinutes: shortGrace,
+  },
+  {
+    what: 'codes of devices',
+    madeBy: '`POST /oidc/device/auth`',
+    bytes: mostRowBytes.device,
+    ...deviceBudget,
+    lifeMinutes: deviceCodeLifeMs / minute,
+    graceMinutes: shortGrace,
+  },
+  {
+    what: 'people on the way to a platform',
+    madeBy: '`GET /oauth2/platform/login/url`',
+    bytes: 1000,
+    ...stateBudget,
+    lifeMinutes: authorisationLifeMs / minute,
+    graceMinutes: shortGrace,
+  },
+  {
+    table: 'pending_identities',
+    what: 'people whom a platform knows and nobody here',
+    madeBy: '`POST /oauth2/platform/user/login`, `…/bind`',
+    bytes: 2600,
+    ...each(standingOf('signIn', authorisationLifeMs / minute + shortGrace)),
+    site: undefined,
+    lifeMinutes: authorisationLifeMs / minute,
+    graceMinutes: shortGrace,
+  },
+  {
+    table: 'codes',
+    what: 'codes, which are also the count of a day',
+    madeBy: '`POST /captcha/…/send/…`',
+    bytes: 250,
+    ...each(standing(codesOfDay, limits.codeLifeMs / minute + aDay)),
+    site: undefined,
+    lifeMinutes: limits.codeLifeMs / minute,
+    graceMinutes: aDay,
+  },
+  {
+    table: 'links',
+    what: 'links of recovery, to nobody as well',
+    madeBy: '`POST /captcha/email/send/login`',
+    bytes: 500,
+    ...each(standing(codesOfDay, linkLife + aDay)),
+    site: undefined,
+    lifeMinutes: linkLife,
+    graceMinutes: aDay,
+  },
+  {
+    table: 'outbox',
+    what: 'messages that are not sent yet',
+    madeBy: '`POST /captcha/…/send/…`',
+    bytes: 2000,
+    ...each(codePolicy.perNetwork[0].limit),
+    site: undefined,
+    lifeMinutes: limits.codeLifeMs / minute,
+    graceMinutes: 0,
+  },
+  {
+    table: 'claims',
+    what: 'captchas that were used',
+    madeBy: 'every call with a captcha',
+    bytes: 100,
+    ...each((['sendCode', 'register', 'check', 'signIn'] as const).reduce((sum, name) => sum + standingOf(name, 30 + shortGrace), 0)),
+    site: undefined,
+    lifeMinutes: 30,
+    graceMinutes: shortGrace,
+  },
+  {
+    table: 'failures',
+    what: 'wrong passwords and codes, by name',
+    madeBy: '`POST /login/…`, `POST /password/reset/…`',
+    bytes: 150,
+    ...each(standingOf('signIn', aDay + 15)),
+    site: undefined,
+    lifeMinutes: 15,
+    graceMinutes: aDay,
+  },
+  {
+    table: 'upgrade_tickets',
+    what: 'phones and emails that were proven for an upgrade',
+    madeBy: '`POST /register/search`, each with a code',
+    bytes: 400,
+    ...each(standing(codesOfDay, limits.verificationLifeMs / minute + aDay)),
+    site: undefined,
+    lifeMinutes: limits.verificationLifeMs / minute,
+    graceMinutes: aDay,
+  },
+  {
+    table: 'audit',
+    what: 'sign-ins that were refused',
+    madeBy: '`POST /login/password`',
+    bytes: 300,
+    ...each(standing({ limit: refusalBudget.perAddress, windowMs: refusalBudget.windowMs }, trailLife)),
+    site: standing({ limit: refusalBudget.perSite, windowMs: refusalBudget.windowMs }, trailLife),
+    lifeMinutes: trailLife,
+    graceMinutes: 0,
+  },
+  {
+    table: 'rate_windows',
+    what: 'counters, the most of them of browsers without cookies',
+    madeBy: 'every call',
+    bytes: 80,
+    ...each((['sendCode', 'register', 'check', 'signIn', 'action'] as const).reduce((sum, name) => sum + 4 * rates[name].perAddress, 0)),
+    site: undefined,
+    // Two windows of the longest class.
+    lifeMinutes: 120,
+    graceMinutes: 1,
+  },
+];
+
+function durationText(minutes: number): string {
+  if (minutes >= 2 * aDay) return `${minutes / aDay} d`;
+  return minutes >= 120 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+/** The rows of the table in docs/security.md. */
+export function rowsOfStrangers(): readonly string[] {
+  const number = (value: number) => value.toLocaleString('en');
+  return tableBudgets.map(({ table, what, madeBy, bytes, ipv4, ipv6, site, lifeMinutes, graceMinutes }) => {
+    const stands = `${durationText(lifeMinutes)} + ${durationText(graceMinutes)}`;
+    return `| \`${table}\`: ${what} | ${madeBy} | ${number(bytes)} | ${number(ipv4)} | ${number(ipv6)} | ${site === undefined ? '–' : number(site)} | ${stands} |`;
+  });
+}
