@@ -3,7 +3,7 @@ import { expect } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import { appName, authoriseNotes, authoriseReader, readerRequest, silentAnswer, test } from './support/openid.ts';
-import { serverOrigin } from './support/server.ts';
+import { readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 
 test('signs in to an app: first here, then what it may see, then it knows who', async ({ page, t, lang, freshAccount, notesOrigin }) => {
@@ -107,6 +107,20 @@ test('shows a request that is over or somebody else’s as such', async ({ page,
   await expect(page.getByText(t('oe.expired'))).toBeVisible();
   await page.getByRole('link', { name: t('sys.backHome') }).click();
   await expect(page).toHaveURL(/account-home$/);
+});
+
+test('lets somebody whose request is over begin again at the app', async ({ page, t, lang, expectedErrors }) => {
+  expectedErrors.push(/status of 400.*\/oidc\//);
+  await page.goto(readerRequest());
+  await expect(page).toHaveURL(/\/login\?/);
+  const goOn = new URL(new URL(page.url()).searchParams.get('redirect') ?? '', page.url());
+  // Another browser's, or one that is gone: nobody can tell.
+  await page.goto(goOn.pathname.replace(/[^/]+$/, 'over') + goOn.search);
+  await hydrated(page);
+  await expect(page.getByText(t('oe.expired'))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: t('oe.again', { app: appName('reader', lang) }) }).click();
+  await expect(page).toHaveURL(`${readerOrigin()}/`);
 });
 
 test('tells a person what is wrong with an app, and the app nothing', async ({ page, t, expectedErrors }) => {

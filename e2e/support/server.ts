@@ -74,7 +74,16 @@ async function registerApp(
   { home, dataDir }: { readonly home: string; readonly dataDir: string },
 ): Promise<void> {
   const client = ['--id', id, '--name-en', name.en, '--name-zh', name.zh, '--kind', kind, '--device'];
-  const addresses = ['--redirect', `${home}/callback`, '--post-logout', `${home}/`, '--privacy-en', 'https://app.example/privacy'];
+  const addresses = [
+    '--home',
+    `${home}/`,
+    '--redirect',
+    `${home}/callback`,
+    '--post-logout',
+    `${home}/`,
+    '--privacy-en',
+    'https://app.example/privacy',
+  ];
   const asked = ['openid', ...scopes].flatMap((scope) => ['--scope', scope]);
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir };
   await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...client, ...addresses, ...asked], { env });

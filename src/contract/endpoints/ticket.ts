@@ -5,7 +5,8 @@ export const ticketEndpoints = {
   createTicket: {
     method: 'POST',
     path: '/account/ticket',
-    summary: 'A single-use ticket for the account deletion page, for an OS client with an access token; a token that is bound to a key comes with its proof (RFC 9449).',
+    summary:
+      'A single-use ticket for the account deletion page, for an OS client with an access token; a token that is bound to a key comes with its proof (RFC 9449).',
     access: 'bearer',
     errors: ['tokenError', 'tooFrequent'],
     rate: 'credential',

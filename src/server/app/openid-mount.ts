@@ -57,6 +57,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 
     scope.get<{ Params: { uid: string } }>('/oidc/interaction/:uid', async (request, reply) => {
+      await takePlace(sourceAddress(request), 'any');
       const { uid } = request.params;
       const cookie = readCookie(request.raw.headers.cookie, interactionCookie);
       const isOwn = cookie.kind === 'one' && cookie.value === uid;

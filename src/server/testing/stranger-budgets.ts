@@ -26,8 +26,8 @@ type OpenCallsOf<Group extends string, Rows> = {
 }[keyof Rows & string];
 
 type OpenCall = {
-  [Group in keyof typeof allEndpoints & string]: OpenCallsOf<Group, (typeof allEndpoints)[Group]>;
-}[keyof typeof allEndpoints & string];
+  [Group in keyof typeof allEndpoints]: OpenCallsOf<Group, (typeof allEndpoints)[Group]>;
+}[keyof typeof allEndpoints];
 
 /** Every call that somebody without a session may make: those of the contract and those of the protocol. */
 export type StrangerCall = OpenCall | `protocol.${keyof typeof protocolPaths}`;

@@ -73,7 +73,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         deviceId: isGrant ? (browser?.deviceId ?? null) : null,
         credentialEpoch: isGrant ? (browser?.session?.account.credentialEpoch ?? null) : null,
         at: clock.now(),
-        expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : (expiresIn ?? 0) > 0 ? (expiresIn ?? 0) * second : 14 * day),
+        expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : lifeMsOf(expiresIn)),
       };
       if (model !== 'AccessToken' && !isCounted(record)) return records.upsert(record);
       // Together they wait for the disk once.
@@ -109,6 +109,10 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     destroy: (id) => records.remove({ model, id: sha256(id) }),
     revokeByGrantId: (grantId) => records.removeOfGrant({ model, grantId: sha256(grantId) }),
   };
+}
+
+function lifeMsOf(expiresIn: number | undefined): number {
+  return expiresIn !== undefined && expiresIn > 0 ? expiresIn * second : 14 * day;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { admitTry, decideDeviceCode, endDevice } from '#server/platform/db/consumption.ts';
-import { networkOf } from '#server/platform/http/address.ts';
+import { networksOf } from '#server/platform/http/address.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
@@ -44,7 +44,10 @@ export interface DeviceAsking {
   readonly askedAt: number;
 }
 
-/** Codes that an account may look at in a quarter of an hour, and an address in an hour: 20^8 of them cannot be searched so. */
+/**
+ * Codes that an account may look at in a quarter of an hour, and an address in an hour, a larger network its share
+ * more: 20^8 of them cannot be searched so.
+ */
 const lookups = { perAccount: 15, accountWindowMs: 15 * minute, perAddress: 30, addressWindowMs: hour } as const;
 
 /**
@@ -151,7 +154,11 @@ async function countLookup({ db, clock, limiter, rateFactor }: DeviceApprovalDep
   } as const;
   const { admitted, blockedUntil } = await admitTry(db, rule);
   if (!admitted) throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second) });
-  const key = `device-code:${networkOf(origin.address)}`;
-  const taken = await limiter.take([{ key, limit: perAddress * rateFactor, windowMs: addressWindowMs }]);
+  const takes = networksOf(origin.address).map(({ name, share }) => ({
+    key: `device-code:${name}`,
+    limit: perAddress * share * rateFactor,
+    windowMs: addressWindowMs,
+  }));
+  const taken = await limiter.take(takes);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });
 }

@@ -31,7 +31,7 @@ function prover({
   change,
 }: { readonly pair?: client.CryptoKeyPair; readonly change?: (said: Proof, header: Proof) => void } = {}) {
   return client.getDPoPHandle(party.config, pair, {
-    [client.modifyAssertion]: (header, said) => change?.(said as Proof, header as Proof),
+    [client.modifyAssertion]: (header, said) => change?.(said, header),
   });
 }
 

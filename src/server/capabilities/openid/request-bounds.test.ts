@@ -256,7 +256,7 @@ describe('the code of a device', () => {
       headers,
       body,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect([inChunks.status, await inChunks.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
     expect(await keptSince(before)).toHaveLength(1);
   });

@@ -52,7 +52,7 @@ async function standing(address: string, network = 0): Promise<readonly number[]
   const prefix = strangerSource(keyring, budget, address).networks[network]?.prefix ?? '';
   const { rows } = await sql<{ expires_at: number }>`
     select expires_at from social_states where substr(source, 1, ${prefix.length}) = ${prefix} order by expires_at`.execute(db.q());
-  return rows.map((row) => Number(row.expires_at));
+  return rows.map((row) => row.expires_at);
 }
 
 const ipv4 = (network: number, host: number) => `203.0.${network}.${host}`;
