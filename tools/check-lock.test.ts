@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { missingFromLock, undecidedScripts } from './check-lock.ts';
+import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 
 function missing(packages: object): readonly string[] {
   return inFiles({ packages }, {}, (lock) => missingFromLock(lock));
@@ -60,4 +60,19 @@ test('names a permission that nothing needs, and a script of the project’s own
     'allowScripts names b, and no such package with an install script is locked',
   ]);
   expect(undecided({ '': { version: '1.0.0', hasInstallScript: true } })).toHaveLength(1);
+});
+
+test('names what does not come from the registry by a hash', () => {
+  const sha512 = `sha512-${'A'.repeat(86)}==`;
+  const foreign = (packages: object) => inFiles({ packages }, {}, (lock) => foreignInLock(lock));
+  expect(
+    foreign({
+      '': {},
+      'tools/own': {},
+      'node_modules/own': { link: true, resolved: 'tools/own' },
+      'node_modules/a': { integrity: sha512 },
+    }),
+  ).toEqual([]);
+  expect(foreign({ 'node_modules/a': { integrity: sha512, resolved: 'git+ssh://git@example.com/a.git#1' } })).toHaveLength(1);
+  expect(foreign({ 'node_modules/a/node_modules/b': {}, 'node_modules/c': { integrity: 'sha1-x' } })).toHaveLength(2);
 });

@@ -1,9 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-interface Locked {
+/** A package as package-lock.json has it. */
+export interface Locked {
+  readonly name?: string;
   readonly version?: string;
+  readonly integrity?: string;
+  /** Where it comes from, if not from whichever registry is set; of a link the folder. */
+  readonly resolved?: string;
+  readonly license?: string;
+  /** Needed by tools alone. */
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly devOptional?: boolean;
+  /** A folder of ours. */
+  readonly link?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /**
@@ -20,7 +35,7 @@ export function missingFromLock(lockFile: URL): readonly string[] {
 }
 
 /** Where a package at `path` may find a dependency: its own node_modules, then each one above. */
-function placesFor(name: string, path: string): readonly string[] {
+export function placesFor(name: string, path: string): readonly string[] {
   const places = [];
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     places.push(`${folder && `${folder}/`}node_modules/${name}`);
@@ -54,7 +69,17 @@ export function undecidedScripts(lockFile: URL, packageFile: URL): readonly stri
   ];
 }
 
-function lockedIn(lockFile: URL): Readonly<Record<string, Locked>> {
+/** Packages that do not come from the registry, by a hash that is locked: from a repository, an address or a folder. */
+export function foreignInLock(lockFile: URL): readonly string[] {
+  return Object.entries(lockedIn(lockFile)).flatMap(([path, { integrity = '', resolved, link }]) => {
+    if (!path.includes('node_modules/') || link === true) return [];
+    if (resolved !== undefined) return [`${path} comes from ${resolved}`];
+    return integrity.startsWith('sha512-') ? [] : [`${path} has no SHA-512 in the lock file`];
+  });
+}
+
+/** Path → package. */
+export function lockedIn(lockFile: URL): Readonly<Record<string, Locked>> {
   const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(readFileSync(lockFile, 'utf8'));
   return packages;
 }

@@ -1,5 +1,5 @@
 /**
- * What stands beside the tests: types, lint, format, boundaries with their proof, dead code, lock file. One line for each, then
+ * What stands beside the tests: types, lint, format, boundaries with their proof, dead code, lock file, images. One line for each, then
  * `N passed, N failed`. `npm run check -- lint` runs the named ones only.
  */
 import { spawn } from 'node:child_process';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
-import { missingFromLock, undecidedScripts } from './check-lock.ts';
+import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
+import { digestProblems, readImageReferences } from './image-references.ts';
 
 interface Finding {
   readonly ok: boolean;
@@ -28,8 +29,14 @@ const checks: Readonly<Record<string, Check>> = {
   'dead-code': () => tool('knip', ['--no-progress']),
   lock: () => {
     const lock = new URL('package-lock.json', root);
-    const problems = [...missingFromLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];
+    const problems = [...missingFromLock(lock), ...foreignInLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];
     return { ok: problems.length === 0, detail: problems.join('\n') };
+  },
+  images: () => {
+    const { references, problems } = readImageReferences(fileURLToPath(root));
+    const digests = digestProblems(fileURLToPath(root), references);
+    const all = [...problems, ...(digests ?? [])];
+    return { ok: all.length === 0, detail: all.join('\n') || (digests === undefined ? 'no digests yet, so no build: npm run images' : '') };
   },
 };
 

@@ -10,6 +10,9 @@ export interface StrangerRequest {
 
 const junk = (bytes: number): string => 'A'.repeat(bytes);
 
+/** Of the form of a ciphertext, so that it is decrypted. */
+const ciphertext = `${junk(342)}==`;
+
 /** As many ciphertexts as a body of 64 KiB can name, of each size that a server may take for one. */
 const floods: readonly string[] = [
   JSON.stringify({ x: Array.from({ length: 5900 }, () => ({ code: 0 })) }),
@@ -52,7 +55,7 @@ export async function strangerRequests(origin: string, { address }: { readonly a
     ...floods.flatMap((body) =>
       ['/api/login/code', '/api/login/password', '/api/check/phone', '/api/register/phone'].map((path) => post(path, body)),
     ),
-    post('/api/login/password', JSON.stringify({ account: junk(344), password: junk(344) }), { 'x-key-id': 'unknown' }),
+    post('/api/login/password', JSON.stringify({ account: ciphertext, password: ciphertext }), { 'x-key-id': 'unknown' }),
     get(`/oidc/auth?${authorization.toString()}&state=${junk(5000)}`),
     get(`/oidc/auth?${authorization.toString()}&state=${junk(1000)}`),
     post('/oidc/device/auth', `client_id=cedar-demo&nonce=${junk(50_000)}`, form),

@@ -78,6 +78,7 @@ export const bindingsEndpoints = {
     ],
     encrypted: ['code'],
     rate: 'signIn',
+    beginsSession: true,
   },
   bindByPlatform: {
     method: 'POST',
@@ -99,6 +100,7 @@ export const bindingsEndpoints = {
     ],
     encrypted: ['code'],
     rate: 'signIn',
+    beginsSession: true,
   },
   registerByPlatform: {
     method: 'POST',
@@ -123,5 +125,6 @@ export const bindingsEndpoints = {
     encrypted: ['phone'],
     rate: 'register',
     captcha: 'afterBudget',
+    beginsSession: true,
   },
 } as const satisfies Endpoints;

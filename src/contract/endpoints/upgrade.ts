@@ -34,6 +34,7 @@ export const upgradeEndpoints = {
     encrypted: ['password'],
     rate: 'credential',
     captcha: 'afterBudget',
+    beginsSession: true,
   },
   undoLegacyMerge: {
     method: 'POST',

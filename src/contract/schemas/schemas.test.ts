@@ -90,6 +90,10 @@ describe.each(calls)('the shape of %s', (_name, schema, row) => {
     expect(Object.hasOwn(schema.body?.properties ?? {}, 'validate') || row?.captcha === undefined).toBe(true);
   });
 
+  it('tells whose session it is where its row begins one', () => {
+    expect(row?.beginsSession === undefined || JSON.stringify(schema.data).includes('"account":')).toBe(true);
+  });
+
   it('refuses unknown keys of a body', () => {
     const open = (body: TObject) => !Object.hasOwn(body, 'additionalProperties') || Reflect.get(body, 'additionalProperties') !== false;
     expect(schema.body !== undefined && open(schema.body)).toBe(false);

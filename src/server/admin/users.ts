@@ -86,6 +86,7 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
 
 async function description({ db, clock }: AdminDeps, account: Account): Promise<string> {
   const { id, number, state, region, language, phone, email, username, passwordHash, socials, credentialEpoch, createdAt } = account;
+  if (state === 'purged') return `id        ${id}\nstate     purged`;
   const whose = { accountId: id, credentialEpoch };
   const sessions = state === 'active' ? await listLiveSessions(db, { ...whose, at: clock.now() }) : [];
   const devices = state === 'active' ? await createDevices(db).list(whose) : [];

@@ -9,6 +9,7 @@ import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
 import { registerPlatformEvents } from './platform-events.ts';
 import { refusalText } from './refusal-text.ts';
+import { registerSecurityText } from './security-text.ts';
 import { registerTwilioReports } from './twilio-reports.ts';
 import { registerWebPages } from './web-pages.ts';
 import type { Wiring } from './wire.ts';
@@ -31,6 +32,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
     });
     await wiring.development?.registerPages(pages);
     await registerTwilioReports(pages, wiring);
+    registerSecurityText(pages, wiring);
     registerAvatarFiles(pages, wiring.blobs);
     await registerPlatformEvents(pages, context, wiring.platformEvents);
     await registerOpenid(pages, context, wiring.openid);

@@ -62,8 +62,9 @@ import { ConfigError, type Config } from '#server/platform/config.ts';
 import { createFieldDecryption, type FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
-import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
+import { openKeyring } from '#server/platform/crypto/root-keys.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
@@ -154,16 +155,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const steady = createSteadyClock(overrides.machineTime);
   const clock = overrides.clock ?? steady;
   const log = overrides.log ?? createLog({ level: config.logLevel });
-  const keyring = createKeyring(config.secretKey);
   const tracing = await openConfiguredTracing(config);
   const opened = overrides.db ?? (await openConfiguredDatabase(config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
+  const rootKeys = await openKeyring({ db, clock }, config);
+  const { keyring } = rootKeys;
   const keptTime = overrides.clock === undefined ? await startKeepingTime({ db, clock: steady, log }) : undefined;
   const { generateFieldKey: generate, captchaDifficulty, hasherThreads: threads, passwordCost: cost } = overrides;
-  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
-    const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
-    throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
-  });
+  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) });
   const fieldDecryption = createFieldDecryption(fieldKeys);
   // What protects a secret or costs money is counted in the database always; this one counts calls.
   const limiter = createRateLimiter({ db, clock });
@@ -333,6 +332,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await auditJob.close();
       await keptTime?.close();
       await fieldKeyJob.close();
+      await rootKeys.close();
       await hasher.close();
       fieldDecryption.close();
       await limiter.close();

@@ -104,11 +104,30 @@ export const settings = {
     meaning:
       'The secret that all keys are derived from, the same on every instance; outside production `DATA_DIR/secret.key` is made when it is absent.',
   },
+  SECRET_KEYS_ACCEPTED: {
+    group: 'Security',
+    type: 'as SECRET_KEY, at most four, comma-separated',
+    default: undefined,
+    meaning:
+      'Secrets beside SECRET_KEY, the same on every instance: the next one before it becomes SECRET_KEY, and the one before until `npm run admin -- keys status` says that it may go. What they have sealed and made is known; nothing is made with them.',
+  },
   ENCRYPTION: {
     group: 'Security',
     type: 'on or off',
     default: 'on',
     meaning: 'Whether identifiers, codes and passwords travel encrypted by field, on top of TLS; must be on in production.',
+  },
+  SECURITY_CONTACT: {
+    group: 'Security',
+    type: 'mailto: or https: address',
+    default: undefined,
+    meaning: 'Where people report vulnerabilities, told at /.well-known/security.txt; without it there is no such file.',
+  },
+  SECURITY_POLICY_URL: {
+    group: 'Security',
+    type: 'https: address',
+    default: undefined,
+    meaning: 'The page that says how reports are dealt with, told beside SECURITY_CONTACT.',
   },
   COOKIE_DOMAIN: {
     group: 'Security',
@@ -321,7 +340,8 @@ export const settings = {
     type: 'whole number',
     unit: 'codes',
     default: '20000',
-    meaning: 'How many codes leave by SMS in a day, over all numbers; at most 60 % of them for strangers. Beyond it asking for one is answered 1011. Notices have a budget of their own.',
+    meaning:
+      'How many codes leave by SMS in a day, over all numbers; at most 60 % of them for strangers. Beyond it asking for one is answered 1011. Notices have a budget of their own.',
   },
   SMS_TIMEOUT_SECONDS: {
     group: 'Mail and SMS',

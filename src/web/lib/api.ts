@@ -6,6 +6,7 @@ import type { CallData, CallInput } from './call-types.ts';
 import { readCookie } from './cookies.ts';
 import { encryptText, type PublicKey, type Purpose } from './encryption.ts';
 import { track } from './pending.ts';
+import { changePerson, noteAccount, whileHere } from './person-state.ts';
 import { isRecord, nameOfCode, RefusalError } from './refusal-error.ts';
 import { takeTurn } from './turns.ts';
 
@@ -24,7 +25,7 @@ interface Input {
 
 /**
  * Makes one call of the contract: CSRF token, encrypted fields and a limit of 15 seconds included. It waits while another call gives the
- * session a new id (ADR 19).
+ * session a new id (ADR 19), and is answered to nobody but the person who made it (ADR 39).
  * @throws {RefusalError} for every answer other than 200, for no answer (`offline`) and for a late one (`gatewayTimeout`).
  * @throws {DOMException} AbortError, when `signal` ended the call.
  */
@@ -32,8 +33,21 @@ export function call<Row extends Endpoint>(
   row: Row,
   ...[input]: Record<never, never> extends CallInput<Row> ? [CallInput<Row>?] : [CallInput<Row>]
 ): Promise<CallData<Row>> {
-  // The row's schema types what the server answers.
-  return track(takeTurn(row.renewsSession === true, () => send(row, (input ?? {}) as Input))) as Promise<CallData<Row>>;
+  const given = (input ?? {}) as Input;
+  const answer = whileHere(track(takeTurn(row.renewsSession === true, () => send(row, given))));
+  return answer.then((data) => {
+    notePerson(row, given, data);
+    // The row's schema types what the server answers.
+    return data as CallData<Row>;
+  });
+}
+
+/** Whose browser it is after this answer. An X-Token is nobody's session. */
+function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
+  if (xToken !== undefined) return;
+  if (row.access === 'account') noteAccount();
+  if (row.endsSession === true) changePerson('ends');
+  else if (row.beginsSession === true && isRecord(data) && isRecord(data['account'])) changePerson('begins');
 }
 
 /** Reads an answer that was fetched elsewhere (the page starts some calls before the application runs). */

@@ -4,6 +4,7 @@ import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaChallenge, CaptchaWidget } from '#contract/schemas/reference.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
+import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +20,8 @@ const showAfterMs = 400;
 let root: Root | undefined;
 
 let shown = 0;
+
+whenPersonGoes(() => root?.render(null));
 
 /**
  * Solves the captcha of a scene over the page: our own opens when that takes a moment, the widget of a service at once. It tells what went

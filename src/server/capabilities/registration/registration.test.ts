@@ -65,6 +65,17 @@ describe.each([true, false])('registration with field encryption %s', (encryptio
 });
 
 describe('registration', () => {
+  it('finds no account in a server that nobody has come to', async () => {
+    const server = await buildTestApp();
+    try {
+      for (const table of ['accounts', 'identifiers', 'openid_clients'] as const) {
+        expect(await server.db.q().selectFrom(table).selectAll().execute(), table).toEqual([]);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
   it('writes account, identifiers, consents and audit together', async () => {
     const phone = freshPhone();
     await signUp(app, { phone });

@@ -7,7 +7,8 @@ import type { CodeAsker, CodeChannel } from './code-policy.ts';
 export interface StoredBinding {
   readonly scene: string;
   readonly channel: CodeChannel;
-  readonly targetHash: string;
+  /** What the target is stored as now, and what it may have been stored as. */
+  readonly targetHashes: readonly [string, ...string[]];
   readonly holder: string;
 }
 
@@ -22,9 +23,10 @@ export interface CodeRecord {
   readonly failure: DeliveryFailure | null;
 }
 
-export interface NewCode extends StoredBinding {
+export interface NewCode extends Omit<StoredBinding, 'targetHashes'> {
   readonly id: string;
   readonly asker: CodeAsker;
+  readonly targetHash: string;
   readonly codeHash: string;
   readonly at: number;
   readonly expiresAt: number;
@@ -45,7 +47,7 @@ export interface CodeRows {
    * The codes made for a target since then, newest first, at most `limit`. One whose message did not leave is left out, unless
    * somebody has guessed at it before it ended.
    */
-  madeSince(of: { readonly targetHash: string; readonly since: number; readonly limit: number }): Promise<MadeCode[]>;
+  madeSince(of: { readonly targetHashes: readonly string[]; readonly since: number; readonly limit: number }): Promise<MadeCode[]>;
   insert(code: NewCode): Promise<void>;
   /** How many codes that would still be good no provider took, of those whose holders may know it. */
   countNotTaken(at: number): Promise<number>;
@@ -78,8 +80,10 @@ export function createCodeRows(db: Db): CodeRows {
   );
 
   return {
-    async latest({ scene, channel, targetHash, holder }) {
-      const [row] = await newest({ target_hash: targetHash, scene, channel, holder });
+    async latest({ scene, channel, targetHashes, holder }) {
+      const found = [];
+      for (const targetHash of targetHashes) found.push(...(await newest({ target_hash: targetHash, scene, channel, holder })));
+      const [row] = found.toSorted((a, b) => b.created_at - a.created_at);
       return (
         row && {
           id: row.id,
@@ -93,12 +97,12 @@ export function createCodeRows(db: Db): CodeRows {
       );
     },
 
-    async madeSince({ targetHash, since, limit }) {
+    async madeSince({ targetHashes, since, limit }) {
       return db
         .q()
         .selectFrom('codes')
         .select(['created_at as at', 'asker'])
-        .where('target_hash', '=', targetHash)
+        .where('target_hash', 'in', targetHashes)
         .where('created_at', '>', since)
         .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '=', 'undelivered'), eb('attempts', '>', 0)]))
         .orderBy('created_at', 'desc')

@@ -116,16 +116,21 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
   const rows = createCodeRows(db);
   const outages = createOutages({ db, clock });
 
-  function targetHashOf(channel: CodeChannel, target: string): string {
-    return keyring.mac('code-target', channel, target);
+  function targetHashesOf(channel: CodeChannel, target: string): readonly [string, ...string[]] {
+    return keyring.macs('code-target', channel, target);
   }
 
   function stored({ scene, channel, target, holder }: CodeBinding): StoredBinding {
-    return { scene, channel, targetHash: targetHashOf(channel, target), holder };
+    return { scene, channel, targetHashes: targetHashesOf(channel, target), holder };
   }
 
-  function hashOf(binding: CodeBinding, code: string): string {
-    return keyring.mac('code', binding.scene, binding.channel, binding.target, binding.holder, code);
+  /** One for all instances: what is counted by it, and who waits for whom, is the same whichever root key is their current one. */
+  function steadyHashOf({ channel, target }: CodeBinding): string {
+    return keyring.steadyMac('code-target', channel, target);
+  }
+
+  function hashesOf(binding: CodeBinding, code: string): readonly [string, ...string[]] {
+    return keyring.macs('code', binding.scene, binding.channel, binding.target, binding.holder, code);
   }
 
   async function takeOfNetwork({ address }: CodeRequest): Promise<void> {
@@ -155,8 +160,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     async priceOf(inquiry) {
       await refuseFullLane(inquiry);
       if (inquiry.asker === 'holder') return 1;
-      const targetHash = targetHashOf(inquiry.channel, inquiry.target);
-      const made = await rows.madeSince({ targetHash, since: clock.now() - deciding.ageMs, limit: deciding.count * rateFactor });
+      const targetHashes = targetHashesOf(inquiry.channel, inquiry.target);
+      const made = await rows.madeSince({ targetHashes, since: clock.now() - deciding.ageMs, limit: deciding.count * rateFactor });
       const before = made.filter(({ asker }) => asker === 'stranger').length / rateFactor;
       return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
     },
@@ -174,15 +179,17 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       if (early > 0) return { cd: early };
       await takeOfNetwork(request);
       const cd = await db.tx(async () => {
-        await rows.lockTarget(where.targetHash);
+        await rows.lockTarget(steadyHashOf(binding));
         const at = clock.now();
         const remaining = cooldownOf(await rows.latest(where), at);
         if (remaining > 0) return remaining;
         await refuseBeyondBudget({ rows, where, asker, at, rateFactor });
         const [id, code] = [newId(), newCode()];
         const expiresAt = at + codePolicy.lifeMs;
-        await voidCodes(db, { ...where, at });
-        await rows.insert({ ...where, id, asker, codeHash: hashOf(binding, code), at, expiresAt, tellsFailure });
+        const [targetHash] = where.targetHashes;
+        const [codeHash] = hashesOf(binding, code);
+        for (const earlier of where.targetHashes) await voidCodes(db, { ...where, targetHash: earlier, at });
+        await rows.insert({ ...where, id, asker, targetHash, codeHash, at, expiresAt, tellsFailure });
         const link = await makeLink?.();
         await notices.sendCode({
           id,
@@ -207,7 +214,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       const where = stored(binding);
       const at = clock.now();
       // With the holder: whoever guesses makes only themselves wait, never the owner of the phone or email (ADR 21).
-      const failuresKey = `code:${where.scene}:${where.targetHash}:${where.holder}`;
+      const failuresKey = `code:${where.scene}:${steadyHashOf(binding)}:${where.holder}`;
       const failures = await readFailures(db, failuresKey);
       if (failures && failures.blockedUntil > at) {
         throw new Refusal('tooFrequent', { retryAfter: secondsUntil(failures.blockedUntil, at), reason: 'too many wrong codes' });
@@ -216,7 +223,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       if (!latest) throw new Refusal(binding.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
       // The database decides whether the code still takes a try: one that is void, used, expired or tried five times does not.
       if (!(await countCodeTry(db, { id: latest.id, limit: codePolicy.tries, at }))) throw await notPassed(latest, binding.channel, at);
-      if (!isEqual(hashOf(binding, code), latest.codeHash)) {
+      if (!hashesOf(binding, code).some((hash) => isEqual(hash, latest.codeHash))) {
         await recordFailure(db, { key: failuresKey, at, ...codePolicy.failures });
         throw await notPassed(latest, binding.channel, at);
       }
@@ -233,8 +240,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     async voidAll({ id, phone, email }) {
       const at = clock.now();
       await voidAccountCodes(db, `account:${id}`, at);
-      if (phone !== null) await voidTargetCodes(db, { targetHash: targetHashOf('sms', phone), at });
-      if (email !== null) await voidTargetCodes(db, { targetHash: targetHashOf('email', email), at });
+      const targets = [...(phone === null ? [] : targetHashesOf('sms', phone)), ...(email === null ? [] : targetHashesOf('email', email))];
+      for (const targetHash of targets) await voidTargetCodes(db, { targetHash, at });
     },
   };
 }
@@ -284,7 +291,7 @@ async function refuseBeyondBudget({
   at: number;
   rateFactor: number;
 }): Promise<void> {
-  const made = await rows.madeSince({ targetHash: where.targetHash, since: at - deciding.ageMs, limit: deciding.count * rateFactor });
+  const made = await rows.madeSince({ targetHashes: where.targetHashes, since: at - deciding.ageMs, limit: deciding.count * rateFactor });
   const ofStrangers = made.filter((code) => code.asker === 'stranger');
   const freeAt = codePolicy.perTarget.flatMap(({ limit, ofStrangers: share, windowMs }) => [
     freeFrom(made, limit * rateFactor, windowMs),

@@ -67,8 +67,7 @@ export const challengeLifeMs = 5 * minute;
 const maxProofLength = 4096;
 
 export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
-  const hmacSignatureSecret = keyring.key('captcha-challenge').toString('base64url');
-  const hmacKeySignatureSecret = keyring.key('captcha-solution').toString('base64url');
+  const secrets = keyring.generationsOf('captcha-challenge').map(secretsOf);
   return {
     createChallenge(scene, { standsInFor, work = 1 } = {}) {
       const factor = work * (standsInFor === undefined ? 1 : standInFactor);
@@ -80,8 +79,7 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
         deriveKey,
         // The end stands in the signed data and not in `expiresAt`, which the library compares with the system's clock.
         data: { scene, until: clock.now() + challengeLifeMs, standsInFor: standsInFor ?? '', work, most: difficulty.to * factor + 1 },
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        ...secretsOf(keyring),
       });
     },
 
@@ -97,8 +95,7 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
       if (data?.['scene'] !== scene) throw refused('other scene');
       if (typeof until !== 'number' || until <= at) throw refused('expired');
       if (workOf(challenge) < work) throw refused('too little work');
-      const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
-      if (!result.verified) throw refused('not solved');
+      if (!(await isSolved({ challenge, solution }, secrets))) throw refused('not solved');
       const id = `${challenge.signature}`;
       if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) throw refused('already spent');
       return workOf(challenge);
@@ -115,6 +112,20 @@ export function captchaRefusal(reason: string, data?: CaptchaRefusalData): Refus
 function workOf({ parameters: { data } }: Payload['challenge']): CaptchaWork {
   const work = data?.['work'];
   return isCaptchaWork(work) ? work : 1;
+}
+
+/** What challenges of a root key are signed with. */
+function secretsOf(generation: Pick<Keyring, 'key'>) {
+  return {
+    hmacSignatureSecret: generation.key('captcha-challenge').toString('base64url'),
+    hmacKeySignatureSecret: generation.key('captcha-solution').toString('base64url'),
+  };
+}
+
+/** Whether the challenge is of one of our root keys, and solved. */
+async function isSolved(proof: Payload, secrets: readonly ReturnType<typeof secretsOf>[]): Promise<boolean> {
+  for (const secret of secrets) if ((await verifySolution({ ...proof, deriveKey, ...secret })).verified) return true;
+  return false;
 }
 
 /** The proof, or undefined for anything that is not one: only what the library needs, each part of the type it expects. */

@@ -7,22 +7,23 @@ import { FairLine, stopping, type RefusedWork } from './fair-line.ts';
 import type { Source } from './fair-queue.ts';
 import type { ForeignHash } from './foreign-hash.ts';
 import type { Keyring } from './keyring.ts';
+import { pepperIdOf, readStoredHash, storedHash } from './stored-hash.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
 /**
- * Argon2id behind worker threads, as many as cores. A stored hash is `<pepper key>$argon2id$…`: a PHC string of the password's
- * HMAC, so that a copy of the database alone allows no guessing. Whoever asks names the source that the work is done for: sources take
+ * Argon2id behind worker threads, as many as cores. A stored hash (`stored-hash.ts`) is sealed, or a PHC string of the password's HMAC with a
+ * pepper: a copy of the database alone allows no guessing. Whoever asks names the source that the work is done for: sources take
  * turns at the threads (ADR 35). Every method that works throws Refusal `unavailable` when too many wait, or when it took too long.
  */
 export interface PasswordHasher {
   hash(asked: AskedPassword): Promise<string>;
-  /** False for a wrong password and, after the same time, for a stored text that is no hash of this pepper. */
+  /** False for a wrong password and, after the same time, for a stored text that is no hash of our keys. */
   verify(stored: string, asked: AskedPassword): Promise<boolean>;
   /** Takes the time of `verify`, for an account that has no password or is not there. */
   verifyNothing(asked: AskedPassword): Promise<void>;
   /** Whether it is the password of a hash that another system made. Takes a turn as all others do. */
   verifyForeign(stored: ForeignHash, asked: AskedPassword): Promise<boolean>;
-  /** Whether a stored hash was made with another pepper or cost than now, and should be replaced at the next sign-in. */
+  /** Whether a stored hash was made in another way or at another cost than now, and should be replaced at the next sign-in. */
   needsRehash(stored: string): boolean;
   /** How many wait for a thread just now. */
   waiting(): number;
@@ -64,55 +65,59 @@ export function createPasswordHasher({
   readonly threads?: number;
   readonly cost?: PasswordCost;
 }): PasswordHasher {
-  const pepper = keyring.key('password-pepper');
-  const pepperId = keyring.mac('password-pepper-id').slice(0, 8);
+  const peppers = new Map(keyring.generationsOf('password-pepper').map((each) => [pepperIdOf(each), each.key('password-pepper')]));
+  const ownPepper = keyring.namesKeys ? undefined : pepperIdOf(keyring);
   const workers = new PasswordWorkers(threads);
   const { memoryCost, timeCost, parallelism } = cost;
   /** 16 bytes of salt and 32 of hash, both arbitrary: nobody has this password. */
   const nobodysHash = `${variant}m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-  // As text, because the library compares UTF-8 only.
-  function pepperedOf(password: string): string {
-    return createHmac('sha256', pepper).update(password).digest('base64url');
+  /** What is hashed: the password itself, or with a pepper its HMAC, as text, because the library compares UTF-8 only. */
+  function hashed(password: string, pepperId: string | undefined): string {
+    const pepper = pepperId === undefined ? undefined : peppers.get(pepperId);
+    return pepper === undefined ? password : createHmac('sha256', pepper).update(password).digest('base64url');
   }
 
-  /** The PHC string of a hash that this pepper can check. */
-  function phcOf(stored: string): string | undefined {
-    const prefix = `${pepperId}$`;
-    const phc = stored.startsWith(prefix) ? stored.slice(pepperId.length) : undefined;
-    return phc?.startsWith(variant) === true && costOf(phc) !== undefined ? phc : undefined;
+  /** A hash that our keys can check. */
+  function known(stored: string): { readonly phc: string; readonly pepperId: string | undefined } | undefined {
+    const read = readStoredHash(keyring, stored);
+    if (read === undefined || (read.pepperId !== undefined && !peppers.has(read.pepperId))) return undefined;
+    return read.phc.startsWith(variant) && costOf(read.phc) !== undefined ? read : undefined;
   }
 
-  async function matches(phc: string, { password, source }: AskedPassword): Promise<boolean> {
-    const result = await workers.run({ peppered: pepperedOf(password), stored: phc, cost }, source);
+  async function matches(stored: ReturnType<typeof known>, { password, source }: AskedPassword): Promise<boolean> {
+    const { phc, pepperId } = stored ?? { phc: nobodysHash, pepperId: ownPepper };
+    const result = await workers.run({ text: hashed(password, pepperId), stored: phc, cost }, source);
     return 'matches' in result && result.matches;
   }
 
   return {
     async hash({ password, source }) {
-      const result = await workers.run({ peppered: pepperedOf(password), cost }, source);
+      const result = await workers.run({ text: hashed(password, ownPepper), cost }, source);
       if (!('hash' in result)) {
         throw new Error('the password worker answered another question');
       }
-      return pepperId + result.hash;
+      return storedHash(keyring, { phc: result.hash, pepperId: ownPepper });
     },
     async verify(stored, asked) {
-      const phc = phcOf(stored);
-      const same = await matches(phc ?? nobodysHash, asked);
-      return phc !== undefined && same;
+      const found = known(stored);
+      const same = await matches(found, asked);
+      return found !== undefined && same;
     },
     async verifyNothing(asked) {
-      await matches(nobodysHash, asked);
+      await matches(undefined, asked);
     },
     async verifyForeign(foreign, { password, source }) {
       const result = await workers.run({ foreign, password }, source);
       return 'matches' in result && result.matches;
     },
     needsRehash(stored) {
-      const phc = phcOf(stored);
-      const used = phc === undefined ? undefined : costOf(phc);
+      const found = known(stored);
+      const used = found && costOf(found.phc);
       return (
         used === undefined ||
+        // What is sealed is as good; only another pepper than ours is one to be left behind.
+        (found?.pepperId !== undefined && found.pepperId !== ownPepper) ||
         used.memoryCost !== cost.memoryCost ||
         used.timeCost !== cost.timeCost ||
         used.parallelism !== cost.parallelism ||

@@ -176,7 +176,7 @@ function answerRefusal(
   call?.dropCookies();
   // There is no session behind these: the browser forgets its cookie. A bearer token has nothing to do with it.
   const endsSession = name === 'overtime' || name === 'passwordLocked' || name === 'unauthorised';
-  if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.clearSession();
+  if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.takeSessionAway();
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
   logRequest(context, request, { status, code, refusal: name, reason: detail.reason });
   reply

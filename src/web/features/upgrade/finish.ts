@@ -3,7 +3,6 @@ import type { BodyOf } from '#contract/schema.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { navigate } from '#web/lib/navigation.ts';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
 import type { Captcha } from '#web/widgets/captcha.ts';
 import { forgetUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
 
@@ -39,7 +38,5 @@ function send(rest: Omit<BindBody, 'legacyId' | 'tickets'>) {
 
 function finish(): void {
   forgetUpgrade();
-  // What was loaded shows the account as it was.
-  forgetAccount();
   navigate(donePage, { replace: true });
 }

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+describe('the build of the image', () => {
+  const [, builder = '', final = ''] = read('deploy/Containerfile').split(/^FROM .*$/m);
+  const copies = (stage: string) => Array.from(stage.matchAll(/^(?:COPY|ADD) (.+)$/gm), ([, words = '']) => words.split(' '));
+
+  test('is given all that it copies, and no secrets, data or packages of this machine', () => {
+    const lines = read('.dockerignore').split('\n');
+    const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(lines).toContain('*');
+    const sources = copies(builder).flatMap((words) => words.slice(0, -1));
+    expect(sources.length).toBeGreaterThan(5);
+    for (const source of sources) {
+      expect(existsSync(join(root, source)), source).toBe(true);
+      expect(
+        allowed.some((path) => source === path || source.startsWith(`${path}/`)),
+        source,
+      ).toBe(true);
+    }
+    for (const path of ['.env', 'deploy/.env', 'data', '.git', 'node_modules', 'dist']) {
+      expect(
+        allowed.some((each) => matchesGlob(path, each)),
+        path,
+      ).toBe(false);
+    }
+  });
+
+  test('ends with what was staged, as a person without rights and in production', () => {
+    expect(builder).toContain('node tools/stage-image.ts /image');
+    expect(copies(final)).toEqual([['--from=build', '/image', './']]);
+    expect(final).toMatch(/^ENV NODE_ENV=production /m);
+    expect(final).toMatch(/^USER node$/m);
+    expect(final).not.toMatch(/\bnpm (?:ci|install|exec)\b/);
+  });
+});
+
+describe('the reference installation', () => {
+  const compose = read('deploy/compose.yaml');
+  const [, services = ''] = compose.split(/^services:$/m);
+  /** The text of each service. */
+  const service = new Map(
+    services
+      .split(/^networks:$/m)[0]
+      ?.split(/^(?= {2}[\w-]+:$)/m)
+      .map((text) => [/^ {2}([\w-]+):/.exec(text)?.[1] ?? '', text]),
+  );
+
+  test('trusts the address of nginx, and no network', () => {
+    const trusted = /^ {4}TRUST_PROXY: (\S+)$/m.exec(compose)?.[1] ?? '';
+    expect(trusted).toMatch(/^[\d.]+$/);
+    expect(service.get('nginx')).toContain(`edge: { ipv4_address: ${trusted} }`);
+  });
+
+  test('lets nginx and the servers alone into the network that is trusted', () => {
+    const inside = [...service].filter(([, text]) => /networks:.*\bedge\b/s.test(text)).map(([name]) => name);
+    expect(inside.toSorted()).toEqual(['nginx', 'server-1', 'server-2']);
+    for (const [name, text] of service) if (name !== '') expect(text, name).toMatch(/networks:/);
+  });
+
+  test('asks for a password at Valkey that stands in no argument', () => {
+    expect(service.get('valkey')).toMatch(/- <<END\n\s+requirepass \$\$VALKEY_PASSWORD\n\s+END\n/);
+    expect(compose).toContain('REDIS_URL: redis://:${VALKEY_PASSWORD:?}@valkey:6379');
+  });
+
+  test('takes its own image from no registry', () => {
+    expect(compose).toMatch(/^ {2}image: cedar-id\n(?: *#.*\n)* {2}pull_policy: never$/m);
+  });
+});

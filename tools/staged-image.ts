@@ -1,0 +1,36 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { productionModules } from './production-modules.ts';
+import { productionPackages } from './production-packages.ts';
+
+export interface Staged {
+  /** How many files of ours and how many packages there are. */
+  readonly files: number;
+  readonly packages: number;
+}
+
+/** Copies what production needs from `root`, installed and built, to the folder `to`, which must not be there yet. */
+export function stageImage({ root, to }: { readonly root: string; readonly to: string }): Staged {
+  if (!existsSync(join(root, 'dist/web.json'))) throw new Error('The web application is not built: npm run build.');
+  const modules = productionModules(root);
+  const packages = productionPackages(root, modules.packages);
+  mkdirSync(dirname(to), { recursive: true });
+  mkdirSync(to);
+  for (const file of modules.files) cpSync(join(root, file), join(to, file));
+  for (const path of ['dist/web', 'dist/ssr', 'dist/web.json']) cpSync(join(root, path), join(to, path), { recursive: true });
+  for (const path of packages) {
+    const source = join(root, path);
+    // What a package has below it is in the list itself, as far as production needs it.
+    cpSync(source, join(to, path), { recursive: true, filter: (each) => !relative(source, each).split('/').includes('node_modules') });
+  }
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(packageOfProduction(root), null, 2)}\n`);
+  writeFileSync(join(to, 'sbom.cdx.json'), billOfMaterials(root));
+  return { files: modules.files.length, packages: packages.length };
+}
+
+/** What Node.js reads of our package.json. */
+function packageOfProduction(root: string): object {
+  const { name, version, type, imports }: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { name, version, private: true, type, imports };
+}
