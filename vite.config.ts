@@ -145,9 +145,14 @@ function devPage(): Plugin {
   };
 }
 
-/** The contract's rows carry facts that only the server and the OpenAPI page read: they do not travel. */
+/**
+ * The contract's rows carry facts that only the server and the OpenAPI page read: they do not travel. Of who may call, browsers read whether it
+ * is an account (`lib/api.ts`). Other plugins may have turned the quotes and dropped the last comma.
+ */
 function leanEndpoints(): Plugin {
-  const serverFacts = /\b(?:summary:\s*(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")|errors:\s*\[[^\]]*\]|rate:\s*'\w+'|access:\s*'[\w-]+'),/g;
+  const text = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`;
+  const facts = [`summary:\\s*${text}`, String.raw`errors:\s*\[[^\]]*\]`, `rate:\\s*${text}`, `captcha:\\s*(?:true|${text})`];
+  const serverFacts = new RegExp(String.raw`\b(?:${facts.join('|')}|access:\s*(?!['"]account['"])${text}),?`, 'g');
   return {
     name: 'lean-endpoints',
     apply: 'build',

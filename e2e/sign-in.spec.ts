@@ -297,3 +297,48 @@ test('keeps what was typed before the application runs, and never puts it into t
   await form.submit.click();
   await expect(page).toHaveURL(/account-home$/);
 });
+
+test('goes on when the key of the page is no longer good, and says nothing of it', async ({ page, t, freshAccount, expectedErrors }) => {
+  expectedErrors.push(/status of 400.*\/api\/login\/password/);
+  const account = await freshAccount();
+  const form = signInPage(page, t);
+  await form.open();
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/api/login/password')) statuses.push(response.status());
+  });
+  // As from a page that has been open for days.
+  await page.route(
+    '**/api/login/password',
+    (route) => route.continue({ headers: { ...route.request().headers(), 'x-key-id': 'AAAAAAAAAAAAAAAA' } }),
+    { times: 1 },
+  );
+  await form.signIn(account.phone, account.password);
+  await expect(page).toHaveURL(/account-home$/);
+  expect(statuses).toEqual([400, 200]);
+});
+
+test('goes on when another tab has signed in while the form was on its way', async ({ page, context, t, freshAccount, expectedErrors }) => {
+  expectedErrors.push(/status of 403.*\/api\/login\/password/);
+  const [account, another] = [await freshAccount(), await freshAccount()];
+  const form = signInPage(page, t);
+  await form.open();
+  // What the form has encrypted is good with the token of before alone.
+  await page.route(
+    '**/api/login/password',
+    async (route) => {
+      const other = await context.newPage();
+      const otherForm = signInPage(other, t);
+      await otherForm.open();
+      await otherForm.signIn(another.phone, another.password);
+      await expect(other).toHaveURL(/account-home$/);
+      await other.close();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const answers = page.waitForResponse((response) => response.url().includes('/api/login/password') && response.status() === 200);
+  await form.signIn(account.phone, account.password);
+  await answers;
+  await expect(page).toHaveURL(/account-home$/);
+});

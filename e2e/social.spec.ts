@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { importLegacy } from './support/legacy.ts';
+import { registerNeighbours } from './support/neighbours.ts';
 import { codeOf } from './support/outbox.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
@@ -122,6 +123,26 @@ test('registers by Weibo and QQ too, and asks again when the terms have changed'
       await context.clearCookies({ name: 'sid' });
     });
   }
+});
+
+test('registers where many of the network have, with a captcha that is else not asked for', async ({
+  page,
+  t,
+  freshPhone,
+  extraHTTPHeaders,
+}) => {
+  test.slow();
+  const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
+  // Ten times the limits of production.
+  await registerNeighbours({ origin: serverOrigin(), address, count: 30 });
+  const person = someone();
+  await leaveFor(page, t, 'qq');
+  await consentPage(page).approveAs(person.id);
+  await expect(page.getByText(person.name)).toBeVisible();
+  const harder = page.waitForRequest('**/api/captcha/challenge?scene=register&work=2');
+  await registerAs(page, t, freshPhone());
+  await harder;
+  await expect(page).toHaveURL(/\/register\/result-center\/bind-succeeded$/);
 });
 
 test('leads the phone of a legacy account to its upgrade, and tells who was bound to another account meanwhile', async ({

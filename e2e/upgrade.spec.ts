@@ -3,7 +3,9 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { importLegacy, legacyPassword } from './support/legacy.ts';
+import { registerNeighbours } from './support/neighbours.ts';
 import { codeOf, linkOf } from './support/outbox.ts';
+import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
@@ -55,6 +57,28 @@ test('who signs in to a legacy account is led to its upgrade, and is signed in t
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);
   await expect(upgrade.main).toContainText(old.nickname);
+});
+
+test('upgrades where many of the network have registered, with a captcha that is else not asked for', async ({
+  page,
+  t,
+  extraHTTPHeaders,
+}) => {
+  test.slow();
+  const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
+  // Ten times the limits of production.
+  await registerNeighbours({ origin: serverOrigin(), address, count: 30 });
+  const old = await importLegacy();
+  const form = signInPage(page, t);
+  await form.open();
+  await form.signIn(old.username, legacyPassword);
+  const upgrade = upgradePages(page, t);
+  await expect(upgrade.main).toContainText(old.nickname);
+  const harder = page.waitForRequest('**/api/captcha/challenge?scene=upgrade&work=2');
+  await upgrade.main.getByRole('button', { name: t('home.upgrade.btn') }).click();
+  await page.getByRole('button', { name: t('agree.dlg.btn') }).click();
+  await harder;
+  await expect(upgrade.heading).toHaveText(t('title.resUpgrade'));
 });
 
 test('merges from the account home with choices that Back and a reload keep, and the mailed link takes it back', async ({

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -21,36 +22,172 @@ function namedIn(text: string): readonly Named[] {
 
 const named = namedIn(page);
 
-function hasTitle(file: string, title: string): boolean {
-  const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`\\(\\s*(['"\`])${escaped}\\1`).test(readFileSync(join(root, file), 'utf8'));
+interface FoundTest {
+  readonly title: string;
+  readonly body: string;
+}
+
+type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+/** What a call calls at last: `it`, `it.each(…)`, `test.skip` … as written, without its table. */
+function calleeOf(node: Node): string {
+  const { callee, object, property, name, tag } = node;
+  if (typeof name === 'string') return name;
+  if (isNode(object) && isNode(property)) return `${calleeOf(object)}.${calleeOf(property)}`;
+  if (isNode(callee)) return calleeOf(callee);
+  return isNode(tag) ? calleeOf(tag) : '';
+}
+
+function literalOf(value: unknown): string | undefined {
+  if (!isNode(value)) return undefined;
+  if (typeof value['value'] === 'string') return value['value'];
+  const { quasis } = value;
+  const [only, more]: readonly unknown[] = Array.isArray(quasis) ? quasis : [];
+  if (!isNode(only) || more !== undefined) return undefined;
+  return (only['value'] as { readonly cooked?: string }).cooked;
+}
+
+const found = new Map<string, readonly FoundTest[]>();
+
+/** The tests of a file that run, each with its whole text. */
+function testsOf(file: string): readonly FoundTest[] {
+  const known = found.get(file);
+  if (known !== undefined) return known;
+  const source = readFileSync(join(root, file), 'utf8');
+  const tests: FoundTest[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (!isNode(value)) return;
+    if (value.type === 'CallExpression' && /^(?:it|test)(?:\.each|\.for)?$/.test(calleeOf(value))) {
+      const [title] = value['arguments'] as readonly unknown[];
+      const text = literalOf(title);
+      if (text !== undefined) tests.push({ title: text, body: source.slice(value.start, value.end) });
+    }
+    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child);
+  };
+  visit(parseSync(file, source).program);
+  found.set(file, tests);
+  return tests;
+}
+
+/** The part of the page under a heading. */
+function section(heading: string): string {
+  const begin = page.indexOf(`\n## ${heading}`);
+  expect(begin, heading).toBeGreaterThan(0);
+  const end = page.indexOf('\n## ', begin + 4);
+  return page.slice(begin, end === -1 ? page.length : end);
+}
+
+/** The rows of the table of requirements: their numbers, and what is said of them. */
+const requirements = () =>
+  section('OWASP ASVS')
+    .split('\n')
+    .flatMap((line) => {
+      const [, numbers = '', verdict = ''] = /^\| (\d[\d., –]*) \| [^|]+ \| (.*) \|$/.exec(line) ?? [];
+      return numbers === '' ? [] : [{ line, numbers: numbersOf(numbers), verdict }];
+    });
+
+/** `1.2.6–1.2.8, 1.3.1` in full. */
+function numbersOf(text: string): readonly string[] {
+  return text.split(', ').flatMap((part) => {
+    const [from = '', to = from] = part.split('–');
+    const above = from.slice(0, from.lastIndexOf('.'));
+    const last = (number: string) => Number(number.slice(number.lastIndexOf('.') + 1));
+    return Array.from({ length: last(to) - last(from) + 1 }, (_number, index) => `${above}.${last(from) + index}`);
+  });
 }
 
 describe('docs/security.md', () => {
-  test('names files and titles of tests that exist', () => {
+  test('names files and titles of tests that exist and run', () => {
     expect(named.length).toBeGreaterThan(100);
     const missing = named.flatMap(({ file, titles }) => {
       if (!existsSync(join(root, file))) return [file];
-      return titles.filter((title) => !hasTitle(file, title)).map((title) => `${file}: ${title}`);
+      const own = new Set(testsOf(file).map(({ title }) => title));
+      return titles.filter((title) => !own.has(title)).map((title) => `${file}: ${title}`);
     });
     expect(missing).toEqual([]);
   });
 
+  test('names no test that expects nothing', () => {
+    const empty = named.flatMap(({ file, titles }) => {
+      const tests = testsOf(file);
+      const looked = titles.length === 0 ? tests : tests.filter(({ title }) => titles.includes(title));
+      const idle = looked.filter(({ body }) => !/\bexpect\w*[.(]/.test(body));
+      // Of a whole file some of its tests must.
+      return (titles.length === 0 ? idle.length === looked.length : idle.length > 0) ? [`${file}: ${titles.join(', ')}`] : [];
+    });
+    expect(empty).toEqual([]);
+  });
+
   test('has a test in every row of what happened elsewhere and of what always holds', () => {
-    const [, elsewhere = '', always = ''] = /## What happened elsewhere\n(.*?)\n## What always holds\n(.*?)(?:\n## |$)/s.exec(page) ?? [];
-    for (const part of [elsewhere, always]) {
+    for (const part of [section('What happened elsewhere'), section('What always holds')]) {
       const lines = part.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:#|what holds)/.test(line));
       expect(lines.length).toBeGreaterThan(25);
       expect(lines.filter((line) => !namedIn(line).some(({ titles }) => titles.length > 0))).toEqual([]);
     }
   });
 
+  test('says something of every requirement of the levels that it claims, of each once', () => {
+    const numbers = requirements().flatMap((row) => row.numbers);
+    expect(numbers).toHaveLength(253);
+    expect(new Set(numbers).size).toBe(253);
+  });
+
+  test('shows where each requirement is met that it calls met, and says why of all others', () => {
+    const bare = requirements().filter(({ verdict }) => {
+      // A test, a file or folder, a command, another page, or a section of this one.
+      const isShown = /`[^`]+`|\]\(|\*[A-Z][^*]+\*/.test(verdict);
+      if (/\bmet\b/.test(verdict)) return !isShown;
+      return verdict.replace(/^\W*(?:deviation|n\/a)\W*/, '').length <= 3;
+    });
+    expect(bare.map(({ line }) => line)).toEqual([]);
+  });
+
+  test('marks each deviation that it does not explain on the spot as one that is explained below', () => {
+    const below = section('Where our rules and the references disagree');
+    const led = requirements().filter(({ verdict }) => verdict.includes('see below'));
+    expect(led.length).toBeGreaterThan(3);
+    expect(
+      led.filter(({ numbers }) => !numbers.some((number) => below.includes(`ASVS ${number}`) || below.includes(`, ${number}`))),
+    ).toEqual([]);
+  });
+
   test('names decisions, commands and files that exist', () => {
-    const links = [...page.matchAll(/\]\(([\w./-]+\.md)\)/g)].map(([, path = '']) => path);
+    const links = [...page.matchAll(/\]\(([\w./-]+\.md)(?:#[\w-]+)?\)/g)].map(([, path = '']) => path);
     expect(links.filter((path) => !existsSync(join(root, 'docs', path)))).toEqual([]);
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: Record<string, string> };
     const commands = [...page.matchAll(/`npm run (\w+)/g)].map(([, name = '']) => name);
     expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    const paths = [...page.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.\w+|(?:src|deploy|tools|e2e)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(100);
+    expect(paths.filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, 'src/server', path)))).toEqual([]);
     expect(rows.filter((row) => !row.trimEnd().endsWith('|'))).toEqual([]);
+  });
+
+  test('holds what it says of the code', () => {
+    const product = (pattern: string) =>
+      globSync(pattern, { cwd: root }).filter((path) => !/\.test\.tsx?$|^src\/server\/testing\//.test(path));
+    const having = (pattern: string, text: RegExp) =>
+      product(pattern)
+        .filter((path) => text.test(readFileSync(join(root, path), 'utf8')))
+        .toSorted();
+    expect(product('src/**/*.{ts,tsx,mjs}').length).toBeGreaterThan(500);
+    // 1.2.5, 1.2.9, 3.2.2, 3.5.5
+    expect(having('src/server/**/*.{ts,mjs}', /child_process/)).toEqual([]);
+    expect(having('src/server/**/*.ts', /new RegExp\(/)).toEqual([
+      'src/server/app/platform-events.ts',
+      'src/server/platform/blob/s3-store.ts',
+    ]);
+    expect(having('src/web/**/*.{ts,tsx}', /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/)).toEqual([
+      'src/web/widgets/legal-text.tsx',
+    ]);
+    expect(
+      having('src/web/**/*.{ts,tsx}', /addEventListener\('message'|onmessage\b/).filter(
+        // Messages of our own tabs and of our own worker.
+        (path) => !/BroadcastChannel|new Worker\(/.test(readFileSync(join(root, path), 'utf8')),
+      ),
+    ).toEqual([]);
   });
 });

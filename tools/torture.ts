@@ -19,6 +19,7 @@ import { revocation } from './torture/revocation.ts';
 import { Missing, type Finding, type Round } from './torture/round.ts';
 import { slowClients } from './torture/slow-clients.ts';
 import { slowDisk } from './torture/slow-disk.ts';
+import { strangers } from './torture/strangers.ts';
 import { upgrade } from './torture/upgrade.ts';
 
 const rounds: Readonly<Record<string, Round>> = {
@@ -28,6 +29,7 @@ const rounds: Readonly<Record<string, Round>> = {
   'slow-disk': slowDisk,
   failover,
   'slow-clients': slowClients,
+  strangers,
   revocation,
   redis,
   providers,
@@ -63,7 +65,7 @@ const counts = {
   writes: numberOf('writes'),
   revocations: numberOf('revocations'),
 };
-const options = { ...counts, from: values.from };
+const options = { ...counts, from: values.from, small: values.small };
 if (!Object.values(counts).every(Number.isSafeInteger) || !positionals.every((name) => name in rounds)) {
   const words = Object.keys(counts).map((name) => `[--${name} N]`);
   throw new Error(`npm run torture -- [${Object.keys(rounds).join(' | ')}] [--small] ${words.join(' ')} [--from COMMIT]: whole numbers`);

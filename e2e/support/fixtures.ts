@@ -67,19 +67,18 @@ export const test = base.extend<Fixtures & LanguageOption>({
   // oxlint-disable-next-line no-empty-pattern -- as above
   freshEmail: async ({}, provide) => provide(freshEmail),
 
-  freshAccount: async ({ locale, database }, provide) =>
+  freshAccount: async ({ lang, database }, provide) =>
     provide(async (wish) => {
-      const client = newClient(locale);
+      const client = newClient(lang);
       return register({ client, database, wish });
     }),
 
-  signedIn: async ({ locale, lang, database, context }, provide) =>
+  signedIn: async ({ lang, database, context }, provide) =>
     provide(async (wish) => {
-      const client = newClient(locale);
+      const client = newClient(lang);
       const account = await register({ client, database, wish });
       const url = serverOrigin();
-      const cookies = new Map(client.cookies).set('lang', lang === 'zh' ? 'zh_CN' : 'en_US');
-      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+      await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })));
       return account;
     }),
 
@@ -102,8 +101,11 @@ export const test = base.extend<Fixtures & LanguageOption>({
   ],
 });
 
-function newClient(locale: string | undefined): HttpClient {
-  return connectHttp(serverOrigin(), { language: locale ?? 'zh-CN' });
+/** A browser in which the language was chosen: its accounts speak it too, on every page after signing in. */
+function newClient(lang: Lang): HttpClient {
+  const client = connectHttp(serverOrigin());
+  client.cookies.set('lang', lang === 'zh' ? 'zh_CN' : 'en_US');
+  return client;
 }
 
 interface Registration {

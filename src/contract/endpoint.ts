@@ -44,6 +44,10 @@ export interface Endpoint {
   readonly captcha?: true | 'afterFailures' | 'afterBudget';
   /** True where the session goes on under a new id (ADR 19): other calls of the same browser wait, the old id is answered 401. */
   readonly renewsSession?: true;
+  /** True where an answer with an `account` has put that account's session into this browser: whoever used it before is gone (ADR 39). */
+  readonly beginsSession?: true;
+  /** True where the answer has taken this browser's session away. One that came with an X-Token takes none. */
+  readonly endsSession?: true;
 }
 
 /** A capability's calls, keyed by the name that its handlers, schemas and client functions share. */

@@ -1,3 +1,5 @@
+import type { CaptchaWork } from './vocabulary/captcha-work.ts';
+
 /** The product's constants (spec 9) and the default rates of every call (contract 7). Times are milliseconds where no unit is named. */
 export const limits = {
   usernameMin: 3,
@@ -36,8 +38,10 @@ export const limits = {
 } as const;
 
 /**
- * The rate classes that an endpoint row can name. `perAddress` counts the source address (IPv4 /32, IPv6 /64), `perAccount` the
- * signed-in account, `perVisitor` the browser; each in a sliding window of `windowSeconds`.
+ * The rate classes that an endpoint row can name. `perAddress` counts the networks of the source address: its IPv4 /32 or IPv6 /64 with
+ * this number, the IPv4 /24 with eight times as many, the IPv6 /56 with twice and the /48 with four times as many (ADR 42). `perAccount`
+ * counts the signed-in account, without one the address like `perAddress`; `perVisitor` the browser. Each in a sliding window of
+ * `windowSeconds`.
  */
 export interface Rate {
   readonly perAddress?: number;
@@ -61,3 +65,25 @@ export const rates = {
 } as const satisfies Record<string, Rate>;
 
 export type RateClass = keyof typeof rates;
+
+/** Accounts that one address may make, and the captcha that each costs. */
+export interface SignUpStep {
+  /** How many times the usual work. */
+  readonly work: CaptchaWork;
+  /** Up to so many accounts in an hour, and in a day. */
+  readonly perHour: number;
+  readonly perDay: number;
+}
+
+/**
+ * What one more account costs an address, by how many it has made; counted for its networks as `Rate.perAddress` is. The first five are a
+ * household's or a classroom's. A carrier has thousands of people behind one address: there an account costs more the more of them it makes,
+ * sixteen times the usual work at most, which is 16 seconds of a slow phone, 24 at worst (ADR 42). Beyond the last step is a farm.
+ */
+export const signUpSteps: readonly SignUpStep[] = [
+  { work: 1, perHour: 3, perDay: 5 },
+  { work: 2, perHour: 6, perDay: 10 },
+  { work: 4, perHour: 12, perDay: 20 },
+  { work: 8, perHour: 24, perDay: 30 },
+  { work: 16, perHour: 50, perDay: 50 },
+];

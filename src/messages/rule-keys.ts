@@ -17,7 +17,7 @@ const password = {
   zzts: 'v.password.zzts',
 } as const;
 
-const account = { required: 'v.account.required', regex: 'v.account.format' } as const;
+const account = { required: 'v.account.required', regex: 'v.account.format', max: 'v.account.format' } as const;
 
 const code = {
   required: 'v.code.required',

@@ -1,9 +1,9 @@
 import { buildApp } from '#server/app/build-app.ts';
 import { openLocalSimulators } from '#server/app/development.ts';
-import { startMetricsServer } from '#server/app/metrics-server.ts';
+import type { MetricsServer } from '#server/app/metrics-server.ts';
 import { stopOnSignals } from '#server/app/stop.ts';
-import { wire } from '#server/app/wire.ts';
-import { ConfigError, loadConfig } from '#server/platform/config.ts';
+import { wire, type Wiring } from '#server/app/wire.ts';
+import { type Config, ConfigError, loadConfig } from '#server/platform/config.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 
 try {
@@ -12,8 +12,7 @@ try {
   const config = simulators === undefined ? ordered : loadConfig(simulators.environment);
   const wiring = await wire(config);
   const app = await buildApp(wiring);
-  const metricsServer =
-    wiring.metrics && config.metrics ? await startMetricsServer(wiring.metrics, { ...config.metrics, log: wiring.log }) : undefined;
+  const metricsServer = await openMetricsServer(wiring, config);
   const close = async (): Promise<void> => {
     await metricsServer?.close();
     await wiring.close();
@@ -31,6 +30,13 @@ try {
 } catch (error) {
   console.error(sentenceFor(error));
   process.exit(1);
+}
+
+/** Undefined where METRICS_PORT is not set; then nothing of it is loaded. */
+async function openMetricsServer({ metrics, log }: Wiring, config: Config): Promise<MetricsServer | undefined> {
+  if (metrics === undefined || config.metrics === undefined) return undefined;
+  const { startMetricsServer } = await import('#server/app/metrics-server.ts');
+  return startMetricsServer(metrics, { ...config.metrics, log });
 }
 
 /** What keeps the server from starting, as one sentence where an operator can act on it. */

@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import fastify from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 
 const [, , port, path = ''] = process.argv;
 const database = new DatabaseSync(path, { readOnly: true });

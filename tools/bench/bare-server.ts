@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import { accountSchema } from '#contract/schemas/account.ts';
 
 const data: unknown = JSON.parse(readFileSync(0, 'utf8'));

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { serverCpu } from '#server/testing/server-process.ts';
 import type { Target } from './load.ts';
-import { serverCpu } from './process.ts';
 
 const scriptOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
 

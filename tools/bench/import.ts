@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { serverCpu } from '#server/testing/server-process.ts';
 import { writeLegacyRows } from './legacy-rows.ts';
-import { cpuSeconds, residentMiB, serverCpu } from './process.ts';
+import { cpuSeconds, residentMiB } from './process.ts';
 import type { Row } from './report.ts';
 
 const admin = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));

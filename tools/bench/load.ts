@@ -1,6 +1,5 @@
 import autocannon from 'autocannon';
-import { encryptedFields } from '#contract/endpoint.ts';
-import { connectHttp, expectOk } from '#server/testing/http-client.ts';
+import { connectHttp } from '#server/testing/http-client.ts';
 import type { ServerProcess } from '#server/testing/server-process.ts';
 import { cpuSeconds } from './process.ts';
 
@@ -22,8 +21,6 @@ export interface Load {
   readonly p50: number;
   readonly p99: number;
 }
-
-const sealedFields: ReadonlySet<string> = new Set(encryptedFields);
 
 /** An address of the server that needs no look-up of a name. */
 export function addressOf({ origin }: ServerProcess, path = ''): string {
@@ -61,7 +58,6 @@ export async function preparePosts(
 ): Promise<readonly autocannon.Request[]> {
   const client = connectHttp(server.origin);
   await client.prepare();
-  const { encryption } = expectOk(await client.get<{ encryption: boolean }>('/config.json'));
   const headers = {
     'content-type': 'application/json',
     origin: server.origin,
@@ -71,19 +67,12 @@ export async function preparePosts(
   };
   const posts: autocannon.Request[] = [];
   for (const body of bodies) {
-    const sent: Record<string, string> = { ...body };
-    let keyId: string | undefined;
-    for (const [name, text] of Object.entries(body)) {
-      if (!encryption || !sealedFields.has(name)) continue;
-      const sealed = await client.encrypt(text);
-      sent[name] = sealed.value;
-      keyId = sealed.keyId;
-    }
+    const { sealed, keyId } = await client.seal(body);
     posts.push({
       method: 'POST',
       path,
       headers: { ...headers, ...(keyId === undefined ? {} : { 'x-key-id': keyId }) },
-      body: JSON.stringify(sent),
+      body: JSON.stringify(sealed),
     });
   }
   return posts;

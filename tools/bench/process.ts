@@ -1,10 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-
-/** The core of the server, and the one of the load: apart where there are two. */
-export const serverCpu = 0;
-const loadCpu = availableParallelism() > 1 ? 1 : 0;
 
 const ticksPerSecond = 100;
 
@@ -39,10 +33,4 @@ export function residentMiB(pid: number): { readonly all: number; readonly own: 
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
   return { all: kib('VmRSS') / 1024, own: kib('RssAnon') / 1024 };
-}
-
-/** Binds this process, which makes the load, to the core that the server does not use. */
-export function bindLoad(): void {
-  if (!existsSync('/proc/self/stat')) throw new Error('the benchmarks read /proc: they run on Linux');
-  execFileSync('taskset', ['-a', '-p', '-c', String(loadCpu), String(process.pid)], { stdio: 'ignore' });
 }

@@ -60,10 +60,11 @@ export function oxlintConfig(): object {
           'no-restricted-imports': [
             'error',
             {
-              patterns: bans.map(({ regex, message, typesAllowed }) => ({
+              patterns: bans.map(({ regex, message, typesAllowed, names }) => ({
                 regex,
                 message,
                 ...(typesAllowed ? { allowTypeImports: true } : {}),
+                ...(names ? { importNames: names } : {}),
               })),
             },
           ],

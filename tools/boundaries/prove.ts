@@ -67,18 +67,32 @@ export function proveBoundaries(): Proof {
 
 /** Every way to take something from a module; types only where the ban speaks of types. */
 function plantsOf(zone: Zone, ban: Ban, id: string): readonly Plant[] {
-  const ways = {
-    value: `import { planted } from '${ban.example}';\nexport const use = planted;\n`,
-    reexport: `export { planted } from '${ban.example}';\n`,
-    dynamic: `export const use = (): Promise<unknown> => import('${ban.example}');\n`,
-    ...(ban.typesAllowed ? {} : { type: `import type { Planted } from '${ban.example}';\nexport type Use = Planted;\n` }),
-  };
+  const ways = ban.names ? waysByName(ban.example, ban.names) : waysToTake(ban);
   return Object.entries(ways).map(([way, text]) => ({
     file: zone.sample.replace('planted-zone', `planted-${id}-${way}`),
     text,
     rule: 'eslint(no-restricted-imports)',
     what: `${zone.name} takes ${ban.name} by ${way}`,
   }));
+}
+
+function waysToTake(ban: Ban): Readonly<Record<string, string>> {
+  return {
+    value: `import { planted } from '${ban.example}';\nexport const use = planted;\n`,
+    reexport: `export { planted } from '${ban.example}';\n`,
+    dynamic: `export const use = (): Promise<unknown> => import('${ban.example}');\n`,
+    ...(ban.typesAllowed ? {} : { type: `import type { Planted } from '${ban.example}';\nexport type Use = Planted;\n` }),
+  };
+}
+
+/** One name of a module, another name for it, and all names at once. */
+function waysByName(example: string, names: readonly [string, ...string[]]): Readonly<Record<string, string>> {
+  const [first] = names;
+  return {
+    ...Object.fromEntries(names.map((name) => [name, `import { ${name} as planted } from '${example}';\nexport const use = planted;\n`])),
+    reexport: `export { ${first} } from '${example}';\n`,
+    namespace: `import * as planted from '${example}';\nexport const use = planted;\n`,
+  };
 }
 
 function controlOf(zone: Zone, index: number): Plant {

@@ -14,6 +14,8 @@ export interface Ban {
   readonly message: string;
   /** Types may be imported, values not. */
   readonly typesAllowed?: true;
+  /** Only these are banned, by whichever name they are taken; everything else of the module may be imported. */
+  readonly names?: readonly [string, ...string[]];
   /** A specifier that the ban must catch: what the proof plants. */
   readonly example: string;
 }
@@ -61,7 +63,14 @@ const noCapabilities = module(
 );
 
 const noNode = packages('node', '^node:', ['This code also runs in browsers.', 'node:fs']);
-const noTypebox = packages('typebox', '^typebox($|/)', ['Schemas stand in src/contract/schemas.', 'typebox']);
+/** Its types alone: its code would be a third of the start's (`src/contract/json-schema.ts`). */
+const noTypebox: Ban = {
+  ...packages('typebox', '^typebox($|/)', [
+    'TypeBox gives types (import type); its constructors are those of #contract/json-schema.ts.',
+    'typebox',
+  ]),
+  typesAllowed: true,
+};
 const noFastify = packages('fastify', '^fastify$|^@fastify/', ['HTTP is known to platform/http, app and *.routes.ts.', 'fastify']);
 const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db and *.repository.ts.', 'kysely']);
 const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
@@ -85,7 +94,29 @@ const noSchemaValues: Ban = {
   example: '#contract/schemas/planted.ts',
 };
 
-const serverOnly = [upwards, noWeb, noReact] as const;
+const noBlockingCrypto: Ban = {
+  name: 'blocking cryptography',
+  regex: '^(node:)?crypto$',
+  message:
+    'It would stop the event loop: others wait for milliseconds while one is served. Web Crypto and the callback forms work in threads.',
+  // The default export has them all.
+  names: [
+    'privateDecrypt',
+    'privateEncrypt',
+    'createSign',
+    'sign',
+    'generateKeyPairSync',
+    'generatePrimeSync',
+    'pbkdf2Sync',
+    'scryptSync',
+    'argon2Sync',
+    'default',
+  ],
+  example: 'node:crypto',
+};
+
+const anyServer = [upwards, noWeb, noReact, noTypebox] as const;
+const serverOnly = [...anyServer, noBlockingCrypto] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
 const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues] as const;
 const productOnly = [noTesting, noSimulators, noDevelopment] as const;
@@ -103,15 +134,22 @@ export const zones: readonly Zone[] = [
     name: 'contract',
     files: ['src/contract/**'],
     sample: 'src/contract/rules/planted-zone.ts',
-    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noNode, noTypebox, noReact, noServerPackages, noSchemaValues],
+    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noNode, noReact, noServerPackages, noSchemaValues],
     allowed: ['#contract/errors.ts'],
   },
   {
     name: 'contract/schemas',
-    files: ['src/contract/schemas/**', 'src/contract/schema.ts'],
+    files: ['src/contract/schemas/**', 'src/contract/schema.ts', 'src/contract/json-schema.ts'],
     sample: 'src/contract/schemas/planted-zone.ts',
-    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noNode, noReact, noFastify, noKysely],
-    allowed: ['typebox', '#contract/limits.ts'],
+    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noNode, noReact, noFastify, noKysely, noTypebox],
+    allowed: ['#contract/json-schema.ts', '#contract/limits.ts'],
+  },
+  {
+    name: 'tests of contract/schemas',
+    files: ['src/contract/schemas/*.test.ts'],
+    sample: 'src/contract/schemas/planted-zone.test.ts',
+    bans: [upwards, noMessages, noServer, noSimulators, noWeb, noReact, noFastify, noKysely],
+    allowed: ['typebox', 'typebox/value', 'vitest'],
   },
   {
     name: 'messages',
@@ -154,7 +192,7 @@ export const zones: readonly Zone[] = [
     files: ['src/server/platform/crypto/**'],
     sample: 'src/server/platform/crypto/planted-zone.ts',
     bans: [...serverOnly, noDriver, noNodemailer, ...productOnly, noCore, noCapabilities, noApp, noFastify, noKysely],
-    allowed: ['@node-rs/argon2'],
+    allowed: ['@node-rs/argon2', 'node:crypto'],
   },
   {
     name: 'server/platform/mail',
@@ -209,15 +247,15 @@ export const zones: readonly Zone[] = [
     name: 'server tests',
     files: ['src/server/**/*.test.ts', 'src/server/testing/**'],
     sample: 'src/server/capabilities/registration/planted-zone.test.ts',
-    bans: [...serverOnly],
-    allowed: ['#server/testing/test-app.ts', '#simulators/simulators.ts', '#server/app/build-app.ts', 'kysely'],
+    bans: [...anyServer],
+    allowed: ['#server/testing/test-app.ts', '#simulators/simulators.ts', '#server/app/build-app.ts', 'kysely', 'node:crypto'],
   },
 
   {
     name: 'simulators',
     files: ['src/simulators/**'],
     sample: 'src/simulators/planted-zone.ts',
-    bans: [...serverOnly, ...drivers, noTesting, noMessages, noCore, noCapabilities, noApp, noFastify, noKysely],
+    bans: [...anyServer, ...drivers, noTesting, noMessages, noCore, noCapabilities, noApp, noFastify, noKysely],
     allowed: ['#server/platform/clock.ts', '#contract/vocabulary/captcha-providers.ts', './people.ts'],
   },
 

@@ -10,6 +10,8 @@ export interface TortureOptions {
   readonly writes: number;
   /** Credentials that `revocation` revokes. */
   readonly revocations: number;
+  /** Whether little of everything is asked for. */
+  readonly small: boolean;
   /** The version that `upgrade` replaces: a commit. */
   readonly from: string;
 }

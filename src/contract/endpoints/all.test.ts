@@ -136,6 +136,12 @@ describe('the endpoint table', () => {
       expect(row.method === 'GET' ? fields : []).toEqual([]);
     });
 
+    it('begins, renews or ends a session, or leaves it alone', () => {
+      const says = [row.beginsSession, row.renewsSession, row.endsSession].filter((each) => each === true);
+      expect(says.length).toBeLessThanOrEqual(1);
+      expect(says.length === 0 || row.method !== 'GET').toBe(true);
+    });
+
     it('declares the refusal of its captcha', () => {
       expect(row.captcha === undefined || row.errors.includes('captchaFailed')).toBe(true);
     });

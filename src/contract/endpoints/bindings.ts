@@ -78,6 +78,7 @@ export const bindingsEndpoints = {
     ],
     encrypted: ['code'],
     rate: 'signIn',
+    beginsSession: true,
   },
   bindByPlatform: {
     method: 'POST',
@@ -99,6 +100,7 @@ export const bindingsEndpoints = {
     ],
     encrypted: ['code'],
     rate: 'signIn',
+    beginsSession: true,
   },
   registerByPlatform: {
     method: 'POST',
@@ -115,10 +117,14 @@ export const bindingsEndpoints = {
       'tokenError',
       'socialAlreadyBound',
       'wechatUsed',
+      'captchaFailed',
+      'antiCheating',
       'signUpLimit',
       'tooFrequent',
     ],
     encrypted: ['phone'],
     rate: 'register',
+    captcha: 'afterBudget',
+    beginsSession: true,
   },
 } as const satisfies Endpoints;

@@ -90,6 +90,7 @@ export const deletionEndpoints = {
     access: 'account-or-ticket',
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
+    endsSession: true,
   },
   changeDeletion: {
     method: 'PUT',
@@ -98,5 +99,6 @@ export const deletionEndpoints = {
     access: 'account-or-ticket',
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
+    endsSession: true,
   },
 } as const satisfies Endpoints;

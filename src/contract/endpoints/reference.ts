@@ -54,7 +54,7 @@ export const referenceEndpoints = {
     method: 'GET',
     path: '/captcha/challenge',
     summary:
-      'The captcha of one scene for this visitor: a proof-of-work challenge, or the widget of a service. `failed` names a service whose widget did not work.',
+      'The captcha of one scene for this visitor: a proof-of-work challenge, or the widget of a service. `failed` names a service whose widget did not work, `work` how many times the usual work was asked for.',
     access: 'visitor',
     errors: ['captchaFailed', 'antiCheating', 'tooFrequent'],
     rate: 'challenge',

@@ -26,6 +26,7 @@ export const registrationEndpoints = {
     encrypted: ['phone', 'code', 'password', 'nickname'],
     rate: 'register',
     captcha: true,
+    beginsSession: true,
   },
   registerByEmail: {
     method: 'POST',
@@ -51,6 +52,7 @@ export const registrationEndpoints = {
     encrypted: ['email', 'code', 'password', 'nickname'],
     rate: 'register',
     captcha: true,
+    beginsSession: true,
   },
   resolveContinue: {
     method: 'POST',

@@ -20,5 +20,6 @@ export const secondStepEndpoints = {
     ],
     encrypted: ['code'],
     rate: 'signIn',
+    beginsSession: true,
   },
 } as const satisfies Endpoints;

@@ -9,5 +9,6 @@ export const sessionEndpoints = {
     access: 'account',
     errors: [],
     rate: 'write',
+    endsSession: true,
   },
 } as const satisfies Endpoints;

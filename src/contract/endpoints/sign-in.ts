@@ -22,6 +22,7 @@ export const signInEndpoints = {
     encrypted: ['account', 'password'],
     rate: 'signIn',
     captcha: 'afterFailures',
+    beginsSession: true,
   },
   signInByCode: {
     method: 'POST',
@@ -49,5 +50,6 @@ export const signInEndpoints = {
     ],
     encrypted: ['account', 'code'],
     rate: 'signIn',
+    beginsSession: true,
   },
 } as const satisfies Endpoints;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { addressesEndpoints } from '#contract/endpoints/addresses.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { accountSchema } from './account.ts';

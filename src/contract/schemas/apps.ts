@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { appsEndpoints } from '#contract/endpoints/apps.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { languages } from '#contract/vocabulary/regions.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { avatarEndpoints } from '#contract/endpoints/avatar.ts';
 import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';

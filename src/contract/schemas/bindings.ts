@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { bindingsEndpoints } from '#contract/endpoints/bindings.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { accountSchema } from './account.ts';
-import { acceptedAgreements, choice, closed, pageQuery, text } from './shapes.ts';
+import { acceptedAgreements, choice, closed, pageQuery, text, validate } from './shapes.ts';
 import { signedInSchema } from './sign-in.ts';
 
 const platform = choice(platforms);
@@ -85,6 +85,7 @@ export const bindingsSchemas = {
       platform_key: platformKey,
       state: Type.Optional(state),
       agreements: Type.Optional(acceptedAgreements),
+      validate,
     }),
     data: signedInSchema,
   },

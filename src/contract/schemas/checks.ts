@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { checksEndpoints } from '#contract/endpoints/checks.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { closed, text, validate } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { codesEndpoints } from '#contract/endpoints/codes.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { choice, closed, regionOrNone, text, validate } from './shapes.ts';

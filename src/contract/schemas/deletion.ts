@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import { proofMethods } from '#contract/vocabulary/verification.ts';
-import { choice, closed, nullableText, text } from './shapes.ts';
+import { choice, closed, nothing, nullableText, text } from './shapes.ts';
 
 const permit = Type.Optional({
   ...Type.String({ maxLength: 128 }),
@@ -30,6 +30,7 @@ const dueAt = Type.String({ description: 'ISO 8601: from here on the request can
 
 export const deletionSchemas = {
   checkDeletion: {
+    body: nothing,
     data: closed({
       eligible: Type.Boolean(),
       processingDays: Type.Integer(),

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { openidEndpoints } from '#contract/endpoints/openid.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { languages } from '#contract/vocabulary/regions.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { passwordEndpoints } from '#contract/endpoints/password.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { closed, nothing, text } from './shapes.ts';

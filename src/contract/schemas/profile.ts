@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { profileEndpoints } from '#contract/endpoints/profile.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { countries } from '#contract/vocabulary/countries.ts';

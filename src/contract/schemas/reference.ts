@@ -1,9 +1,11 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import { captchaScenes } from '#contract/endpoint.ts';
 import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { legalPaths, legalTypes } from '#contract/vocabulary/agreement-types.ts';
 import { captchaProviders, type CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import { captchaWorks, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { languages, regions } from '#contract/vocabulary/regions.ts';
 import { choice, closed, regionOrNone } from './shapes.ts';
@@ -15,7 +17,10 @@ const address = Type.String();
 
 const count = Type.Integer({ minimum: 0 });
 
-/** A proof-of-work challenge as altcha-lib 2 makes it; it passes through unchanged, because it is signed. */
+/**
+ * A proof-of-work challenge as altcha-lib 2 makes it; it passes through unchanged, because it is signed. `data.work` says how many times the
+ * usual work it is, `data.most` how many keys a solver derives at most.
+ */
 export interface CaptchaChallenge {
   readonly parameters: {
     readonly algorithm: string;
@@ -32,7 +37,10 @@ export interface CaptchaChallenge {
   readonly signature?: string;
 }
 
-/** A service's widget, for the browser to show. `validate` is then base64 of JSON {provider, answer}, the answer by the widget's own names. */
+/**
+ * A service's widget, for the browser to show. `validate` is then base64 of JSON {provider, answer}, the answer by the widget's own names;
+ * where a puzzle came with the widget {provider, answer, more}, `more` being the puzzle's {challenge, solution}.
+ */
 export interface CaptchaWidget {
   readonly provider: CaptchaProvider;
   readonly siteKey: string;
@@ -42,8 +50,16 @@ export interface CaptchaWidget {
   readonly antiCheat?: { readonly script: string; readonly productNumber: string; readonly businessId: string };
 }
 
-/** The captcha that a visitor is given for a scene: a puzzle of our own, or the widget of a service. */
-export type CaptchaOffer = CaptchaChallenge | { readonly widget: CaptchaWidget };
+/** The captcha that a visitor is given for a scene: a puzzle of our own, or the widget of a service, where more work was asked for with one. */
+export type CaptchaOffer = CaptchaChallenge | { readonly widget: CaptchaWidget; readonly more?: CaptchaChallenge };
+
+/** `data` of refusal 3008, where the captcha that was solved is not enough. */
+export interface CaptchaRefusalData {
+  /** The service does not say: our own captcha stands in for it. */
+  readonly fallback?: 'altcha';
+  /** So many times the usual work is needed; `GET /captcha/challenge` with it gives a captcha that passes. What was sent is not spent. */
+  readonly work?: CaptchaWork;
+}
 
 const puzzle = Type.Unsafe<CaptchaChallenge>({
   type: 'object',
@@ -58,7 +74,7 @@ const widget = closed({
   antiCheat: Type.Optional(closed({ script: Type.String(), productNumber: Type.String(), businessId: Type.String() })),
 });
 
-const captchaOffer = Type.Unsafe<CaptchaOffer>({ anyOf: [closed({ widget }), puzzle] });
+const captchaOffer = Type.Unsafe<CaptchaOffer>({ anyOf: [closed({ widget, more: Type.Optional(puzzle) }), puzzle] });
 
 /** What the web application needs before it renders (contract 5). No secrets, nothing about the caller. */
 export const configSchema = closed({
@@ -124,7 +140,13 @@ export type AppConfig = Static<typeof configSchema>;
 
 export const referenceSchemas = {
   config: { data: configSchema },
-  key: { data: closed({ key: Type.String({ description: 'base64 of an SPKI DER RSA public key' }), client_id: Type.String() }) },
+  key: {
+    data: closed({
+      key: Type.String({ description: 'base64 of an SPKI DER RSA public key' }),
+      client_id: Type.String({ description: 'names the key, in the header X-Key-Id' }),
+      label: Type.String({ description: 'where the OAEP label of every field begins' }),
+    }),
+  },
   region: { data: closed({ IsoCode: Type.String({ description: 'ISO 3166 alpha-2, or empty' }) }) },
   loginRegion: { data: closed({ region: choice(regions) }) },
   navigation: {
@@ -151,6 +173,9 @@ export const referenceSchemas = {
     query: Type.Object({
       scene: choice(captchaScenes),
       failed: Type.Optional(choice(captchaProviders)),
+      work: Type.Optional(
+        Type.Unsafe<`${CaptchaWork}`>({ type: 'string', enum: captchaWorks.map(String), description: '`data.work` of a refusal 3008' }),
+      ),
     }),
     data: captchaOffer,
   },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { registrationEndpoints } from '#contract/endpoints/registration.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { acceptedAgreements, closed, pageQuery, regionOrNone, text, validate } from './shapes.ts';

@@ -1,43 +1,65 @@
-import type { TObject } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { accountSchemas } from './account.ts';
 import { addressesSchemas } from './addresses.ts';
+import { appsSchemas } from './apps.ts';
 import { avatarSchemas } from './avatar.ts';
 import { bindingsSchemas } from './bindings.ts';
 import { checksSchemas } from './checks.ts';
 import { codesSchemas } from './codes.ts';
+import { deletionSchemas } from './deletion.ts';
+import { devicesSchemas } from './devices.ts';
+import { openidSchemas } from './openid.ts';
 import { passwordSchemas } from './password.ts';
 import { profileSchemas } from './profile.ts';
 import { referenceSchemas } from './reference.ts';
 import { registrationSchemas } from './registration.ts';
+import { secondStepSchemas } from './second-step.ts';
 import { sessionSchemas } from './session.ts';
+import { closed, text, wireBodyOf } from './shapes.ts';
 import { signInSchemas } from './sign-in.ts';
+import { ticketSchemas } from './ticket.ts';
 import { upgradeSchemas } from './upgrade.ts';
 import { verificationSchemas } from './verification.ts';
-import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
+import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
-import type { CallSchema } from '#contract/schema.ts';
+import type { CallSchema, SchemasFor } from '#contract/schema.ts';
 
-const groups: readonly (readonly [Endpoints, Readonly<Record<string, CallSchema>>])[] = [
-  [allEndpoints.reference, referenceSchemas],
-  [allEndpoints.checks, checksSchemas],
-  [allEndpoints.codes, codesSchemas],
-  [allEndpoints.registration, registrationSchemas],
-  [allEndpoints.signIn, signInSchemas],
-  [allEndpoints.session, sessionSchemas],
-  [allEndpoints.account, accountSchemas],
-  [allEndpoints.verification, verificationSchemas],
-  [allEndpoints.password, passwordSchemas],
-  [allEndpoints.profile, profileSchemas],
-  [allEndpoints.avatar, avatarSchemas],
-  [allEndpoints.addresses, addressesSchemas],
-  [allEndpoints.upgrade, upgradeSchemas],
-  [allEndpoints.bindings, bindingsSchemas],
-];
+/** Every group: one that is missing here does not compile. */
+const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<keyof (typeof allEndpoints)[Group], CallSchema>> } = {
+  account: accountSchemas,
+  addresses: addressesSchemas,
+  apps: appsSchemas,
+  avatar: avatarSchemas,
+  bindings: bindingsSchemas,
+  checks: checksSchemas,
+  codes: codesSchemas,
+  deletion: deletionSchemas,
+  devices: devicesSchemas,
+  openid: openidSchemas,
+  password: passwordSchemas,
+  profile: profileSchemas,
+  reference: referenceSchemas,
+  registration: registrationSchemas,
+  secondStep: secondStepSchemas,
+  session: sessionSchemas,
+  signIn: signInSchemas,
+  ticket: ticketSchemas,
+  upgrade: upgradeSchemas,
+  verification: verificationSchemas,
+};
 
-const calls = groups.flatMap(([endpoints, schemas]) =>
-  Object.entries(schemas).map(([name, schema]): readonly [string, CallSchema, Endpoint | undefined] => [name, schema, endpoints[name]]),
+const calls = Object.entries<Endpoints>(allEndpoints).flatMap(([group, endpoints]) =>
+  Object.entries(groups).flatMap(([name, schemas]) =>
+    name === group
+      ? Object.entries<CallSchema>(schemas).map(([call, schema]): readonly [string, CallSchema, Endpoint | undefined] => [
+          call,
+          schema,
+          endpoints[call],
+        ])
+      : [],
+  ),
 );
 
 describe.each(calls)('the shape of %s', (_name, schema, row) => {
@@ -50,17 +72,83 @@ describe.each(calls)('the shape of %s', (_name, schema, row) => {
     expect(schema.body !== undefined).toBe(row?.method !== 'GET');
   });
 
-  it('knows every field that its row encrypts', () => {
-    expect((row?.encrypted ?? []).filter((field) => !Object.hasOwn(schema.body?.properties ?? {}, field))).toEqual([]);
+  it('has as texts at its top what its row encrypts, and nothing of the kind that the row leaves out', () => {
+    const properties = Object.entries(schema.body?.properties ?? {});
+    const secret = properties.filter(([name]) => encryptedFields.some((field) => field === name));
+    expect(secret.map(([name]) => name).toSorted()).toEqual([...(row?.encrypted ?? [])].toSorted());
+    expect(secret.filter(([, shape]) => Reflect.get(shape, 'type') !== 'string')).toEqual([]);
+  });
+
+  it('has no such field below its top, where nothing is decrypted', () => {
+    const below = Object.entries(schema.body?.properties ?? {}).flatMap(([name, shape]) => namesIn(shape).map((each) => `${name}.${each}`));
+    const secret = below.filter((path) => encryptedFields.some((field) => path.endsWith(`.${field}`)));
+    // The choices of a merge say for each item whose value stays, never the value.
+    expect(secret.filter((path) => !(path.startsWith('choices.') && row?.path === '/register/binddeepin'))).toEqual([]);
   });
 
   it('takes the captcha proof where its row asks for one', () => {
     expect(Object.hasOwn(schema.body?.properties ?? {}, 'validate') || row?.captcha === undefined).toBe(true);
   });
 
+  it('tells whose session it is where its row begins one', () => {
+    expect(row?.beginsSession === undefined || JSON.stringify(schema.data).includes('"account":')).toBe(true);
+  });
+
   it('refuses unknown keys of a body', () => {
     const open = (body: TObject) => !Object.hasOwn(body, 'additionalProperties') || Reflect.get(body, 'additionalProperties') !== false;
     expect(schema.body !== undefined && open(schema.body)).toBe(false);
+  });
+});
+
+/** The names of all properties in a schema, however deep. */
+function namesIn(shape: unknown): readonly string[] {
+  if (typeof shape !== 'object' || shape === null) return [];
+  const { properties = {}, ...rest } = shape as { readonly properties?: object };
+  return [...Object.keys(properties), ...[...Object.values(properties), ...Object.values(rest)].flatMap(namesIn)];
+}
+
+describe('an encrypted field', () => {
+  const row = {
+    enter: { method: 'POST', path: '/x', summary: 'X.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
+  } as const;
+  const data = closed({});
+
+  it('stands at the top of its body as a text, else its row does not compile', () => {
+    const right = { enter: { body: closed({ code: Type.Optional(text) }), data } } satisfies SchemasFor<typeof row>;
+    // @ts-expect-error -- it is missing
+    const missing = { enter: { body: closed({}), data } } satisfies SchemasFor<typeof row>;
+    // @ts-expect-error -- it stands deeper
+    const nested = { enter: { body: closed({ proof: closed({ code: text }) }), data } } satisfies SchemasFor<typeof row>;
+    // @ts-expect-error -- it is no text
+    const number = { enter: { body: closed({ code: Type.Integer() }), data } } satisfies SchemasFor<typeof row>;
+    // @ts-expect-error -- there is no body
+    const without = { enter: { data } } satisfies SchemasFor<typeof row>;
+    expect([right, missing, nested, number, without]).toHaveLength(5);
+  });
+
+  it('travels as base64 of one block of 2048 or 3072 bits, in the one way to write it; all else of the body as it is', () => {
+    const body = wireBodyOf(closed({ code: text, email: Type.Optional(text), validate: text }), ['code', 'email']);
+    const sent = (bytes: number) => Buffer.alloc(bytes, 0xfb).toString('base64');
+    const isTaken = (given: object) => Value.Check(body, given);
+    expect(isTaken({ code: sent(256), validate: 'x' })).toBe(true);
+    expect(isTaken({ code: sent(384), email: sent(256), validate: 'x' })).toBe(true);
+    expect(isTaken({ code: sent(256) })).toBe(false);
+    expect(isTaken({ code: sent(256), validate: 'x', phone: sent(256) })).toBe(false);
+    const url = sent(256).replaceAll('+', '-').replaceAll('/', '_');
+    for (const code of [
+      '',
+      '123456',
+      sent(255),
+      sent(257),
+      sent(258),
+      sent(512),
+      url,
+      ` ${sent(256)}`,
+      `${sent(256)}\n`,
+      sent(256).replace(/.==$/, 'B=='),
+    ]) {
+      expect([code, isTaken({ code, validate: 'x' })]).toEqual([code, false]);
+    }
   });
 });
 

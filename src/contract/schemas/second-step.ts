@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { signedInSchema } from './sign-in.ts';

@@ -1,8 +1,10 @@
-import { Type, type TProperties } from 'typebox';
+import type { TObject, TProperties } from 'typebox';
+import type { EncryptedField } from '#contract/endpoint.ts';
+import { Type } from '#contract/json-schema.ts';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 
-/** Longest text that a body field may carry: room for ciphertext, far beyond every rule's maximum. */
+/** Longest text that a body field may carry: far beyond every rule's maximum. */
 const maxLength = 4096;
 
 /** A text in a request. Its length and form are the rules' concern. */
@@ -44,3 +46,12 @@ export const pageQuery = Type.Object({
   client_id: Type.Optional(Type.String({ maxLength: 256 })),
   from: Type.Optional(Type.String({ maxLength: 256 })),
 });
+
+/** An encrypted field on its way (contract 2): base64 of one RSA block of 2048 bits, or of 3072 where such a key is still in use. */
+const ciphertext = Type.String({ pattern: '^(?:[A-Za-z0-9+/]{341}[AQgw]==|[A-Za-z0-9+/]{512})$' });
+
+/** The body as it travels while field encryption is on. */
+export function wireBodyOf(body: TObject, encrypted: readonly EncryptedField[]): TObject {
+  const properties = encrypted.flatMap((field) => (Object.hasOwn(body.properties, field) ? [[field, ciphertext] as const] : []));
+  return { ...body, properties: { ...body.properties, ...Object.fromEntries(properties) } };
+}

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { ticketEndpoints } from '#contract/endpoints/ticket.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { closed, nothing } from './shapes.ts';

@@ -1,9 +1,10 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { leftOutReasons, mergeFields, mergeSides, upgradeSteps } from '#contract/vocabulary/upgrade.ts';
 import { accountSchema } from './account.ts';
-import { acceptedAgreements, choice, closed, regionOrNone, text } from './shapes.ts';
+import { acceptedAgreements, choice, closed, regionOrNone, text, validate } from './shapes.ts';
 
 const id = Type.String({ maxLength: 64 });
 const ticket = Type.String({ maxLength: 128 });
@@ -85,6 +86,7 @@ export const upgradeSchemas = {
       password: Type.Optional(text),
       region: Type.Optional(regionOrNone),
       agreements: Type.Optional(acceptedAgreements),
+      validate,
     }),
     data: closed({
       preview: Type.Optional(preview),

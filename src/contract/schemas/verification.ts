@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { verificationEndpoints } from '#contract/endpoints/verification.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { proofMethods, sensitiveActions } from '#contract/vocabulary/verification.ts';

@@ -91,6 +91,8 @@ export const chrome = {
   'agreement.version': 'Version {version}, effective {date}',
   'captcha.title': 'Security check',
   'captcha.body': 'This device is solving a short puzzle to show that you are not a program. You do not have to do anything.',
+  'captcha.longer':
+    'This time the check takes longer, perhaps half a minute. You do not have to do anything, and what you typed stays as it is.',
   'captcha.task': 'Please complete the check below to show that you are not a program.',
   'captcha.verifying': 'Checking…',
   'captcha.error': 'The captcha check failed',

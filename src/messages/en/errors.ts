@@ -58,3 +58,9 @@ export const errors = {
   unsafeRegistration: notices['msg.unsafe'],
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
+
+/** What a refusal says where it is known for how long it holds. */
+export const timedErrors = {
+  codeLimit: 'Too many codes have been requested, please try again in {wait}',
+  mailLimit: 'Too many mails have been requested, please try again in {wait}',
+} as const satisfies Partial<Record<RefusalName, string>>;

@@ -58,3 +58,9 @@ export const errors = {
   unsafeRegistration: notices['msg.unsafe'],
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
+
+/** What a refusal says where it is known for how long it holds. */
+export const timedErrors = {
+  codeLimit: '验证码获取次数过多，请 {wait}后再试',
+  mailLimit: '邮件获取次数过多，请 {wait}后再试',
+} as const satisfies Partial<Record<RefusalName, string>>;

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
-import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { openKeyring } from '#server/platform/crypto/root-keys.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 
@@ -32,6 +33,8 @@ export const adminHelp = `Usage: npm run admin -- <command>
   clients remove <id>
   clock show
   clock reset --confirm
+  keys status
+  keys rekey [--operator <name>]
   keys rotate [field]
   legacy import <file>
   users find <phone|email|username|id>
@@ -46,8 +49,26 @@ export const adminHelp = `Usage: npm run admin -- <command>
   audit export [--from <date>] [--to <date>]
 `;
 
-/** Opens the database that the settings name, brought to this version. */
+/**
+ * Opens the database that the settings name, brought to this version.
+ * @throws {ConfigError} when something in it is sealed with a root key that is not configured
+ */
 export async function openAdmin(config: Config): Promise<AdminDeps & { close(): Promise<void> }> {
   const db = await openDatabase(config);
-  return { config, db, clock: systemClock, keyring: createKeyring(config.secretKey), close: () => db.close() };
+  try {
+    const rootKeys = await openKeyring({ db, clock: systemClock }, config);
+    return {
+      config,
+      db,
+      clock: systemClock,
+      keyring: rootKeys.keyring,
+      async close() {
+        await rootKeys.close();
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkSqlite, copySqlite, countRows } from '#server/platform/db/sqlite-backup.ts';
+import { checkSqlite, copySqlite, countRows, rootKeysIn } from '#server/platform/db/sqlite-backup.ts';
 import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { AdminError } from './admin-command.ts';
 
@@ -16,6 +16,8 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
   /** Table → how many rows. */
   readonly rows: Readonly<Record<string, number>>;
+  /** The names of the root keys that it is of no use without; absent in one of a version before there were names. */
+  readonly keys?: readonly string[];
 }
 
 const manifestFile = 'manifest.json';
@@ -46,7 +48,8 @@ export async function writeBackup({
   await copyFolder(source, join(partial, avatars));
   const files: Record<string, string> = {};
   for await (const path of filesIn(partial)) files[relative(partial, path)] = await digestOf(path);
-  const manifest: Manifest = { format: 1, madeAt: new Date(at).toISOString(), files, rows: countRows(join(partial, sqliteFile)) };
+  const file = join(partial, sqliteFile);
+  const manifest: Manifest = { format: 1, madeAt: new Date(at).toISOString(), files, rows: countRows(file), keys: rootKeysIn(file) };
   await writeFile(join(partial, manifestFile), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true });
   await rename(partial, folder);
   await syncFolder(dirname(folder));
@@ -77,7 +80,8 @@ export async function restoreBackup(folder: string, dataDir: string): Promise<Ma
   return manifest;
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+/** @throws {AdminError} for a folder that is no backup, or one of another version */
+export async function readManifest(folder: string): Promise<Manifest> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its format is checked, and its files are compared
     const manifest = JSON.parse(await readFile(join(folder, manifestFile), 'utf8')) as Manifest;

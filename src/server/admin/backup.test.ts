@@ -5,12 +5,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshEmail, signInCode, signUp, type Person } from '#server/testing/people.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from '#server/testing/deletion.ts';
 import { accountIdOf, askReset } from '#server/testing/proving.ts';
+import { keysCommand, newRootKey, rootConfig } from '#server/testing/root-keys.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { day, hour } from '#server/platform/clock.ts';
+import { day, hour, minute } from '#server/platform/clock.ts';
+import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { openDatabase } from '#server/platform/db/open-database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/config.ts';
 import { quarters } from '#server/testing/hostile-images.ts';
@@ -111,6 +114,40 @@ describe.each(onSqlite)('a backup on %s', () => {
     await expect(admin(['backup', 'verify', backup])).rejects.toThrow('not as it was written');
     rmSync(join(backup, 'cedar.db'));
     await expect(admin(['backup', 'verify', backup])).rejects.toThrow('is missing');
+  });
+
+  it('of before a rotation of the root key is restored with that key accepted, which then is left behind again', async () => {
+    const owner = await signUp(app);
+    const backup = join(folder, 'one');
+    await admin(['backup', backup]);
+    const oldName = nameOfKey(app.config.secretKey);
+    expect(printed).toContain(`Sealed with the key ${oldName}.`);
+    const restored = join(folder, 'restored');
+    const [newOnly, both] = [rootConfig(newRootKey()), rootConfig(newRootKey(), app.config.secretKey)];
+    for (const words of [
+      ['backup', 'verify', backup],
+      ['restore', backup, '--into', restored],
+    ]) {
+      await expect(admin(words, { ...app.config, ...newOnly })).rejects.toThrow(`sealed with the key ${oldName}, which is neither`);
+    }
+    expect(await admin(['backup', 'verify', backup], { ...app.config, ...both })).toBe(0);
+    expect(await admin(['restore', backup, '--into', restored], { ...app.config, ...both })).toBe(0);
+
+    const db = await openDatabase({ databaseUrl: undefined, dataDir: restored });
+    // Nobody has it as the current one for a minute: the copy says of itself when it was made.
+    const clock = { now: () => Date.now() + 2 * minute };
+    expect(await keysCommand({ db, clock }, both, 'rekey')).toBe(0);
+    await db.close();
+    const env = { SECRET_KEY: both.secretKey.toString('base64'), ENCRYPTION: 'off' };
+    const server = await startServerProcess({ dataDir: restored, env });
+    try {
+      const browser = newTestBrowser({ send: fetchFrom(server.origin), origin: server.origin });
+      const { contact: account, password } = owner;
+      expect(await browser.post('/login/password', { account, password })).toMatchObject({ code: 200 });
+    } finally {
+      await server.stop();
+    }
+    expect(await admin(['backup', 'verify', backup], { ...app.config, ...both })).toBe(0);
   });
 
   it('tells which migrations are to be run, makes nothing, and runs them', async () => {
@@ -243,7 +280,16 @@ const signInTo = ({ contact: account, password }: Person) => app.newBrowser().po
 
 /** A message that waits. */
 async function addWaitingMessage(): Promise<void> {
-  const row = { id: 'waiting', channel: 'sms', sealed: '', created_at: 0, not_before: 0, attempts: 0, leased_until: 0 } as const;
+  const row = {
+    id: 'waiting',
+    channel: 'sms',
+    sealed: '',
+    lane: 'notice',
+    created_at: 0,
+    not_before: 0,
+    attempts: 0,
+    leased_until: 0,
+  } as const;
   await app.db
     .q()
     .insertInto('outbox')

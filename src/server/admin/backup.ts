@@ -12,10 +12,11 @@ import { settleRestore, type Settled } from '#server/capabilities/operation/sett
 import { systemClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
+import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { openDatabase, pendingOf } from '#server/platform/db/open-database.ts';
 import { AdminError, adminHelp, openAdmin, type AdminDeps } from './admin-command.ts';
 import { reportText } from './audit.ts';
-import { restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';
+import { readManifest, restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';
 import { noEvents, readEvents } from './later-events.ts';
 
 const onPostgres =
@@ -75,6 +76,7 @@ async function make({ databaseUrl, dataDir }: Config, folder: string): Promise<n
 
 /** Restores into a place that is removed afterwards, and looks at everything there. */
 async function verify(config: Config, folder: string): Promise<number> {
+  refuseWithoutKeys(config, await readManifest(folder));
   const dataDir = await mkdtemp(join(tmpdir(), 'cedar-id-verify-'));
   try {
     const manifest = await restoreBackup(folder, dataDir);
@@ -100,6 +102,7 @@ async function restore(
   config: Config,
   { folder, dataDir, after }: { readonly folder: string; readonly dataDir: string; readonly after: After },
 ): Promise<number> {
+  refuseWithoutKeys(config, await readManifest(folder));
   const manifest = await restoreBackup(folder, dataDir);
   console.log(`${contents(manifest)}\nRestored into ${dataDir}.`);
   return settle({ ...config, databaseUrl: undefined, dataDir }, after);
@@ -124,7 +127,7 @@ async function settle(config: Config, after: After): Promise<number> {
 /** Opens one of every kind of key, so that a backup with another SECRET_KEY is found out now. */
 async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
   try {
-    (await openFieldKeys({ db, keyring: keyring, clock })).close();
+    await openFieldKeys({ db, keyring, clock });
     await createSigningKeys({ db, keyring, clock }).current();
     const clients = createOpenidClients({ db, keyring });
     for (const { id } of await clients.list()) await clients.find(id);
@@ -133,9 +136,20 @@ async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
   }
 }
 
-function contents({ madeAt, files, rows }: Manifest): string {
+/** Before anything is copied. A backup is of the root key of its time, whatever has taken its place since. */
+function refuseWithoutKeys({ secretKey, acceptedKeys }: Config, { keys = [] }: Manifest): void {
+  const configured = [secretKey, ...acceptedKeys].map(nameOfKey);
+  const missing = keys.filter((name) => !configured.includes(name));
+  if (missing.length === 0) return;
+  throw new AdminError(
+    `The backup is sealed with the key ${missing.join(' and ')}, which is neither SECRET_KEY nor in SECRET_KEYS_ACCEPTED: put it there until keys rekey has left it behind again.`,
+  );
+}
+
+function contents({ madeAt, files, rows, keys = [] }: Manifest): string {
   const { accounts = 0, sessions = 0, audit = 0 } = rows;
-  return `Backup of ${madeAt}: ${accounts} accounts, ${sessions} sessions, ${audit} rows of the trail, ${Object.keys(files).length - 1} avatar files.`;
+  const sealed = keys.length === 0 ? '' : ` Sealed with the key ${keys.join(' and ')}.`;
+  return `Backup of ${madeAt}: ${accounts} accounts, ${sessions} sessions, ${audit} rows of the trail, ${Object.keys(files).length - 1} avatar files.${sealed}`;
 }
 
 function settledText({ accounts, messages, deletions, repeated }: Settled): string {

@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   audit: () => import('./audit.ts'),
   clients: () => import('./openid.ts'),
   clock: () => import('./clock.ts'),
-  keys: () => import('./openid.ts'),
+  keys: () => import('./keys.ts'),
   legacy: () => import('./legacy.ts'),
   users: () => import('./users.ts'),
 };

@@ -50,9 +50,7 @@ export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]):
   const { positionals, values } = parse(args);
   const [group, verb, id = ''] = positionals;
   if (group === 'keys' && verb === 'rotate' && id === 'field') {
-    const keys = await openFieldKeys(deps);
-    await keys.rotate();
-    keys.close();
+    await (await openFieldKeys(deps)).rotate();
     return 'Browsers are given the new field encryption key within two minutes.';
   }
   if (group === 'keys' && verb === 'rotate' && id === '') {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askDeletion } from '#server/testing/deletion.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -35,6 +36,18 @@ async function trail(accountId: string) {
 }
 
 describe('users', () => {
+  it('that were purged are found by id, and nothing else is said of them', async () => {
+    const person = await signUp(app);
+    const id = await idOf(person);
+    const { data } = await askDeletion(person.browser);
+    const now = app.clock.now();
+    app.clock.set(Date.parse(data.dueAt));
+    await app.wiring.deletions.run();
+    app.clock.set(now);
+    expect(await run('find', id)).toBe(`id        ${id}\nstate     purged`);
+    await expect(run('find', person.account.id)).rejects.toBeInstanceOf(AdminError);
+  });
+
   it.each([
     ['phone', {}],
     ['email', { email: freshEmail() }],

@@ -19,6 +19,7 @@ import {
   type OperationDeps,
   type Order,
 } from '#server/capabilities/operation/set-account-lock.ts';
+import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
@@ -71,11 +72,12 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
   const queue = createOutboxQueue({ db, keyring, clock });
   const notices = createNotices({ queue, worker: { poke: () => undefined }, clock, publicUrl, smsIsAvailable, supportEmail, brand });
   const limiter = createRateLimiter({ db, clock });
+  const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
   return {
     db,
     accounts: createAccounts({ db, keyring }),
     sessions: createSessions({ db, clock }),
-    codes: createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay: sms.dailyBudget, rateFactor }),
+    codes: createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor }),
     audit: createAudit({ db, clock, keyring }),
     notices,
     supportEmail,
@@ -84,6 +86,7 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
 
 async function description({ db, clock }: AdminDeps, account: Account): Promise<string> {
   const { id, number, state, region, language, phone, email, username, passwordHash, socials, credentialEpoch, createdAt } = account;
+  if (state === 'purged') return `id        ${id}\nstate     purged`;
   const whose = { accountId: id, credentialEpoch };
   const sessions = state === 'active' ? await listLiveSessions(db, { ...whose, at: clock.now() }) : [];
   const devices = state === 'active' ? await createDevices(db).list(whose) : [];

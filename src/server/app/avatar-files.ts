@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { receiveAvatar, type ReceiveAvatarDeps } from '#server/capabilities/avatar/receive-avatar.ts';
 import { avatarBase } from '#server/core/accounts/profile-image.ts';

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { errors as english } from '#messages/en/errors.ts';
-import { errors as chinese } from '#messages/zh/errors.ts';
 import { regionOfCountry } from '#contract/vocabulary/regions.ts';
 import { countryOf } from '#server/platform/http/request-call.ts';
 import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
@@ -10,6 +8,7 @@ import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerOpenid } from './openid-mount.ts';
 import { registerPlatformEvents } from './platform-events.ts';
+import { refusalText } from './refusal-text.ts';
 import { registerSecurityText } from './security-text.ts';
 import { registerTwilioReports } from './twilio-reports.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -18,10 +17,7 @@ import type { Wiring } from './wire.ts';
 /** The Fastify instance with every route of the server. It does not listen yet. */
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { config, bindings } = wiring;
-  const { app, context } = createHttpServer({
-    ...wiring,
-    refusalText: (name, language) => (language === 'zh_CN' ? chinese : english)[name],
-  });
+  const { app, context } = createHttpServer({ ...wiring, refusalText });
   registerEndpoints(app, context, bindings);
   await registerAvatarUpload(app, context, wiring);
   registerOpenApi(app, { bindings, publicUrl: config.publicUrl, title: config.brand.idEn });

@@ -1,23 +1,152 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+/** What a purge leaves of somebody who has done everything: nothing but what is named here, each with its reason. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { day } from '#server/platform/clock.ts';
-import { connect } from '#server/testing/connections.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyAccount } from '#server/core/accounts/empty-account.ts';
+import { verifyAudit } from '#server/core/audit/verify-audit.ts';
+import { day, hour } from '#server/platform/clock.ts';
+import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { readAllColumns, readAllRows, rowsSince, type AllRows, type StoredRow } from '#server/testing/all-rows.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
-import { freshEmail, goodPassword, signInCode, signUp } from '#server/testing/people.ts';
-import { accountCode, accountIdOf, askReset } from '#server/testing/proving.ts';
-import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { everythingWritten, filesBelow } from '#server/testing/everything-written.ts';
+import { liveFully, openLifeStage, type LifeStage, type Living } from '#server/testing/full-life.ts';
+import { importOld, legacyPassword, upgrade } from '#server/testing/legacy.ts';
+import { signUp } from '#server/testing/people.ts';
+import { accountIdOf } from '#server/testing/proving.ts';
 
-let app: TestApp;
+/** Tables that hold nothing of a person: why. */
+const ofNobody: Readonly<Record<string, string>> = {
+  clock: 'the time of all servers',
+  keys: 'keys of the installation',
+  root_keys: 'names of the root keys',
+  openid_clients: 'apps, by their operators',
+  legacy_imports: 'how far a file has come',
+  legacy_refusals: 'lines of a file, without a value',
+  audit_seals: 'keyed hashes over batches of the trail',
+};
+
+/** Tables that only a purge writes. */
+const byPurgeAlone: readonly string[] = ['erasure_receipts', 'resting_names'];
+
+/** Columns that the life need not fill: why. */
+const unfilled: Readonly<Record<string, string>> = {
+  'deletions.leased_until': 'a purge under way',
+  'rate_windows.previous': 'a number of calls, where two windows meet',
+};
+
+/** A value that is left in a column, and why. */
+interface Kept {
+  readonly why: string;
+}
+
+const kept = (why: string): Kept => ({ why });
+
+type Left = Readonly<Record<string, Kept | string | number | null>>;
+
+/** What stays for good, column by column: a value that everybody's row has then, or why it is kept. */
+const stays: Readonly<Record<string, Left>> = {
+  accounts: {
+    ...emptyAccount,
+    id: kept('what refers to the account still does; 128 random bits that nobody was shown'),
+    number: kept('unique and not null: the id again'),
+    state: 'purged',
+    credential_epoch: kept('nothing of an earlier epoch may come to life: how often credentials changed'),
+  },
+  audit: {
+    id: kept('random'),
+    at: kept('the trail stays by the internal id, for as long as the operator keeps it'),
+    account_id: kept('the same'),
+    event: kept('the same'),
+    session: kept('half of the hash of a session that is gone'),
+    address: '',
+    salt: '',
+    request_id: kept('names a line of the log'),
+    detail: kept('names of methods, platforms, apps and items: see below'),
+    address_mac: kept('keyed hash with a random salt that is gone'),
+    mac: kept('keyed hash of the row'),
+    seal: kept('a number'),
+  },
+  deletions: {
+    id: kept('random'),
+    account_id: kept('the internal id'),
+    state: 'purged',
+    channel: '',
+    reason: '',
+    detail: '',
+    agreement: kept('the version of the text that was accepted, the proof that the deletion was wanted'),
+    requested_at: kept('when'),
+    due_at: kept('when'),
+    reminders: kept('how many'),
+    leased_until: kept('when'),
+    ended_at: kept('when'),
+  },
+  erasure_receipts: {
+    id: kept('of the request'),
+    account_id: kept('the internal id'),
+    requested_at: kept('when'),
+    due_at: kept('when'),
+    erased_at: kept('when'),
+    erased: kept('kinds and how many of each'),
+    edition: kept('by which list of what is erased'),
+  },
+  legacy_accounts: {
+    id: kept('random'),
+    source_hash: kept('keyed hash of its id in the old system: the row is not imported again'),
+    content_hash: '',
+    import_id: kept('hash of the file'),
+    state: kept('merged or upgraded: it does not come to life again'),
+    phone_hash: null,
+    email_hash: null,
+    username_hash: null,
+    sealed: '',
+    sealed_password: null,
+    released: kept('a number'),
+    account_id: kept('the internal id'),
+    imported_at: kept('when'),
+    settled_at: kept('when'),
+  },
+};
+
+/** What is left for some days at most, until the hourly removal: which column says how long, and what it is. */
+const passes: Readonly<Record<string, { readonly until: string; readonly why: string }>> = {
+  codes: { until: 'expires_at', why: 'codes that visitors asked for: keyed hashes of targets and of browsers' },
+  claims: { until: 'expires_at', why: 'captchas that were solved: random ids' },
+  failures: { until: 'first_at', why: 'counts under keyed hashes and internal ids' },
+  rate_windows: { until: 'expires_at', why: 'counts under networks, browsers and internal ids' },
+  resting_names: { until: 'rests_until', why: 'keyed hashes of names that nobody may take for 90 days' },
+  openid_records: { until: 'expires_at', why: 'requests of apps that nobody answered: sealed, under the hash of their id' },
+  social_states: { until: 'expires_at', why: 'ways of a visitor to a platform' },
+  pending_identities: { until: 'expires_at', why: 'a platform’s person in a browser, sealed with a key that only it has' },
+  upgrade_tickets: { until: 'expires_at', why: 'contacts that a visitor has proven, as keyed hashes' },
+};
+
+let stage: LifeStage;
+/** Before the life, on the day of the purge, and after it; without what other people have left meanwhile. */
+let lived: AllRows;
+let left: AllRows;
+let life: Living & { readonly dueAt: number };
+let foundBefore: readonly string[];
+let foundAfter: readonly string[];
 
 beforeAll(async () => {
-  app = await buildTestApp({ config: { rateFactor: 1000 } });
-});
+  stage = await openLifeStage();
+  const { app } = stage;
+  const before = await readAllRows(app);
+  life = await liveFully(stage);
+  const then = await readAllRows(app);
+  lived = rowsSince(before, then);
+  // Others come, so that pages are split and freed.
+  for (let others = 0; others < 12; others += 1) await signUp(app);
+  const others = rowsSince(then, await readAllRows(app));
+  foundBefore = await found(life.known);
+  await app.wiring.deletions.run();
+  foundAfter = await found(life.known);
+  left = rowsSince(others, rowsSince(before, await readAllRows(app)));
+}, 120_000);
 
 afterAll(async () => {
-  await app.close();
+  await stage.close();
 });
 
 /** The bytes by which a value could be known again: as it is, and as others write or hash it. */
@@ -48,24 +177,8 @@ function tracesOf(value: string): ReadonlyMap<string, Buffer> {
   return new Map(forms);
 }
 
-/** Everything that the server has written: files of the database with what is free in them, its tables, avatars, counters, logs. */
-async function everythingWritten(): Promise<ReadonlyMap<string, Buffer>> {
-  const written = new Map<string, Buffer>();
-  const { dataDir } = app.config;
-  for (const file of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    // In production no such file is: messages go to people.
-    if (!file.isFile() || file.name === 'dev-outbox.jsonl') continue;
-    written.set(file.name, await readFile(join(file.parentPath, file.name)));
-  }
-  for (const { name } of await app.db.q().introspection.getTables()) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(app.db.q());
-    written.set(`table ${name}`, Buffer.from(JSON.stringify(rows)));
-  }
-  return written.set('log', Buffer.from(app.logLines.map((line) => JSON.stringify(line)).join('\n')));
-}
-
 async function found(values: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const written = await everythingWritten();
+  const written = await everythingWritten(stage.app);
   return Object.entries(values).flatMap(([name, value]) =>
     [...tracesOf(value)].flatMap(([form, trace]) =>
       [...written].flatMap(([place, bytes]) => (bytes.includes(trace) ? [`${name} (${form}) in ${place}`] : [])),
@@ -73,49 +186,174 @@ async function found(values: Readonly<Record<string, string>>): Promise<readonly
   );
 }
 
-/** A word that is nowhere else. */
-const word = (of: string) => `${of}-${randomUUID().slice(0, 18)}`;
+const isNothing = (value: unknown) => value === null || value === '' || value === 0;
 
-it(
-  'nothing that was known of somebody can be found a moment after the purge, in any file, page, table or log line',
-  { timeout: 120_000 },
-  async () => {
-    const { browser, contact: phone, account } = await signUp(app);
-    const accountId = await accountIdOf(app, phone);
-    const email = freshEmail();
-    const names = { username: `u${randomUUID().replaceAll('-', '').slice(0, 20)}`, nickname: `n${randomInt(1e9)}${randomInt(1e9)}` };
-    const texts = Object.fromEntries(
-      ['realName', 'address', 'signature', 'profile', 'school', 'department', 'company', 'title'].map((item) => [item, word(item)]),
+/** Where a row differs from what is said of its table. A column of which nothing is said differs. */
+function faultsOf(table: string, rows: readonly StoredRow[]): readonly string[] {
+  return rows.flatMap((row) =>
+    Object.entries(row).flatMap(([column, value]) => {
+      const rule = stays[table]?.[column];
+      const isSaid = rule !== undefined && (rule === value || (rule !== null && typeof rule === 'object'));
+      return isSaid ? [] : [`${table}.${column}: ${JSON.stringify(value)}`];
+    }),
+  );
+}
+
+describe('the life', () => {
+  it('has written into every column of every table that can hold something of a person', async () => {
+    const empty: string[] = [];
+    for (const [table, columns] of await readAllColumns(stage.app)) {
+      if (table in ofNobody || byPurgeAlone.includes(table)) continue;
+      const rows = lived.get(table) ?? [];
+      empty.push(...columns.filter((column) => rows.every((row) => isNothing(row[column]))).map((column) => `${table}.${column}`));
+    }
+    // Its zero is another value than that of a new account.
+    expect(empty.filter((column) => !(column in unfilled))).toEqual(['accounts.show_qrcode']);
+  });
+
+  it('has left nothing in the account as it is in a new one', async () => {
+    const { app } = stage;
+    const newcomer = await accountIdOf(app, (await signUp(app)).contact);
+    const fresh = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', newcomer).executeTakeFirstOrThrow();
+    const [row = {}] = lived.get('accounts') ?? [];
+    expect(Object.entries(fresh).flatMap(([column, value]) => (row[column] === value ? [column] : []))).toEqual([]);
+    // And a new one has nothing but what registration gives it.
+    const given = Object.entries(fresh).flatMap(([column, value]) =>
+      column in emptyAccount && emptyAccount[column as keyof typeof emptyAccount] !== value ? [column] : [],
     );
-    const more = { userAgent: word('agent'), connected: word('connected'), feedback: word('feedback'), avatar: word('picture') };
-    expect(await browser.post('/userinfo', { ...names, ...texts })).toMatchObject({ code: 200 });
-    await browser.post('/account/auth', { method: 'password', password: goodPassword });
-    const code = await accountCode(app, browser, { contact: email, scene: 'bind' });
-    expect(await browser.post('/update/email', { email, code })).toMatchObject({ code: 200 });
-    const base = randomUUID().replaceAll('-', '').slice(0, 22);
-    for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from(more.avatar));
-    await app.db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
-    await connect(app, accountId, more.connected);
+    expect(given.toSorted()).toEqual(['created_at', 'language', 'password_changed_at', 'password_hash', 'region']);
+  });
 
-    const known = app.newBrowser();
-    const headers = { 'user-agent': more.userAgent };
-    expect(await known.post('/login/password', { account: email, password: 'wrong-Harbour-1' }, headers)).toMatchObject({ code: 3007 });
-    expect(await known.post('/login/password', { account: names.username, password: goodPassword }, headers)).toMatchObject({ code: 200 });
-    await signInCode(app, app.newBrowser(), phone);
-    await askReset(app, app.newBrowser(), email);
-    // Others come and go meanwhile, so that pages are split and freed.
-    for (let others = 0; others < 12; others += 1) await signUp(app);
-    const values = { phone, email, number: account.id, base, ...names, ...texts, ...more };
-    expect((await found(values)).length).toBeGreaterThan(Object.keys(values).length);
+  it('can be found by what was known of the person, but for what is sealed: the token of a platform, and what a legacy account had', () => {
+    const sealed = ['legacyEmail', 'legacyName', 'platformToken'];
+    const names = new Set(foundBefore.map((place) => place.split(' ')[0]));
+    expect(
+      Object.keys(life.known)
+        .filter((name) => !names.has(name))
+        .toSorted(),
+    ).toEqual(sealed);
+  });
+});
 
-    const { data } = await askDeletion(known, { detail: more.feedback });
-    await app.outbox(email);
-    const dueAt = Date.parse(data.dueAt);
-    app.clock.set(dueAt - day);
+describe('a moment after the purge', () => {
+  it('nothing that was known of somebody can be found in any file, page, table or log line', () => {
+    expect(foundAfter).toEqual([]);
+  });
+
+  it('every column of every table is that of nobody, but for those that are named', () => {
+    const tables = [...left].filter(([table, rows]) => rows.length > 0 && !(table in passes) && !(table in ofNobody));
+    expect(tables.map(([table]) => table).toSorted()).toEqual(Object.keys(stays).toSorted());
+    const waiting = (row: StoredRow) => row['state'] === 'waiting';
+    // The legacy account that has the same phone and was never joined is another account.
+    expect(left.get('legacy_accounts')?.filter(waiting)).toHaveLength(1);
+    expect(
+      tables.flatMap(([table, rows]) =>
+        faultsOf(
+          table,
+          rows.filter((row) => table !== 'legacy_accounts' || !waiting(row)),
+        ),
+      ),
+    ).toEqual([]);
+    for (const table of ['accounts', 'deletions', 'erasure_receipts']) expect(left.get(table), table).toHaveLength(1);
+    expect(left.get('accounts')?.[0]).toMatchObject({ id: life.accountId, number: life.accountId });
+  });
+
+  it('no row that has to wait for its removal bears the internal id beside something of the person', () => {
+    for (const table of Object.keys(passes).filter((name) => name !== 'failures' && name !== 'rate_windows')) {
+      expect(JSON.stringify(left.get(table)), table).not.toContain(life.accountId);
+    }
+  });
+
+  it('the trail tells names of the product alone', () => {
+    const details = (left.get('audit') ?? []).map(({ detail }) => String(detail)).filter((detail) => detail !== '');
+    const told = details.flatMap((detail) => Object.entries(JSON.parse(detail) as Record<string, unknown>));
+    expect(new Set(told.map(([name]) => name))).toEqual(
+      new Set(['action', 'agreement', 'by', 'client', 'contacts', 'items', 'kept', 'legacy', 'method', 'moved', 'platform', 'scopes']),
+    );
+    const named = told.filter(([name]) => !['agreement', 'client', 'legacy'].includes(name)).map(([, value]) => String(value));
+    expect(named.filter((value) => !/^[a-zA-Z_]+(?:[ ,][a-zA-Z_]+)*$/.test(value))).toEqual([]);
+  });
+
+  it('the trail is still whole, also where it tells of a legacy account that was nobody’s yet', async () => {
+    const { db, clock, wiring } = stage.app;
+    expect(left.get('audit')).toContainEqual(expect.objectContaining({ account_id: null, event: 'legacy.proven', address: '' }));
+    expect((await verifyAudit({ db, clock, keyring: wiring.keyring })).faults).toEqual([]);
+  });
+
+  it('no file of an avatar or of an upload is there', async () => {
+    expect(await filesBelow(join(stage.app.config.dataDir, 'avatars'))).toEqual([]);
+  });
+
+  it('the receipt counts what went', () => {
+    const [receipt = {}] = left.get('erasure_receipts') ?? [];
+    expect(receipt).toMatchObject({ account_id: life.accountId, due_at: life.dueAt, erased_at: life.dueAt });
+    expect(JSON.parse(String(receipt['erased']))).toMatchObject({ avatar: 1, socialAccounts: 2, apps: 2, messages: 1, identifiers: 4 });
+  });
+});
+
+it('what had to wait for its removal is gone after its time', async () => {
+  const { app } = stage;
+  for (const [table, { until }] of Object.entries(passes)) {
+    const longest = table === 'resting_names' ? 90 * day : 2 * day;
+    for (const row of left.get(table) ?? []) expect(Number(row[until]) - app.clock.now(), table).toBeLessThanOrEqual(longest);
+  }
+  const ours = new Map([...left].map(([table, rows]) => [table, new Set(rows.map((row) => JSON.stringify(row)))]));
+  await removeStaleRows(app.db, app.clock.now() + 91 * day);
+  const now = await readAllRows(app);
+  const still = Object.keys(passes).filter((table) => now.get(table)?.some((row) => ours.get(table)?.has(JSON.stringify(row))));
+  // Counters of calls are removed by the limiter itself.
+  expect(still).toEqual(['rate_windows']);
+});
+
+it('an account that was upgraded from a legacy one leaves as little', async () => {
+  const { app } = stage;
+  const before = await readAllRows(app);
+  const old = await importOld(app);
+  const browser = app.newBrowser();
+  await app.newBrowser().post('/login/password', { account: old.phone, password: legacyPassword });
+  expect(await upgrade(app, browser, old)).toMatchObject({ code: 200 });
+  const { data } = await askDeletion(browser);
+  app.clock.set(Date.parse(data.dueAt));
+  await app.wiring.deletions.run();
+  const after = rowsSince(before, await readAllRows(app));
+  const tables = [...after].filter(([table, rows]) => rows.length > 0 && !(table in passes) && !(table in ofNobody));
+  expect(tables.map(([table]) => table).toSorted()).toEqual(Object.keys(stays).toSorted());
+  expect(tables.flatMap(([table, rows]) => faultsOf(table, rows))).toEqual([]);
+  expect(await found({ phone: old.phone, email: old.email, username: old.username })).toEqual([]);
+});
+
+describe('what an earlier version has left of a purged account', () => {
+  /** The account as a version left it that knew nothing of these columns, and whose receipts have no edition. */
+  async function leaveAsBefore(accountId: string): Promise<void> {
+    const { db } = stage.app;
+    await sql`update accounts set country = 'FR', language = 'zh_CN', legacy_offered = 1, created_at = 1 where id = ${accountId}`.execute(
+      db.q(),
+    );
+    await sql`update erasure_receipts set edition = 0 where account_id = ${accountId}`.execute(db.q());
+    const request = sql`${`before ${accountId}`}, ${accountId}, 'withdrawn', 'none', 'other', 'because of Bob', 1, 1, 0, 0, 1`;
+    await sql`insert into deletions (id, account_id, state, channel, reason, detail, requested_at, due_at, reminders, leased_until, ended_at)
+      values (${request})`.execute(db.q());
+  }
+
+  async function leftOf(accountId: string) {
+    const rows = await readAllRows(stage.app);
+    const own = (table: string, column: string) => (rows.get(table) ?? []).filter((row) => row[column] === accountId);
+    return [...faultsOf('accounts', own('accounts', 'id')), ...faultsOf('deletions', own('deletions', 'account_id'))];
+  }
+
+  it('is erased by the first run of this one, and while both run within an hour', async () => {
+    const { app } = stage;
+    app.clock.advance(2 * hour);
+    await leaveAsBefore(life.accountId);
+    expect(await leftOf(life.accountId)).toHaveLength(8);
     await app.wiring.deletions.run();
-    await app.outbox(email);
-    app.clock.set(dueAt);
+    expect(await leftOf(life.accountId)).toEqual([]);
+    // The old version goes on beside this one.
+    await leaveAsBefore(life.accountId);
     await app.wiring.deletions.run();
-    expect(await found(values)).toEqual([]);
-  },
-);
+    expect(await leftOf(life.accountId)).toHaveLength(8);
+    app.clock.advance(hour);
+    await app.wiring.deletions.run();
+    expect(await leftOf(life.accountId)).toEqual([]);
+  });
+});

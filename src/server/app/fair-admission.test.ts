@@ -23,10 +23,15 @@ function signIn(browser: TestBrowser, account: string, { password, headers = {} 
   return browser.raw({ method: 'POST', path: '/api/login/password', headers, body: JSON.stringify({ account, password }) });
 }
 
-/** A hundred sign-ins at once to names that nobody has, from many addresses of one network. */
+/**
+ * A hundred sign-ins at once to names that nobody has: half of them from addresses of one network, half from as many networks, all of which
+ * somebody has who was given a larger one.
+ */
 function flood(browser: TestBrowser, language: string): Promise<TestAnswer>[] {
   return Array.from({ length: 100 }, (_, index) => {
-    const headers = { 'accept-language': language, 'x-forwarded-for': `2001:db8:0:1::${(index + 16).toString(16)}` };
+    const part = (index + 16).toString(16);
+    const address = index % 2 === 0 ? `2001:db8:0:1::${part}` : `2001:db8:1:${part}::1`;
+    const headers = { 'accept-language': language, 'x-forwarded-for': address };
     return signIn(browser, `nobody${randomInt(1_000_000_000)}`, { password: freshPassword(), headers });
   });
 }
@@ -35,7 +40,7 @@ async function codesOf(answers: readonly Promise<TestAnswer>[]): Promise<number[
   return (await Promise.all(answers)).map(({ code }) => code);
 }
 
-it('turns away a flood of sign-ins from one network, and nobody beside it', async () => {
+it('turns away a flood of sign-ins from one network, be it made of many, and nobody beside it', async () => {
   const [changing, ...others] = people;
   const [known] = others;
   if (changing === undefined || known === undefined) throw new Error('there are people');

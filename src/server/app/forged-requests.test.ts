@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rates } from '#contract/limits.ts';
-import { accountIdOf, addEmail, sendVisitorCode } from '#server/testing/proving.ts';
+import { readAllRows } from '#server/testing/all-rows.ts';
+import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { freshAddress } from '#server/testing/test-browser.ts';
@@ -130,13 +131,10 @@ describe('the id of somebody else', () => {
     return { id, query: query.toString(), headers };
   }
 
+  /** Every row of every table that names somebody. */
   async function rowsOf(id: string): Promise<string> {
-    const rows = await Promise.all([
-      app.db.q().selectFrom('accounts').selectAll().where('id', '=', id).execute(),
-      app.db.q().selectFrom('identifiers').selectAll().where('account_id', '=', id).execute(),
-      app.db.q().selectFrom('sessions').selectAll().where('account_id', '=', id).execute(),
-    ]);
-    return JSON.stringify(rows);
+    const own = [...(await readAllRows(app))].map(([table, rows]) => [table, rows.filter((row) => JSON.stringify(row).includes(id))]);
+    return JSON.stringify(own);
   }
 
   const calls = () => app.wiring.bindings.flat().filter(({ endpoint }) => endpoint.access.startsWith('account'));
@@ -175,19 +173,113 @@ describe('the id of somebody else', () => {
     }
   });
 
-  it('in a query, a path or a header changes nothing of them', async () => {
+  /** Somebody with a phone, an email, a proof of identity, and what the call takes: a body that is good for themselves. */
+  interface Attacker extends Person {
+    readonly email: string;
+    readonly id: string;
+  }
+
+  type Body = Readonly<Record<string, unknown>>;
+
+  const newPassword = 'Harbour9-violet';
+  const codeTo = (contact: string, scene: 'verify' | 'bind' | 'delete') => (attacker: Attacker) =>
+    accountCode(app, attacker.browser, {
+      contact: contact === 'phone' ? attacker.contact : contact === 'email' ? attacker.email : contact,
+      scene,
+    });
+  const withCode =
+    (contact: string, scene: 'verify' | 'bind' | 'delete', rest: Body = {}) =>
+    async (attacker: Attacker): Promise<Body> => ({
+      ...rest,
+      code: await codeTo(contact, scene)(attacker),
+    });
+  const deletionTicket = async ({ browser, password }: Attacker): Promise<Body> => {
+    const { data } = await browser.post<{ ticket: string }>('/delete/password', { password });
+    return { ticket: data.ticket, channel: 'none', reason: 'other' };
+  };
+  const [freePhone, freeEmail] = [freshPhone(), freshEmail()];
+
+  /** Each write that a signed-in person can make, with a body that its handler takes, and what it then answers. */
+  const ownBodies: Readonly<Record<string, readonly [body: Body | ((attacker: Attacker) => Promise<Body>), code: number]>> = {
+    sendAccountSms: [{ scene: 'verify' }, 200],
+    sendAccountEmail: [{ scene: 'verify' }, 200],
+    signOut: [{}, 200],
+    authenticate: [async ({ password }) => ({ method: 'password', password }), 200],
+    checkPassword: [async ({ password }) => ({ password }), 200],
+    changePassword: [async ({ password }) => ({ oldPassword: password, newPassword }), 200],
+    setPassword: [{ newPassword }, 403],
+    changePasswordByPhone: [withCode('phone', 'verify', { newPassword }), 200],
+    changePasswordByEmail: [withCode('email', 'verify', { newPassword }), 200],
+    showQrcode: [{ showQrcode: false }, 200],
+    keepAdded: [{}, 200],
+    updateUsername: [{ username: `u${randomInt(1_000_000_000)}` }, 200],
+    updateNickname: [{ nickname: `n${randomInt(1_000_000_000)}` }, 200],
+    updateRegion: [{ region: 'DE' }, 200],
+    updateLanguage: [{ lang: 'en_US' }, 200],
+    updateUserinfo: [{ gender: 1, signature: 'hello' }, 200],
+    updatePhone: [withCode(freePhone, 'bind', { phone: freePhone }), 200],
+    updateEmail: [withCode(freeEmail, 'bind', { email: freeEmail }), 200],
+    activateEmail: [{ token: 'x'.repeat(43) }, 1022],
+    findUpgradeAccounts: [
+      async ({ browser, contact }) => ({ phone: contact, code: await visitorCode(app, browser, { contact, scene: 'upgrade' }) }),
+      200,
+    ],
+    bindLegacyAccount: [{ step: 'preview', legacyId: 'x', tickets: [] }, 1022],
+    beginProfileImage: [{ filetype: 'image/png', size: 100 }, 200],
+    finishProfileImage: [{ sign: 'x'.repeat(43) }, 1022],
+    allowInteraction: [{ scopes: [] }, 1022],
+    denyInteraction: [{}, 1022],
+    switchInteraction: [{}, 1022],
+    findDeviceCode: [{ userCode: 'BCDF-GHJK' }, 400],
+    allowDevice: [{ userCode: 'BCDF-GHJK', scopes: [] }, 400],
+    denyDevice: [{ userCode: 'BCDF-GHJK' }, 400],
+    cancelApp: [{ clientID: 'unknown-app' }, 200],
+    unbindDevice: [{ id: 'unknown-device' }, 404],
+    unbindOthers: [{}, 200],
+    bindPlatform: [{ platform: 'qq', platform_key: 'x'.repeat(43) }, 1022],
+    unbindPlatform: [{ platform: 'qq' }, 400],
+    checkDeletion: [{}, 200],
+    checkOwnPhone: [async ({ contact }) => ({ phone: contact }), 200],
+    checkOwnEmail: [async ({ email }) => ({ email }), 200],
+    verifyDeletionByPhone: [withCode('phone', 'delete'), 200],
+    verifyDeletionByEmail: [withCode('email', 'delete'), 3001],
+    verifyDeletionByPassword: [async ({ password }) => ({ password }), 200],
+    requestDeletion: [deletionTicket, 200],
+    changeDeletion: [async (attacker) => ({ action: 'apply', ...(await deletionTicket(attacker)) }), 200],
+  };
+
+  async function newAttacker(): Promise<Attacker> {
+    const person = await signUp(app);
+    const id = await accountIdOf(app, person.contact);
+    const email = freshEmail();
+    await addEmail(app, id, email);
+    expect(await person.browser.post('/account/auth', { method: 'password', password: person.password })).toMatchObject({ code: 200 });
+    return { ...person, email, id };
+  }
+
+  it('in a query, a path or a header changes nothing of them, though the call does what it does for its own session', async () => {
     const victim = await signUp(app);
     const { id, query, headers } = await namesOf(victim);
+    const writes = calls().filter((call) => call.endpoint.method !== 'GET');
+    expect(writes.map(({ name }) => name).toSorted()).toEqual(Object.keys(ownBodies).toSorted());
     const before = await rowsOf(id);
-    let attacker = await signUp(app);
-    for (const { name, endpoint } of calls().filter((call) => call.endpoint.method !== 'GET')) {
-      const path = `/api${endpoint.path.replaceAll(/:\w+/g, id)}?${query}`;
-      const answer = await attacker.browser.raw({ method: endpoint.method, path, body: '{}', headers });
-      expect(answer.status, name).toBeLessThan(500);
-      // A sign-out is carried out, for the caller.
-      if (!attacker.browser.cookies.has('sid')) attacker = await signUp(app);
+    for (const { name, endpoint, schema } of writes) {
+      const attacker = await newAttacker();
+      const [body, code] = ownBodies[name] ?? [{}, 0];
+      const own = JSON.stringify(typeof body === 'function' ? await body(attacker) : body);
+      const purpose = endpoint.path.replace(':purpose', 'login').replaceAll(/:\w+/g, id);
+      const path = `/api${purpose}?${query}`;
+      const answer = await attacker.browser.raw({
+        method: endpoint.method,
+        path,
+        ...(schema.body === undefined ? {} : { body: own }),
+        headers,
+      });
+      expect([name, answer.code], answer.text).toEqual([name, code]);
+      const reason = app.logLines.findLast(({ msg }) => msg === 'request')?.['reason'];
+      expect([name, reason]).not.toEqual([name, 'shape']);
+      expect(await rowsOf(id), name).toBe(before);
     }
-    expect(await rowsOf(id)).toBe(before);
     expect(await victim.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 

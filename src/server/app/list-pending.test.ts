@@ -1,19 +1,107 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
-import { buildTestApp } from '#server/testing/test-app.ts';
+import { loadConfig, type Config } from '#server/platform/config.ts';
+import { platformEnvironment, smsEnvironment } from '#simulators/simulated-environment.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { listPending } from './list-pending.ts';
+
+/** What is served without a row of the contract: why. `ALL` looks at the method itself. */
+const besideTheContract: Readonly<Record<string, string>> = {
+  'ALL /api': 'answers 404',
+  'ALL /api/*': 'answers 404',
+  'PUT /api/profileimage/upload/:id': 'takes bytes, in a session with its ticket; the rows are begin and finish',
+  'GET /api/openapi.json': 'the contract as a document',
+  'GET /api/docs': 'its page',
+  'GET /api/docs/*': 'its page',
+  'GET /healthz': 'for the proxy',
+  'GET /readyz': 'for the proxy',
+  'GET,HEAD /avatars/*': 'pictures',
+  'GET /oidc/interaction/:uid': 'where the provider sends a browser',
+  'GET /oidc/device': 'leads to the page of devices',
+  'GET /oidc/device/:uid': 'leads to the page of devices',
+  'ALL /oidc/device/auth': 'the OpenID provider',
+  'ALL /oidc/*': 'the OpenID provider',
+  'ALL /.well-known/openid-configuration': 'the OpenID provider',
+  'ALL /.well-known/oauth-authorization-server': 'the OpenID provider',
+  'GET,HEAD /.well-known/change-password': 'leads password managers to the page',
+  'GET /follow-qr.svg': 'a drawing',
+  'GET,HEAD /assets/:file': 'files of the build, where there is one',
+  'GET,HEAD /*': 'pages',
+};
+
+const inDevelopmentAlone = ['GET /dev/outbox', 'GET /dev/outbox.css', 'GET /dev/outbox.js', 'GET /dev/outbox.json'];
+
+/** Where others tell us something, each signed by them and only where they are configured. */
+const toldByOthers = ['GET /events/wechat', 'GET /events/weibo', 'POST /callbacks/twilio/:id', 'POST /events/wechat', 'POST /events/weibo'];
+
+/** A server, and every route that its Fastify instance was given, with the methods. */
+async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly server: TestApp; readonly routes: readonly string[] }> {
+  const routes = new Map<unknown, string[]>();
+  const watch = (message: unknown) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Fastify publishes for each instance that is made
+    const { fastify } = message as { readonly fastify: FastifyInstance };
+    const own: string[] = [];
+    routes.set(fastify, own);
+    fastify.addHook('onRoute', ({ method, url }) => {
+      const methods = [method].flat();
+      own.push(`${methods.length > 2 ? 'ALL' : methods.join()} ${url}`);
+    });
+  };
+  subscribe('fastify.initialization', watch);
+  try {
+    const server = await buildTestApp({ config });
+    return { server, routes: routes.get(server.app) ?? [] };
+  } finally {
+    unsubscribe('fastify.initialization', watch);
+  }
+}
+
+const rowsOf = ({ wiring }: TestApp) => wiring.bindings.flat().map(({ endpoint }) => `${endpoint.method} /api${endpoint.path}`);
+
+/** A server as operators run it, with everything that others can be set up for. */
+function production(): Partial<Config> {
+  const { env, publicUrl, mail, sms, social } = loadConfig({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://id.example.com',
+    SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
+    MAIL_ADAPTER: 'smtp',
+    SMTP_HOST: 'mail.example.com',
+    SMTP_FROM: 'no-reply@example.com',
+    ...platformEnvironment('https://platforms.example.com'),
+    ...smsEnvironment('https://sms.example.com'),
+  });
+  return { env, publicUrl, mail, sms, social };
+}
 
 test('every row of the contract is served or pending, and no path is served that has no row', async () => {
   await using stack = new AsyncDisposableStack();
-  const server = await buildTestApp();
+  const { server, routes } = await startWithRoutes();
   stack.defer(() => server.close());
-  const { bindings } = server.wiring;
+  const served = rowsOf(server);
   const rows = Object.values(allEndpoints).reduce((sum, group) => sum + Object.keys(group).length, 0);
-  const served = bindings.flat();
-  const addresses = served.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
-  expect(new Set(addresses).size).toBe(served.length);
-  expect(served.length + listPending(bindings).length).toBe(rows);
+  expect(new Set(served).size).toBe(served.length);
+  expect(served.length + listPending(server.wiring.bindings).length).toBe(rows);
   expect(listPending([])).toHaveLength(rows);
+
+  expect(new Set(routes).size).toBe(routes.length);
+  expect(served.filter((row) => !routes.includes(row))).toEqual([]);
+  const others = routes.filter((route) => !served.includes(route));
+  expect(others.filter((route) => !(route in besideTheContract)).toSorted()).toEqual(inDevelopmentAlone);
+  expect(Object.keys(besideTheContract).filter((route) => !others.includes(route) && !route.includes('/assets/'))).toEqual([]);
+});
+
+test('in production no path of development is served, and those where others tell us something only where they are configured', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { server, routes } = await startWithRoutes(production());
+  stack.defer(() => server.close());
+  const served = rowsOf(server);
+  const others = routes.filter((route) => !served.includes(route) && !(route in besideTheContract));
+  expect(others.toSorted()).toEqual(toldByOthers);
+  for (const path of ['/dev/outbox', '/dev/outbox.json', '/metrics']) {
+    expect([path, (await server.newBrowser().raw({ method: 'GET', path })).status]).toEqual([path, 404]);
+  }
 });
 
 test('a pending call answers 404', async () => {

@@ -1,11 +1,14 @@
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock, SteadyClock } from '#server/platform/clock.ts';
+import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
+import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 
 /** The values beside the requests that tell an operator of trouble: messages that do not leave, passwords that wait. */
 export function measure(
@@ -13,16 +16,22 @@ export function measure(
   {
     db,
     queue,
+    worker,
+    lanes,
     codes,
     hasher,
+    fieldDecryption,
     clock,
     steady,
     redis,
   }: {
     readonly db: Db;
     readonly queue: OutboxQueue;
+    readonly worker: OutboxWorker;
+    readonly lanes: Lanes;
     readonly codes: Codes;
     readonly hasher: PasswordHasher;
+    readonly fieldDecryption: FieldDecryption;
     readonly clock: Clock;
     readonly steady: SteadyClock;
     readonly redis: Redis | undefined;
@@ -33,9 +42,28 @@ export function measure(
     label: 'reason',
     read: () => hasher.refused(),
   });
+  metrics.gauge('encrypted_bodies_waiting', 'Bodies with encrypted fields that wait for a thread of this instance.', () =>
+    fieldDecryption.waiting(),
+  );
+  metrics.counter('encrypted_bodies_refused_total', 'Bodies of this instance that were not decrypted, because too many waited.', {
+    label: 'reason',
+    read: () => fieldDecryption.refused(),
+  });
   metrics.gauge('codes_not_taken', 'Codes of the last ten minutes that no provider of SMS and no mail server took.', () =>
     codes.notTaken(),
   );
+  metrics.counter('codes_sent_total', 'Codes of this instance that were handed to a provider of SMS or a mail server.', {
+    label: 'channel',
+    read: () => worker.codes().sent,
+  });
+  metrics.counter('codes_discarded_total', 'Codes of this instance that went nowhere, because nobody has such an account.', {
+    label: 'channel',
+    read: () => worker.codes().discarded,
+  });
+  metrics.gauges('message_budget_used', 'How much of each budget of the site is used up, from 0 to 1; of all instances.', {
+    label: 'budget',
+    read: () => lanes.fill(),
+  });
   metrics.gauge(
     'clock_lead_seconds',
     'How far the time of this instance is ahead of the clock of its machine.',

@@ -28,6 +28,8 @@ it('counts answers by route, status and code, and tells what waits', async () =>
   expect(text).toMatch(/http_request_duration_seconds_count\{method="POST",route="\/api\/login\/password"\} 1\b/);
   expect(text).toMatch(/^password_hashes_waiting 0$/m);
   expect(text).toMatch(/^password_hashes_refused_total\{reason="gaveWay"\} 0$/m);
+  expect(text).toMatch(/^encrypted_bodies_waiting 0$/m);
+  expect(text).toMatch(/^encrypted_bodies_refused_total\{reason="full"\} 0$/m);
   expect(text).toMatch(/^codes_not_taken 0$/m);
   expect(text).toMatch(/^clock_lead_seconds \d/m);
   expect(text).toMatch(/^clock_steps_back \d+$/m);

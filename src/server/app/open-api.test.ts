@@ -5,10 +5,21 @@ interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly responses: Record<string, unknown>;
+  readonly requestBody?: {
+    readonly content: {
+      readonly 'application/json': { readonly schema: { readonly properties?: Record<string, Record<string, unknown>> } };
+    };
+  };
 }
+
+/** What `async function` makes: the recipe waits. */
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
+  ...words: readonly string[]
+) => (...given: readonly unknown[]) => Promise<void>;
 
 interface OpenApi {
   readonly openapi: string;
+  readonly info: { readonly description: string };
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
@@ -29,6 +40,42 @@ test('the document has every call that is served, once, with its answer', async 
   for (const { summary, responses } of operations) {
     expect(summary).toMatch(/\.$/);
     expect(responses).toHaveProperty('200');
+  }
+});
+
+test('the document marks what travels encrypted, and the page shows how', async () => {
+  const { text } = await server.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });
+  const document: OpenApi = JSON.parse(text);
+  const operations = new Map(Object.values(document.paths).flatMap((path) => Object.values(path).map((each) => [each.operationId, each])));
+  for (const { name, endpoint } of server.wiring.bindings.flat()) {
+    const properties = operations.get(name)?.requestBody?.content['application/json'].schema.properties ?? {};
+    const marked = Object.keys(properties).filter((each) => properties[each]?.['x-encrypted'] === true);
+    expect([name, marked.toSorted()]).toEqual([name, [...(endpoint.encrypted ?? [])].toSorted()]);
+  }
+  for (const word of ['RSA-OAEP', 'SHA-256', '<label>:<field>:<token>', 'X-Key-Id', '190 bytes']) {
+    expect(document.info.description).toContain(word);
+  }
+});
+
+test('the recipe of the document is one that the server opens', async () => {
+  const sealing = await buildTestApp({ encryption: true });
+  try {
+    const { text } = await sealing.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });
+    const { info }: OpenApi = JSON.parse(text);
+    const recipe = /```js\n([\s\S]*)```/.exec(info.description)?.[1] ?? '';
+    const browser = sealing.newBrowser();
+    await browser.prepare();
+    let last: unknown;
+    const fetchHere = async (path: string, { method = 'GET', headers = {}, body = '' } = {}) => {
+      const answer = await browser.raw({ method, path, headers, ...(method === 'GET' ? {} : { body }) });
+      last = answer.data;
+      return { json: async () => JSON.parse(answer.text) };
+    };
+    const run = new AsyncFunction('fetch', 'document', recipe);
+    await run(fetchHere, { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') });
+    expect(last).toBe(false);
+  } finally {
+    await sealing.close();
   }
 });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { TObject } from 'typebox';
+import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
 import { schemasOf } from '#server/platform/http/register-endpoints.ts';
@@ -47,6 +48,8 @@ async function openDocs({ bindings, publicUrl, title }: OpenApiOptions): Promise
     import('@fastify/swagger-ui'),
   ]);
   const app = fastify({ exposeHeadRoutes: false });
+  // Nothing is called here: the shapes are to be read, and may say more than a validator understands.
+  app.setValidatorCompiler(() => () => true);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -71,12 +74,35 @@ async function openDocs({ bindings, publicUrl, title }: OpenApiOptions): Promise
   return app;
 }
 
+/** How a client writes an encrypted field, for whoever reads the document. */
+const recipe = `const { key, client_id, label } = (await (await fetch('/api/key')).json()).data;
+const token = document.cookie.match(/(?:^|; )csrf=([^;]*)/)[1];
+const name = 'RSA-OAEP';
+const bytes = (text) => new TextEncoder().encode(text);
+const spki = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
+const rsa = await crypto.subtle.importKey('spki', spki, { name, hash: 'SHA-256' }, false, ['encrypt']);
+const seal = async (field, text) => {
+  const cipher = await crypto.subtle.encrypt({ name, label: bytes(label + ':' + field + ':' + token) }, rsa, bytes(text));
+  return btoa(String.fromCharCode(...new Uint8Array(cipher)));
+};
+await fetch('/api/check/phone', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': token, 'X-Key-Id': client_id },
+  body: JSON.stringify({ phone: await seal('phone', '13800138000') }),
+});`;
+
 const introduction =
   'Every answer is `{code, msg, data}`; success is code 200. A business refusal is HTTP 200 with a code from 1000; a protocol failure ' +
   'carries the same number as status and code. Writes need the header `X-CSRF-Token` equal to the cookie `csrf`, which `GET /api/key` ' +
-  'sets, and an `Origin` that is this site. Fields marked as encrypted travel as base64 of RSA-OAEP-SHA-256 with the key of ' +
-  '`GET /api/key`, whose `client_id` goes into the header `X-Key-Id`, while `GET /api/config.json` says `encryption`. ' +
-  'The OpenID provider is at `/.well-known/openid-configuration`.';
+  'sets, and an `Origin` that is this site. The OpenID provider is at `/.well-known/openid-configuration`.\n\n' +
+  '**Encrypted fields.** While `GET /api/config.json` says `encryption`, every field that is marked `x-encrypted` travels as base64 of ' +
+  'RSA-OAEP of its UTF-8 text, with SHA-256 as hash and in MGF1, under the OAEP label `<label>:<field>:<token>` in UTF-8: `label` as ' +
+  '`GET /api/key` answers, the name of the field, and the csrf token that the same request sends in `X-CSRF-Token`. So a ciphertext is ' +
+  'good for one field of one visitor. The public key is `key` of the same answer, base64 of an SPKI DER; its `client_id` goes into the ' +
+  'header `X-Key-Id`. With a key of 2048 bits a ciphertext has 344 characters, and a text has at most 190 bytes. All other fields, and ' +
+  'what stands inside of other fields, travel as they are. The key changes once a day, and the one before is taken for 24 hours more. ' +
+  'What does not open is answered 400 without a reason, whatever the cause: fetch the key and try once more. In a browser:\n\n' +
+  `\`\`\`js\n${recipe}\n\`\`\``;
 
 /** The protocol's own refusals: every call may answer them. */
 const protocolNames: readonly RefusalName[] = ['badRequest', 'tooManyRequests', 'serverError'];
@@ -85,20 +111,28 @@ function described(bound: BoundEndpoint) {
   const { endpoint, name } = bound;
   const names = [...protocolNames, ...(endpoint.access === 'account' ? (['unauthorised', 'overtime'] as const) : []), ...endpoint.errors];
   const codes = [...new Set(names)].map((one) => `${catalogue[one].code} ${one}`);
-  const encrypted = endpoint.encrypted === undefined ? '' : ` Encrypted fields: ${endpoint.encrypted.join(', ')}.`;
+  const encrypted = endpoint.encrypted ?? [];
+  const sealed = encrypted.length === 0 ? '' : ` Encrypted fields: ${encrypted.join(', ')}.`;
   return {
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     schema: {
       ...schemasOf(bound),
+      ...(bound.schema.body === undefined ? {} : { body: markEncrypted(bound.schema.body, encrypted) }),
       operationId: name,
       summary: endpoint.summary,
-      description: `Refusals: ${codes.join(', ')}.${encrypted}`,
+      description: `Refusals: ${codes.join(', ')}.${sealed}`,
       tags: [groupOf(endpoint)],
       ...(endpoint.access === 'account' ? { security: [{ session: [] }] } : {}),
       ...(endpoint.access === 'bearer' ? { security: [{ bearer: [] }] } : {}),
     },
   };
+}
+
+/** The shape of the plain body, with a word at what travels otherwise. */
+function markEncrypted(body: TObject, encrypted: readonly EncryptedField[]): TObject {
+  const marked = encrypted.map((field) => [field, { ...body.properties[field], 'x-encrypted': true }]);
+  return { ...body, properties: { ...body.properties, ...Object.fromEntries(marked) } };
 }
 
 /** The contract's group of a row: the heading under which the page lists it. */

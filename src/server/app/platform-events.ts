@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteFollower, type FollowDeps } from '#server/capabilities/account/follow.ts';
 import { withdrawByPlatform, type WithdrawByPlatformDeps } from '#server/capabilities/bindings/withdraw-by-platform.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/address.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
 import { sourceAddress } from '#server/platform/http/request-call.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export type PlatformEventsDeps = WithdrawByPlatformDeps &
@@ -29,9 +29,8 @@ export async function registerPlatformEvents(app: FastifyInstance, context: Http
     // WeChat writes XML and Weibo form text, whatever they call it.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (request) => {
-      const { limiter } = context;
-      const key = `event:${networkOf(sourceAddress(request))}`;
-      const taken = await limiter.take([{ key, limit: perMinute * context.config.rateFactor, windowMs: minute }]);
+      const limit = perMinute * context.config.rateFactor;
+      const taken = await context.limiter.take(networkTakes(sourceAddress(request), { key: 'event', limit, windowMs: minute }));
       if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
     });
     if (weiboApp !== undefined) {

@@ -1,8 +1,10 @@
 /** What no answer, no log line and no row may hold: a walk through the product in which everything that leaves the server is kept. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '#server/platform/db/schema.ts';
-import { freshEmail, registrationBody, freshPhone } from '#server/testing/people.ts';
-import { accountCode, askReset, visitorCode } from '#server/testing/proving.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { readAllRows } from '#server/testing/all-rows.ts';
+import { everythingWritten } from '#server/testing/everything-written.ts';
+import { freshEmail, freshPhone, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
+import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { injectInto, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 
@@ -116,19 +118,51 @@ it('no line of the log holds any of them, nor a phone, an email or a ticket', ()
 });
 
 it('no row holds a code, a password, a link, a session or a ticket that could be used', async () => {
-  const tables = await app.db.q().introspection.getTables();
-  const rows: string[] = [];
-  for (const { name } of tables) {
-    const found = await app.db
-      .q()
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever tables there are
-      .selectFrom(name as keyof Database)
-      .selectAll()
-      .execute();
-    rows.push(...found.map((row) => `${name} ${JSON.stringify(row)}`));
-  }
+  const rows = [...(await readAllRows(app))].flatMap(([table, found]) => found.map((row) => `${table} ${JSON.stringify(row)}`));
   expect(rows.length).toBeGreaterThan(20);
   for (const [name, secret] of [...secrets, ...tickets.map((ticket) => ['ticket', ticket] as const)]) {
     expect(holders(rows, secret), name).toEqual([]);
   }
+});
+
+it('a message that waits lies nowhere in clear: no table, file or line of the log holds its code, its link or where it goes', async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = await buildTestApp({ config: { rateFactor: 1000 } });
+  stack.defer(() => server.close());
+  const { browser, contact } = await signUp(server);
+  const own = freshEmail();
+  await addEmail(server, await accountIdOf(server, contact), own);
+  await browser.post('/account/auth', { method: 'password', password: goodPassword });
+  // From here on nothing is sent.
+  await server.wiring.worker.close();
+  const [freePhone, freeMail] = [freshPhone(), freshEmail()];
+  for (const [target, scene] of [
+    [freePhone, 'register'],
+    [freeMail, 'register'],
+    [contact, 'login'],
+    [own, 'login'],
+    [own, 'reset'],
+    [freePhone, 'upgrade'],
+  ] as const)
+    await ok(sendVisitorCode(server.newBrowser(), { contact: target, scene }));
+  for (const [channel, body] of [
+    ['sms', { scene: 'verify' }],
+    ['email', { scene: 'verify' }],
+    ['email', { scene: 'bind', email: freeMail }],
+    ['sms', { scene: 'delete' }],
+  ] as const)
+    await ok(browser.post(`/captcha/account/${channel}/send/login`, body));
+
+  const queue = createOutboxQueue({ db: server.db, keyring: server.wiring.keyring, clock: server.clock });
+  const rows = await server.db.q().selectFrom('outbox').select('sealed').execute();
+  const texts = rows.map(({ sealed }) => JSON.stringify(queue.open(sealed).message));
+  const secret = new Set(texts.flatMap((text) => [...text.matchAll(/(?<=token=)[\w-]{43}|(?<=code":")\d{6}/g)].map(([found]) => found)));
+  // A code in each, and a link beside those by mail that lead somewhere.
+  expect(texts).toHaveLength(10);
+  expect(secret.size).toBeGreaterThan(10);
+  const written = await everythingWritten(server);
+  const places = [...written].map(([place, bytes]) => `${place} ${bytes.toString('latin1')}`);
+  expect(holders(places, 'outbox').length).toBeGreaterThan(0);
+  for (const one of secret) expect(holders(places, one), one).toEqual([]);
+  for (const free of [freePhone, freeMail]) expect(holders(places, free), free).toEqual([]);
 });

@@ -313,7 +313,15 @@ test('serves the files of the build for ever, and no others', async () => {
     const answer = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': accepted } });
     expect([accepted, answer.body, answer.headers['vary']]).toEqual([accepted, body, 'Accept-Encoding']);
   }
-  for (const url of ['/assets/app-2.js', '/assets/app-1.js.br', '/assets/..%2f..%2fweb.json', '/assets/__proto__']) {
+  for (const url of [
+    '/assets/app-2.js',
+    '/assets/app-1.js.br',
+    '/assets/..%2f..%2fweb.json',
+    '/assets/__proto__',
+    '/assets/',
+    '/assets/.',
+    '/assets/%2e%2e/',
+  ]) {
     expect((await app.inject(url)).statusCode).toBe(404);
   }
 });

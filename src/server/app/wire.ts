@@ -53,16 +53,18 @@ import { verificationRoutes } from '#server/capabilities/verification/verificati
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
-import { openS3Store } from '#server/platform/blob/s3-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
 import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
 import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
 import { createSteadyClock, day, type Clock, type MachineTime } from '#server/platform/clock.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
-import { openFieldKeys, type FieldKeyPair, type FieldKeys } from '#server/platform/crypto/field-keys.ts';
-import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { createFieldDecryption, type FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
+import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
+import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
+import { openKeyring } from '#server/platform/crypto/root-keys.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
@@ -75,14 +77,13 @@ import type { Binding } from '#server/platform/http/implement.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
+import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { openRedis, type Redis } from '#server/platform/redis/redis.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
-import { openSmsProvider } from '#server/platform/sms/open-sms.ts';
-import { createProviderSms } from '#server/platform/sms/provider-sms.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import { openSocial } from '#server/platform/social/open-social.ts';
 import { createWechatFollow } from '#server/platform/social/wechat-follow.ts';
@@ -109,7 +110,7 @@ export interface Wiring {
   readonly limiter: RateLimiter;
   /** Undefined where none is configured. */
   readonly redis: Redis | undefined;
-  readonly fieldKeys: FieldKeys;
+  readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
   readonly readiness: Readiness;
@@ -154,16 +155,15 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const steady = createSteadyClock(overrides.machineTime);
   const clock = overrides.clock ?? steady;
   const log = overrides.log ?? createLog({ level: config.logLevel });
-  const keyring = createKeyring(config.secretKey);
   const tracing = await openConfiguredTracing(config);
   const opened = overrides.db ?? (await openConfiguredDatabase(config));
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
+  const rootKeys = await openKeyring({ db, clock }, config);
+  const { keyring } = rootKeys;
   const keptTime = overrides.clock === undefined ? await startKeepingTime({ db, clock: steady, log }) : undefined;
   const { generateFieldKey: generate, captchaDifficulty, hasherThreads: threads, passwordCost: cost } = overrides;
-  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) }).catch((cause: unknown) => {
-    const isSealedOtherwise = cause instanceof Error && cause.cause !== undefined;
-    throw isSealedOtherwise ? new ConfigError('SECRET_KEY', 'must be the one that this database was made with.') : cause;
-  });
+  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) });
+  const fieldDecryption = createFieldDecryption(fieldKeys);
   // What protects a secret or costs money is counted in the database always; this one counts calls.
   const limiter = createRateLimiter({ db, clock });
   const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
@@ -175,9 +175,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const captcha = createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor: config.rateFactor });
 
   const development = await openDevelopment(config, clock);
-  const sms = smsSender(config, { development, clock, log });
+  const sms = await smsSender(config, { development, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
-  const worker = createOutboxWorker({ db, queue, clock, mail: await mailSender(config, development), sms, log });
+  const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
+  const worker = createOutboxWorker({ db, queue, clock, lanes, mail: await mailSender(config, development), sms, log });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
@@ -186,16 +187,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const audit = createAudit({ db, clock, keyring });
   const credentials = createCredentials(db);
   const notices = createNotices({ queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
-  const codes = createCodes({
-    db,
-    keyring,
-    clock,
-    limiter,
-    notices,
-    smsIsAvailable: sms !== undefined,
-    smsPerDay: config.sms.dailyBudget,
-    rateFactor,
-  });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable: sms !== undefined, rateFactor });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha });
   const proofs = createProofs({ db, clock, keyring });
   const signInTickets = createSignInTickets({ db, clock });
@@ -238,10 +230,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const renderPage = createDataPages({ clientConfig: (options) => appConfig(config, options), files: fileSources(config) });
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
   await development?.seed(kept.clients);
-  const blobs =
-    config.objectStorage === undefined
-      ? openFolderStore({ root: join(config.dataDir, 'avatars'), uploadUrl: uploadAddress })
-      : openS3Store({ ...config.objectStorage, clock });
+  const blobs = await openBlobs(config, clock);
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
   const onErase: readonly ErasedModule[] = [
@@ -255,7 +244,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const pictures = createWorkQueue({ running: 1, waiting: 8 });
 
   const placeOf = (address: string, language: Language) => places?.find(address, language) ?? nowhere;
-  const social = openSocial(config.social);
+  const social = await openSocial(config.social);
   const { wechatFollow, weibo } = config.social;
   const followed = {
     ...core,
@@ -276,7 +265,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     accountRoutes(followed),
     profileRoutes(core),
     addressesRoutes({ ...core, publicUrl }),
-    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames } }),
+    upgradeRoutes({ ...core, publicUrl, rateFactor, settings: { brand: brandNames, rateFactor } }),
     avatarRoutes({ ...core, blobs, pictures, rateFactor }),
     openidRoutes({ ...core, ...kept, openid, publicUrl, rateFactor, placeOf }),
     appsRoutes({ ...core, ...kept }),
@@ -295,10 +284,11 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     deletionRoutes({ ...core, publicUrl, modules: onErase }),
   ];
   const metrics = await openConfiguredMetrics(config);
-  if (metrics !== undefined) measure(metrics, { db, queue, codes, hasher, clock, steady, redis });
+  if (metrics !== undefined) measure(metrics, { db, queue, worker, lanes, codes, hasher, fieldDecryption, clock, steady, redis });
   worker.start();
   const ends = { ...core, ...kept, openid, log };
   const telling = startTellingSessionEnds(ends);
+  const fieldKeyJob = startFieldKeyJob({ keys: fieldKeys, clock, log });
   const auditJob = startAuditJob({ db, clock, keyring, log, keepDays: config.retention.auditDays });
   const removal = startStaleRowRemoval({
     db,
@@ -315,7 +305,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     keyring,
     limiter: callLimiter,
     redis,
-    fieldKeys,
+    fieldDecryption,
     sessions,
     pageTickets,
     readiness: createReadiness(),
@@ -341,8 +331,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
       await removal.close();
       await auditJob.close();
       await keptTime?.close();
+      await fieldKeyJob.close();
+      await rootKeys.close();
       await hasher.close();
-      fieldKeys.close();
+      fieldDecryption.close();
       await limiter.close();
       if (callLimiter !== limiter) await callLimiter.close();
       await redis?.close();
@@ -404,12 +396,21 @@ function remoteCaptchas({ captcha: { CN, DE } }: Config, deps: { readonly clock:
   return { CN: china, DE: elsewhere };
 }
 
+/** As the mail: what is not configured is not loaded. */
+async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
+  if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadAddress });
+  const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
+  return openS3Store({ ...objectStorage, clock });
+}
+
 /** Undefined where no SMS are sent. */
-function smsSender(
+async function smsSender(
   { sms }: Config,
   { development, clock, log }: { readonly development: Development | undefined; readonly clock: Clock; readonly log: Log },
-): SmsSender | undefined {
+): Promise<SmsSender | undefined> {
   if (sms.adapter === 'providers') {
+    const { createProviderSms } = await import('#server/platform/sms/provider-sms.ts');
+    const { openSmsProvider } = await import('#server/platform/sms/open-sms.ts');
     return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
   }
   return sms.adapter === 'outbox' ? development?.sms : undefined;

@@ -97,6 +97,10 @@ describe('loadConfig', () => {
     ['SECRET_KEY', { SECRET_KEY: 'short' }],
     ['SECRET_KEY', { SECRET_KEY: 'ä'.repeat(64) }],
     ['SECRET_KEY', { SECRET_KEY: 'a'.repeat(64) }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: 'short' }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: `${secret},${'a'.repeat(64)}` }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: `${secret},` }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: [1, 2, 3, 4, 5].map(() => secret).join(',') }],
     ['ENUMERATION', { ENUMERATION: 'open' }],
     ['LAYOUT', { LAYOUT: 'mobile' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
@@ -140,6 +144,7 @@ describe('loadConfig', () => {
     expect(refusal({ ...development, DATABASE_URL: 'postgres//user:hunter2@db/x' })).not.toContain('hunter2');
     expect(refusal({ ...development, REDIS_URL: 'redis//user:hunter2@cache' })).not.toContain('hunter2');
     expect(refusal({ ...development, SECRET_KEY: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
+    expect(refusal({ ...development, SECRET_KEYS_ACCEPTED: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
   });
 
   test('treats an empty setting as absent', () => {
@@ -151,6 +156,16 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...development, SECRET_KEY: secret }).secretKey).toEqual(bytes);
     expect(loadConfig({ ...development, SECRET_KEY: bytes.toString('hex') }).secretKey).toEqual(bytes);
     expect(loadConfig({ ...development, SECRET_KEY: bytes.toString('base64url') }).secretKey).toEqual(bytes);
+  });
+
+  test('takes several secrets beside it', () => {
+    const other = Buffer.from(secret, 'base64').toReversed();
+    const accepted = `${secret}, ${Buffer.from(other).toString('hex')}`;
+    expect(loadConfig({ ...development, SECRET_KEYS_ACCEPTED: accepted }).acceptedKeys).toEqual([
+      Buffer.from(secret, 'base64'),
+      Buffer.from(other),
+    ]);
+    expect(loadConfig(development).acceptedKeys).toEqual([]);
   });
 
   test('makes the address that people open from where it listens', () => {

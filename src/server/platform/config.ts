@@ -82,6 +82,8 @@ export interface Config {
   readonly cookieDomain: string | undefined;
   readonly encryption: boolean;
   readonly secretKey: Buffer;
+  /** Root keys beside it whose seals are opened. */
+  readonly acceptedKeys: readonly Buffer[];
   readonly enumeration: 'strict' | 'explicit';
   /** Days between two changes of a nickname. */
   readonly nicknameChangeDays: number;
@@ -170,6 +172,7 @@ export function loadConfig(source: Source): Config {
     cookieDomain: readCookieDomain(read, publicUrl),
     encryption: readEncryption(read, env),
     secretKey: readSecretKey(read, { env, dataDir }),
+    acceptedKeys: readAcceptedKeys(read),
     enumeration: read.oneOf('ENUMERATION', ['strict', 'explicit']),
     nicknameChangeDays: read.integer('NICKNAME_CHANGE_DAYS', { min: 1, max: 365 }),
     nameWords: readNamedFile(read, 'NAME_WORDS_FILE'),
@@ -433,7 +436,7 @@ function readEncryption(read: Reader, env: Config['env']): boolean {
 /** Base64, base64url or hex of at least 32 bytes. In development and test a file keeps one that is made once. */
 function readSecretKey(read: Reader, site: { readonly env: Config['env']; readonly dataDir: string }): Buffer {
   const value = read.optional('SECRET_KEY');
-  if (value !== undefined) return decodeSecret(value);
+  if (value !== undefined) return decodeSecret('SECRET_KEY', value);
   if (site.env === 'production') {
     throw new ConfigError('SECRET_KEY', 'must be set in production (`openssl rand -base64 32` makes one).');
   }
@@ -445,16 +448,25 @@ function readSecretKey(read: Reader, site: { readonly env: Config['env']; readon
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     if (!exists) throw new ConfigError('DATA_DIR', `must be a writable directory; ${path} cannot be made.`);
   }
-  return decodeSecret(readFileSync(path, 'utf8').trim());
+  return decodeSecret('SECRET_KEY', readFileSync(path, 'utf8').trim());
 }
 
-function decodeSecret(value: string): Buffer {
+/** Each costs every look-up by a keyed hash one more: more than a few are a mistake. */
+const mostAcceptedKeys = 4;
+
+function readAcceptedKeys(read: Reader): readonly Buffer[] {
+  const values = read.optional('SECRET_KEYS_ACCEPTED')?.split(',') ?? [];
+  if (values.length > mostAcceptedKeys) throw new ConfigError('SECRET_KEYS_ACCEPTED', `must hold at most ${mostAcceptedKeys} secrets.`);
+  return values.map((value) => decodeSecret('SECRET_KEYS_ACCEPTED', value.trim()));
+}
+
+function decodeSecret(name: SettingName, value: string): Buffer {
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(value);
   const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(value);
-  if (!isHex && !isBase64) throw new ConfigError('SECRET_KEY', 'must be base64 or hex.');
+  if (!isHex && !isBase64) throw new ConfigError(name, 'must be base64 or hex.');
   const key = Buffer.from(value, isHex ? 'hex' : 'base64');
-  if (key.length < 32) throw new ConfigError('SECRET_KEY', `must hold at least 32 bytes, not ${key.length}.`);
-  if (new Set(key).size < 12) throw new ConfigError('SECRET_KEY', 'must be random.');
+  if (key.length < 32) throw new ConfigError(name, `must hold at least 32 bytes, not ${key.length}.`);
+  if (new Set(key).size < 12) throw new ConfigError(name, 'must be random.');
   return key;
 }
 

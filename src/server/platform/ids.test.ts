@@ -8,6 +8,17 @@ describe('ids', () => {
     expect(new Set(Array.from({ length: 1000 }, newId)).size).toBe(1000);
   });
 
+  it('tell nothing of when or after which other they were made: every place of them takes every sign', () => {
+    for (const make of [newId, newToken]) {
+      const made = Array.from({ length: 2000 }, make);
+      // The last sign of 128 and of 256 bits holds four of them, or fewer.
+      for (let place = 0; place < make().length - 1; place += 1) {
+        expect(new Set(made.map((id) => id[place])).size, `place ${place}`).toBe(64);
+      }
+      expect(made.toSorted()).not.toEqual(made);
+    }
+  });
+
   it('of accounts are 12 digits without a leading zero', () => {
     for (let i = 0; i < 1000; i++) {
       expect(newAccountNumber()).toMatch(/^[1-9]\d{11}$/);

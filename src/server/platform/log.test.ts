@@ -10,7 +10,10 @@ test('writes one JSON object for each line with level, time and sentence', () =>
   const { written, log } = lines();
   log.info({ requestId: 'r1', status: 200, code: 1005 }, 'request');
   expect(written).toHaveLength(1);
-  expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', requestId: 'r1', status: 200, code: 1005, msg: 'request' });
+  const line: { readonly time: string } = JSON.parse(written[0] ?? '');
+  expect(line).toMatchObject({ level: 'info', requestId: 'r1', status: 200, code: 1005, msg: 'request' });
+  // In UTC, whatever the machine is set to.
+  expect(new Date(line.time).toISOString()).toBe(line.time);
 });
 
 test('never writes secrets, at the top or one level down', () => {

@@ -27,6 +27,7 @@ const secrets = [
   'x-token',
   'x-csrf-token',
   'secretKey',
+  'acceptedKeys',
   'databaseUrl',
 ];
 

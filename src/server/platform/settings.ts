@@ -104,6 +104,13 @@ export const settings = {
     meaning:
       'The secret that all keys are derived from, the same on every instance; outside production `DATA_DIR/secret.key` is made when it is absent.',
   },
+  SECRET_KEYS_ACCEPTED: {
+    group: 'Security',
+    type: 'as SECRET_KEY, at most four, comma-separated',
+    default: undefined,
+    meaning:
+      'Secrets beside SECRET_KEY, the same on every instance: the next one before it becomes SECRET_KEY, and the one before until `npm run admin -- keys status` says that it may go. What they have sealed and made is known; nothing is made with them.',
+  },
   ENCRYPTION: {
     group: 'Security',
     type: 'on or off',
@@ -333,7 +340,7 @@ export const settings = {
     type: 'whole number',
     unit: 'codes',
     default: '20000',
-    meaning: 'How many codes leave by SMS in a day, over all numbers; beyond it asking for one is answered 1011.',
+    meaning: 'How many codes leave by SMS in a day, over all numbers; at most 60 % of them for strangers. Beyond it asking for one is answered 1011. Notices have a budget of their own.',
   },
   SMS_TIMEOUT_SECONDS: {
     group: 'Mail and SMS',

@@ -4,11 +4,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { TestApp } from './test-app.ts';
 
-/** One request, or without `call` the erasure of what is due. */
+/** One request, the rekeying of an operator, or the erasure of what is due. */
 export interface DyingWork {
   readonly now: number;
   readonly cookies: readonly (readonly [string, string])[];
   readonly call?: { readonly path: string; readonly body: Readonly<Record<string, unknown>> } | undefined;
+  readonly rekeys?: boolean;
 }
 
 /** How a server ended: killed before a step, or after it had gone through all of them. */
@@ -17,7 +18,7 @@ export type Death = { readonly wasKilled: true } | { readonly wasKilled: false; 
 const program = fileURLToPath(new URL('dying-server.ts', import.meta.url));
 
 /** Lets another server process, on the database and the files of a test, do a piece of work and die before step `dieAt`; 0: not at all. */
-export async function dieDuring({ config }: TestApp, work: DyingWork, dieAt: number): Promise<Death> {
+export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: DyingWork, dieAt: number): Promise<Death> {
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -27,6 +28,8 @@ export async function dieDuring({ config }: TestApp, work: DyingWork, dieAt: num
       PORT: String(config.port),
       DATA_DIR: config.dataDir,
       ...(config.databaseUrl === undefined ? {} : { DATABASE_URL: config.databaseUrl }),
+      SECRET_KEY: config.secretKey.toString('base64'),
+      SECRET_KEYS_ACCEPTED: config.acceptedKeys.map((key) => key.toString('base64')).join(','),
       TRUST_PROXY: '127.0.0.1',
       ENCRYPTION: 'off',
       LOG_LEVEL: 'silent',

@@ -5,6 +5,10 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { KyselyPlugin } from 'kysely';
+import { rekey } from '#server/capabilities/operation/rekey.ts';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { buildApp } from '#server/app/build-app.ts';
 import { wire } from '#server/app/wire.ts';
 import { loadConfig } from '#server/platform/config.ts';
@@ -90,7 +94,18 @@ const browser = newTestBrowser({ send: injectInto(app), origin: config.publicUrl
 for (const [name, value] of work.cookies) browser.cookies.set(name, value);
 await browser.prepare();
 isArmed = true;
-const code = work.call === undefined ? (await wiring.deletions.run(), 0) : (await browser.post(work.call.path, work.call.body)).code;
+const code = await doWork();
 isArmed = false;
 process.stdout.write(`${JSON.stringify({ steps, code })}\n`);
 process.exit(0);
+
+async function doWork(): Promise<number> {
+  if (work.call !== undefined) return (await browser.post(work.call.path, work.call.body)).code;
+  if (work.rekeys === true) {
+    const { db: counting, clock, keyring } = wiring;
+    const legacyAccounts = createLegacyAccounts({ db: counting, keyring, accounts: createAccounts({ db: counting, keyring }) });
+    const audit = createAudit({ db: counting, clock, keyring });
+    await rekey({ db: counting, clock, keyring, audit, legacyAccounts }, { operator: 'somebody', onProgress: () => undefined });
+  } else await wiring.deletions.run();
+  return 0;
+}

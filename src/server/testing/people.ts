@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import type { TestApp } from './test-app.ts';
+import { sendVisitorCode } from './proving.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
 /** Somebody who has registered over HTTP and is signed in in `browser`. */
@@ -63,8 +64,7 @@ export async function signUp(
 
 /** A code for signing in, asked for in this browser. */
 export async function signInCode(app: TestApp, browser: TestBrowser, contact: string): Promise<string> {
-  const [path, field] = contact.includes('@') ? ['/captcha/email/send/login', 'email'] : ['/captcha/sms/send/login', 'phone'];
-  const answer = await browser.post(path, { [field]: contact, validate: await browser.solveCaptcha('login') });
+  const answer = await sendVisitorCode(browser, { contact, scene: 'login' });
   if (answer.code !== 200) throw new Error(`the code was not sent: ${answer.text}`);
   return app.codeFor(contact);
 }

@@ -1,3 +1,5 @@
+import type { CaptchaRefusalData } from '#contract/schemas/reference.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
@@ -23,18 +25,20 @@ export async function visitorCode(
   return app.codeFor(contact);
 }
 
-/** The answer to a visitor who asks for a code. */
+/** The answer to a visitor who asks for a code, and does the work that is demanded for it. */
 export async function sendVisitorCode(
   browser: TestBrowser,
   { contact, scene }: { readonly contact: string; readonly scene: string },
 ): Promise<TestAnswer> {
   const [channel, field] = contact.includes('@') ? ['email', 'email'] : ['sms', 'phone'];
   const purpose = scene === 'register' ? 'register' : 'login';
-  return browser.post(`/captcha/${channel}/send/${purpose}`, {
-    [field]: contact,
-    scene,
-    validate: await browser.solveCaptcha(scene as 'login'),
-  });
+  const path = `/captcha/${channel}/send/${purpose}`;
+  const ask = async (work?: CaptchaWork) =>
+    browser.post<CaptchaRefusalData>(path, { [field]: contact, scene, validate: await browser.solveCaptcha(scene as 'login', work) });
+  let answer = await ask();
+  // More each time, where others ask at the same time.
+  while (answer.code === 3008 && answer.data.work !== undefined) answer = await ask(answer.data.work);
+  return answer;
 }
 
 /** Asks for the recovery of an account. */

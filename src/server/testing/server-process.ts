@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,16 @@ const ownRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** As `npm start` has it: what requests leave behind dies young, and V8 would let much of it pile up before it looks. */
 const flags = ['--max-semi-space-size=8'];
+
+/** The core of a server that is measured, and the one of what measures it: apart where there are two. */
+export const serverCpu = 0;
+const loadCpu = availableParallelism() > 1 ? 1 : 0;
+
+/** Binds this process, all its threads, to the core that a measured server does not use. */
+export function bindLoad(): void {
+  if (!existsSync('/proc/self/stat')) throw new Error('measurements read /proc: they run on Linux');
+  execFileSync('taskset', ['-a', '-p', '-c', String(loadCpu), String(process.pid)], { stdio: 'ignore' });
+}
 
 /** Starts `node src/server/main.mjs` on a free port of 127.0.0.1 and waits until it is ready. */
 export async function startServerProcess({

@@ -13,7 +13,7 @@ import type { PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { fetchFrom, injectInto, newTestBrowser, type TestBrowser } from './test-browser.ts';
 
 /** A clock that stands until a test moves it. */
@@ -64,6 +64,8 @@ export interface TestAppOptions {
   readonly time?: TestTime;
   /** What a password hash costs, for tests in which many of them wait. */
   readonly passwordCost?: PasswordCost;
+  /** A database that others have used before; whoever has opened it closes it. */
+  readonly database?: TestDatabase;
 }
 
 /** The whole server on a fresh database: real parts throughout, but a clock that stands, an easy captcha, cheap password hashes and one key for all tests. */
@@ -73,8 +75,9 @@ export async function buildTestApp({
   now = Date.UTC(2026, 0, 15, 8),
   time,
   passwordCost = cheapPasswordCost,
+  database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const database = await openTestDatabase();
+  const database = given ?? (await openTestDatabase());
   const standing = standingClock(now);
   const port = await freePort();
   const config: Config = {
@@ -145,7 +148,7 @@ export async function buildTestApp({
       app.server.closeAllConnections();
       await app.close();
       await wiring.close();
-      await database.close();
+      if (given === undefined) await database.close();
     },
   };
 }

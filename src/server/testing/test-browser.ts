@@ -3,6 +3,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { FastifyInstance } from 'fastify';
 import { encryptedFields, type CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 
 /** One answer: status and headers beside the envelope. */
 export interface TestAnswer<Data = unknown> {
@@ -58,10 +59,22 @@ export interface TestBrowser {
   raw(request: RawRequest): Promise<TestAnswer>;
   /** Makes the csrf cookie if there is none, as a page does before its first write. */
   prepare(): Promise<void>;
-  /** The proof `validate` of a freshly solved challenge. */
-  solveCaptcha(scene: CaptchaScene): Promise<string>;
-  /** A field's value as it travels. */
-  encrypt(value: string): Promise<{ readonly value: string; readonly keyId: string }>;
+  /** The proof `validate` of a freshly solved challenge, of so many times the usual work. */
+  solveCaptcha(scene: CaptchaScene, work?: CaptchaWork): Promise<string>;
+  /** A body as it travels from here, and the name of the key where something of it is encrypted. */
+  seal(body: Readonly<Record<string, unknown>>): Promise<SealedFields>;
+}
+
+export interface SealedFields {
+  readonly sealed: Readonly<Record<string, unknown>>;
+  readonly keyId: string | undefined;
+}
+
+/** What `GET /key` answers. */
+export interface TestKey {
+  readonly key: string;
+  readonly client_id: string;
+  readonly label: string;
 }
 
 export interface TestBrowserOptions {
@@ -76,7 +89,7 @@ const fields: ReadonlySet<string> = new Set(encryptedFields);
 export function newTestBrowser({ send, origin, address = freshAddress() }: TestBrowserOptions): TestBrowser {
   const cookies = new Map<string, string>();
   let encryption: boolean | undefined;
-  let key: { readonly key: string; readonly client_id: string } | undefined;
+  let key: TestKey | undefined;
 
   async function raw({ method, path, headers = {}, body }: RawRequest): Promise<TestAnswer> {
     const isWrite = method !== 'GET' && method !== 'HEAD';
@@ -112,25 +125,15 @@ export function newTestBrowser({ send, origin, address = freshAddress() }: TestB
     if (!cookies.has('csrf')) await raw({ method: 'GET', path: '/api/key' });
   }
 
-  async function seal(body: Readonly<Record<string, unknown>>) {
+  async function seal(body: Readonly<Record<string, unknown>>): Promise<SealedFields> {
     encryption ??= (await call<{ encryption: boolean }>({ method: 'GET', path: '/api/config.json' })).data.encryption;
-    if (!encryption) return { sealed: body, keyId: undefined };
-    const sealed: Record<string, unknown> = { ...body };
-    let keyId: string | undefined;
-    for (const [name, value] of Object.entries(body)) {
-      if (!fields.has(name) || typeof value !== 'string') continue;
-      const encrypted = await encrypt(value);
-      sealed[name] = encrypted.value;
-      keyId = encrypted.keyId;
-    }
-    return { sealed, keyId };
-  }
-
-  async function encrypt(value: string) {
-    key ??= (await call<{ key: string; client_id: string }>({ method: 'GET', path: '/api/key' })).data;
-    const publicKey = createPublicKey({ key: Buffer.from(key.key, 'base64'), format: 'der', type: 'spki' });
-    const bytes = publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(value));
-    return { value: bytes.toString('base64'), keyId: key.client_id };
+    const secret = Object.entries(body).filter((entry): entry is [string, string] => fields.has(entry[0]) && typeof entry[1] === 'string');
+    if (!encryption || secret.length === 0) return { sealed: body, keyId: undefined };
+    key ??= (await call<TestKey>({ method: 'GET', path: '/api/key' })).data;
+    const token = cookies.get('csrf') ?? '';
+    const sealed = { ...body };
+    for (const [name, value] of secret) sealed[name] = encryptText(value, { key: key.key, label: `${key.label}:${name}:${token}` });
+    return { sealed, keyId: key.client_id };
   }
 
   return {
@@ -138,19 +141,28 @@ export function newTestBrowser({ send, origin, address = freshAddress() }: TestB
     cookies,
     raw,
     prepare,
-    encrypt,
+    seal,
     get: (path, headers) => call({ method: 'GET', path: `/api${path}`, ...(headers === undefined ? {} : { headers }) }),
     post: (path, body, headers) =>
       write({ method: 'POST', path: `/api${path}`, fields: body, ...(headers === undefined ? {} : { headers }) }),
     put: (path, body, headers) =>
       write({ method: 'PUT', path: `/api${path}`, fields: body, ...(headers === undefined ? {} : { headers }) }),
     delete: (path, body) => write({ method: 'DELETE', path: `/api${path}`, fields: body }),
-    async solveCaptcha(scene) {
-      const { data: challenge } = await call<Challenge>({ method: 'GET', path: `/api/captcha/challenge?scene=${scene}` });
+    async solveCaptcha(scene, work = 1) {
+      const query = new URLSearchParams({ scene, ...(work === 1 ? {} : { work: String(work) }) });
+      const { data: challenge } = await call<Challenge>({ method: 'GET', path: `/api/captcha/challenge?${query.toString()}` });
       const solution = await solveChallenge({ challenge, deriveKey });
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },
   };
+}
+
+/** base64(RSA-OAEP-SHA-256(utf8)), with a label or without one. */
+export function encryptText(text: string | Buffer, { key, label }: { readonly key: string; readonly label?: string }): string {
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+  const oaepLabel = label === undefined ? {} : { oaepLabel: Buffer.from(label) };
+  return publicEncrypt({ key: publicKey, ...padding, ...oaepLabel }, Buffer.from(text)).toString('base64');
 }
 
 /** Requests that never leave the process. */

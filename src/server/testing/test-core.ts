@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
@@ -16,6 +17,7 @@ import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Db } from '#server/platform/db/db.ts';
 import { createDevMail } from '#server/development/dev-mail.ts';
 import { openDevOutbox, type DevOutbox, type DevOutboxEntry } from '#server/development/dev-outbox.ts';
+import { createLanes, type Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
@@ -36,6 +38,7 @@ export interface TestCore {
   readonly captcha: Captcha;
   readonly ownCaptcha: OwnCaptcha;
   readonly limiter: RateLimiter;
+  readonly lanes: Lanes;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly codes: Codes;
@@ -46,7 +49,7 @@ export interface TestCore {
   /** What was sent to a phone or an email, newest first. */
   sentTo(to: string): Promise<DevOutboxEntry[]>;
   /** The proof of a solved captcha. */
-  solve(scene: CaptchaScene): Promise<string>;
+  solve(scene: CaptchaScene, work?: CaptchaWork): Promise<string>;
   /** An active account with these identifiers and a nickname of its own. */
   account(identifiers: Partial<Record<IdentifierKind, string>>): Promise<Account>;
   close(): Promise<void>;
@@ -81,10 +84,12 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
   const audit = createAudit({ db, clock, keyring });
   const devOutbox = openDevOutbox({ env: 'test', file: join(database.dataDir, 'dev-outbox.jsonl'), clock });
   const queue = createOutboxQueue({ db, keyring, clock });
+  const lanes = createLanes({ limiter, smsPerDay: 20_000, rateFactor: 1 });
   const worker = createOutboxWorker({
     db,
     queue,
     clock,
+    lanes,
     mail: createDevMail({ devOutbox }),
     sms: createDevSms({ devOutbox }),
     log: silent,
@@ -97,7 +102,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     supportEmail: 'support@example.com',
     brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
   });
-  const codes = createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay: 20_000, rateFactor: 1 });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
   return {
     db,
     clock,
@@ -105,6 +110,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     captcha,
     ownCaptcha: own,
     limiter,
+    lanes,
     accounts,
     sessions,
     codes,
@@ -116,8 +122,8 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
       await worker.drain();
       return devOutbox.read(to);
     },
-    async solve(scene) {
-      const challenge = await own.createChallenge(scene);
+    async solve(scene, work = 1) {
+      const challenge = await own.createChallenge(scene, { work });
       const solution = await solveChallenge({ challenge, deriveKey });
       return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
     },

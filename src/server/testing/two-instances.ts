@@ -1,5 +1,6 @@
 import { buildApp } from '#server/app/build-app.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
+import type { Config } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from './test-browser.ts';
 import { cheapPasswordCost, freePort, type TestApp, type TestTime } from './test-app.ts';
@@ -12,10 +13,14 @@ export interface SecondInstance {
   close(): Promise<void>;
 }
 
-/** Lets the first instance listen and starts another, with its clock unless told otherwise. */
-export async function startSecondInstance(first: TestApp, time: TestTime = { clock: first.clock }): Promise<SecondInstance> {
+/** Lets the first instance listen and starts another, with its clock and its configuration unless told otherwise. */
+export async function startSecondInstance(
+  first: TestApp,
+  time: TestTime = { clock: first.clock },
+  changes: Partial<Config> = {},
+): Promise<SecondInstance> {
   await first.listen();
-  const { config } = first;
+  const config = { ...first.config, ...changes };
   const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, pool: { max: 10, waitMs: 20_000 } });
   const wiring = await wire(config, {
     ...time,

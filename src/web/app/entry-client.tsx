@@ -9,11 +9,13 @@ import { htmlLang, readLanguage } from '#web/lib/language.ts';
 import { currentLayout } from '#web/lib/layout.ts';
 import { loadDocumentsFor } from '#web/lib/navigation.ts';
 import { showNoticesWith } from '#web/lib/notify.ts';
+import { needsNewDocument } from '#web/lib/person-state.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { App } from './app.tsx';
 import { watchConnection } from './connection.ts';
+import { followPerson } from './follow-person.ts';
 import { goOn } from './go-on.ts';
-import { matchPath } from './match.ts';
+import { matchPath, redirectOf } from './match.ts';
 import { askToReload } from './reload-dialog.tsx';
 import { loadView } from './view.ts';
 
@@ -25,7 +27,8 @@ async function start(root: HTMLElement): Promise<void> {
   showNoticesWith(showToast);
   const language = readLanguage();
   startLanguage(language);
-  keepCaptchaPagesApart();
+  followPerson();
+  keepDocumentsApart();
   goOn(currentLayout());
   const match = matchPath(location.pathname);
   const first = await loadView(match);
@@ -46,14 +49,17 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Pages that may load a captcha of others have a policy of their own, and policies belong to documents: no script of others lives on where
- * passwords are changed or accounts deleted, and none is missing where it is needed.
+ * A document is of one person: once somebody has come or gone the next page is another document (ADR 39). And pages that may load a captcha of
+ * others have a policy of their own, and policies belong to documents: no script of others lives on where passwords are changed or accounts
+ * deleted, and none is missing where it is needed.
  */
-function keepCaptchaPagesApart(): void {
-  if (appConfig().captcha.remotes.length === 0) return;
-  const mayAsk = (path: string) => matchPath(path).route.captcha === true;
+function keepDocumentsApart(): void {
+  const hasRemotes = appConfig().captcha.remotes.length > 0;
+  const mayAsk = (path: string) => hasRemotes && matchPath(path).route.captcha === true;
   const isHere = mayAsk(location.pathname);
-  loadDocumentsFor((path) => mayAsk(path) !== isHere);
+  loadDocumentsFor((path) =>
+    needsNewDocument(path) || mayAsk(path) !== isHere ? (redirectOf(path)?.to[currentLayout()] ?? path) : undefined,
+  );
 }
 
 const root = document.getElementById('root');

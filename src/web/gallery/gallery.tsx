@@ -34,6 +34,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { showToast, Toaster, type ToastInput } from '#web/ui/toast.tsx';
 import { AgreementDialog, AgreementField } from '#web/widgets/agreement-field.tsx';
+import { CaptchaState } from '#web/widgets/captcha-state.tsx';
 import { CodeField } from '#web/widgets/code-field.tsx';
 import { CodeSlots } from '#web/widgets/code-slots.tsx';
 import { EmailField } from '#web/widgets/email-field.tsx';
@@ -347,7 +348,7 @@ function Toasts() {
 
 function Dialogs() {
   const t = useT();
-  const [open, setOpen] = useState<'s' | 'm' | 'default' | 'form'>();
+  const [open, setOpen] = useState<'s' | 'm' | 'default' | 'form' | 'captcha'>();
   const close = () => setOpen(undefined);
   const actions = (
     <>
@@ -360,7 +361,7 @@ function Dialogs() {
   return (
     <Card title={sections.dialogs} pad>
       <div className={css['row']}>
-        {(['s', 'm', 'default', 'form'] as const).map((size) => (
+        {(['s', 'm', 'default', 'form', 'captcha'] as const).map((size) => (
           <Button key={size} icon={monitor} onClick={() => setOpen(size)}>
             {size}
           </Button>
@@ -374,6 +375,15 @@ function Dialogs() {
         <p>{`${t('sys.500')} `.repeat(120)}</p>
       </Dialog>
       <FormDialog open={open === 'form'} onClose={close} />
+      <Dialog
+        open={open === 'captcha'}
+        onClose={close}
+        title={t('captcha.title')}
+        lead={t('captcha.longer')}
+        actions={<Button onClick={close}>{t('btn.cancel')}</Button>}
+      >
+        <CaptchaState status="Init" progress={0.4} isAtWidget={false} />
+      </Dialog>
     </Card>
   );
 }

@@ -24,7 +24,7 @@ function answers(): Plugin {
       }),
     '/api/captcha/sms/send/register': () => ({ cd: 60 }),
     '/api/captcha/email/send/register': () => ({ cd: 60 }),
-    '/api/key': () => ({ key: '', client_id: 'gallery' }),
+    '/api/key': () => ({ key: '', client_id: 'gallery', label: '' }),
   };
   return {
     name: 'answers',

@@ -4,8 +4,9 @@ import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import { appConfig } from './app-config.ts';
 import type { CallData, CallInput } from './call-types.ts';
 import { readCookie } from './cookies.ts';
-import { encryptText, type PublicKey } from './encryption.ts';
+import { encryptText, type PublicKey, type Purpose } from './encryption.ts';
 import { track } from './pending.ts';
+import { changePerson, noteAccount, whileHere } from './person-state.ts';
 import { isRecord, nameOfCode, RefusalError } from './refusal-error.ts';
 import { takeTurn } from './turns.ts';
 
@@ -24,7 +25,7 @@ interface Input {
 
 /**
  * Makes one call of the contract: CSRF token, encrypted fields and a limit of 15 seconds included. It waits while another call gives the
- * session a new id (ADR 19).
+ * session a new id (ADR 19), and is answered to nobody but the person who made it (ADR 39).
  * @throws {RefusalError} for every answer other than 200, for no answer (`offline`) and for a late one (`gatewayTimeout`).
  * @throws {DOMException} AbortError, when `signal` ended the call.
  */
@@ -32,8 +33,21 @@ export function call<Row extends Endpoint>(
   row: Row,
   ...[input]: Record<never, never> extends CallInput<Row> ? [CallInput<Row>?] : [CallInput<Row>]
 ): Promise<CallData<Row>> {
-  // The row's schema types what the server answers.
-  return track(takeTurn(row.renewsSession === true, () => send(row, (input ?? {}) as Input))) as Promise<CallData<Row>>;
+  const given = (input ?? {}) as Input;
+  const answer = whileHere(track(takeTurn(row.renewsSession === true, () => send(row, given))));
+  return answer.then((data) => {
+    notePerson(row, given, data);
+    // The row's schema types what the server answers.
+    return data as CallData<Row>;
+  });
+}
+
+/** Whose browser it is after this answer. An X-Token is nobody's session. */
+function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
+  if (xToken !== undefined) return;
+  if (row.access === 'account') noteAccount();
+  if (row.endsSession === true) changePerson('ends');
+  else if (row.beginsSession === true && isRecord(data) && isRecord(data['account'])) changePerson('begins');
 }
 
 /** Reads an answer that was fetched elsewhere (the page starts some calls before the application runs). */
@@ -71,27 +85,48 @@ async function sendOnce(row: Endpoint, input: Input): Promise<unknown> {
   try {
     return await write(row, input);
   } catch (error) {
-    // The token is bound to the session: signing in or out in another tab makes it stale. A fresh one is worth one try.
-    if (!(error instanceof RefusalError) || error.refusal !== 'forbidden') throw error;
+    if (!isStale(error, row, input)) throw error;
     await fetchKey();
     return write(row, input);
   }
 }
 
+/**
+ * Whether a fresh token and key are worth one try. The token is bound to the session, so that signing in or out in another tab makes it
+ * stale; a key has its day, and an encrypted field that does not open is a bad request without a reason.
+ */
+function isStale(error: unknown, row: Endpoint, input: Input): boolean {
+  if (!(error instanceof RefusalError)) return false;
+  if (error.refusal === 'forbidden') return true;
+  return error.refusal === 'badRequest' && Object.keys(error.fields).length === 0 && secretsOf(row, input).length > 0;
+}
+
+/** The names of what is encrypted on its way. */
+function secretsOf({ encrypted = [] }: Endpoint, { body }: Input): readonly string[] {
+  return appConfig().encryption ? encrypted.filter((name) => typeof body?.[name] === 'string') : [];
+}
+
 async function write(row: Endpoint, input: Input): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (input.xToken !== undefined) headers['x-token'] = input.xToken;
+  const secrets = secretsOf(row, input);
+  if (secrets.length > 0 && !isSecureContext) throw new RefusalError({ refusal: 'configFail' });
+  const key = secrets.length > 0 ? await publicKey() : undefined;
+  // After the key, which may have come with another one. What is encrypted is good with this token alone, whatever the cookie is later.
+  const token = readCookie('csrf') ?? '';
+  headers['x-csrf-token'] = token;
   const body = { ...input.body };
-  const secret = (row.encrypted ?? []).filter((name) => typeof body[name] === 'string');
-  if (appConfig().encryption && secret.length > 0) {
-    if (!isSecureContext) throw new RefusalError({ refusal: 'configFail' });
-    const key = await publicKey();
+  if (key !== undefined) {
     headers['x-key-id'] = key.client_id;
-    await Promise.all(secret.map(async (name) => (body[name] = await encryptText(String(body[name]), key))));
+    await Promise.all(secrets.map(async (field) => (body[field] = await sealed(String(body[field]), key, { field, token }))));
   }
-  // Last: the key may have come with another token.
-  headers['x-csrf-token'] = readCookie('csrf') ?? '';
   return request(row, { ...input, body }, headers);
+}
+
+async function sealed(text: string, key: PublicKey, purpose: Purpose): Promise<string> {
+  const cipher = await encryptText(text, key, purpose);
+  if (cipher === undefined) throw new RefusalError({ refusal: 'badRequest', data: { fields: { [purpose.field]: 'max' } } });
+  return cipher;
 }
 
 async function request(row: Endpoint, input: Input, headers: Record<string, string> = {}): Promise<unknown> {

@@ -2,12 +2,32 @@
 export interface PublicKey {
   readonly key: string;
   readonly client_id: string;
+  readonly label: string;
 }
 
-/** base64(RSA-OAEP-SHA-256(utf8(text))). Needs a secure context: https, or localhost. */
-export async function encryptText(text: string, publicKey: PublicKey): Promise<string> {
+/** What a ciphertext is good for: one field, beside one csrf token. */
+export interface Purpose {
+  readonly field: string;
+  readonly token: string;
+}
+
+/** What OAEP with SHA-256 adds to a text, in bytes. */
+const overhead = 66;
+
+/**
+ * base64(RSA-OAEP-SHA-256(utf8(text))) under the label `<label of the key>:<field>:<token>`; undefined for a text that is longer than the key
+ * can hold. Needs a secure context: https, or localhost.
+ */
+export async function encryptText(text: string, publicKey: PublicKey, { field, token }: Purpose): Promise<string | undefined> {
   const spki = Uint8Array.from(atob(publicKey.key), (character) => character.charCodeAt(0));
   const key = await crypto.subtle.importKey('spki', spki, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt']);
-  const cipher = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, new TextEncoder().encode(text));
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > modulusBytes(key) - overhead) return undefined;
+  const label = new TextEncoder().encode(`${publicKey.label}:${field}:${token}`);
+  const cipher = await crypto.subtle.encrypt({ name: 'RSA-OAEP', label }, key, bytes);
   return btoa(String.fromCharCode(...new Uint8Array(cipher)));
+}
+
+function modulusBytes({ algorithm }: CryptoKey): number {
+  return 'modulusLength' in algorithm && typeof algorithm.modulusLength === 'number' ? algorithm.modulusLength / 8 : 0;
 }

@@ -64,8 +64,29 @@ export function onLeave(listener: () => void): void {
 
 const guards: ((event: PopStateEvent) => void)[] = [];
 
-// Browsers ask the listeners of the window in the order in which they came: this one is here before anybody follows the address.
-if (typeof window !== 'undefined') addEventListener('popstate', (event) => guards.at(-1)?.(event));
+let later: ReturnType<typeof setTimeout> | undefined;
+
+/** Goes somewhere in so many milliseconds, unless the person goes elsewhere before. False while that is under way already. */
+export function navigateLater(go: () => void, ms: number): boolean {
+  if (later !== undefined) return false;
+  later = setTimeout(() => {
+    later = undefined;
+    go();
+  }, ms);
+  return true;
+}
+
+function stay(): void {
+  clearTimeout(later);
+  later = undefined;
+}
+
+if (typeof window !== 'undefined') {
+  // Browsers ask the listeners of the window in the order in which they came: this one is here before anybody follows the address.
+  addEventListener('popstate', (event) => guards.at(-1)?.(event));
+  addEventListener('popstate', stay);
+  addEventListener('pagehide', stay);
+}
 
 /** Hears of every step in history before the application does, and may keep it from it: the newest of several. Returns what ends that. */
 export function guardHistory(listener: (event: PopStateEvent) => void): () => void {
@@ -73,11 +94,14 @@ export function guardHistory(listener: (event: PopStateEvent) => void): () => vo
   return () => void guards.splice(guards.indexOf(listener), 1);
 }
 
-let needsDocument: (path: string) => boolean = () => false;
+let documentFor: (path: string) => string | undefined = () => undefined;
 
-/** The application says which of its pages need a document of their own: those with another policy than this one's (ADR 27). */
-export function loadDocumentsFor(isOther: (path: string) => boolean): void {
-  needsDocument = isOther;
+/**
+ * The application says which of its pages need a document of their own, and at which path: those with another policy than this one's (ADR 27),
+ * and all of them once the person is another one (ADR 39).
+ */
+export function loadDocumentsFor(pathOf: (path: string) => string | undefined): void {
+  documentFor = pathOf;
 }
 
 /** Goes to a path of this application without loading a document, unless it needs one. Anything else is loaded by the browser. */
@@ -89,7 +113,10 @@ export function navigate(to: string, options: { readonly replace?: boolean } = {
     return;
   }
   const replace = options.replace === true;
-  if (needsDocument(url.pathname)) {
+  if (url.pathname !== location.pathname) stay();
+  const path = documentFor(url.pathname);
+  if (path !== undefined) {
+    url.pathname = path;
     if (replace) location.replace(url);
     else location.assign(url);
     return;

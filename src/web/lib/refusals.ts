@@ -1,10 +1,11 @@
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { translate, type MessageKey } from './i18n.tsx';
-import { navigate } from './navigation.ts';
+import { navigate, navigateLater } from './navigation.ts';
 import { notify } from './notify.ts';
+import { changePerson } from './person-state.ts';
 import { RefusalError } from './refusal-error.ts';
 import { ruleText } from './rule-text.ts';
-import { goToLogin } from './session.ts';
+import { goToLogin, isForVisitors } from './session.ts';
 
 export interface RefusalHandlers {
   /** Marks a form field with the rule that failed. Returns false for a field that the form does not have. */
@@ -15,8 +16,6 @@ export interface RefusalHandlers {
 
 /** Where a risky session ends: the landing after sign-out, which then says why (spec 4, code 4010). */
 export const lockedPath = '/logout?reason=risk';
-
-let redirect: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Performs the catalogue's entry for a refusal: marks fields, shows the toast, and goes where it says, at once or after its delay.
@@ -73,18 +72,12 @@ function markFields(error: RefusalError, entry: CatalogueEntry, handlers: Refusa
 
 function follow(error: RefusalError, after: NonNullable<CatalogueEntry['after']>): void {
   const go = (): void => {
-    redirect = undefined;
     if (after.go === 'logout') navigate(lockedPath, { replace: true });
     else if (after.go === 'userCenter') navigate('/', { replace: true });
     else goToLogin({ expired: true });
   };
-  if (after.afterSeconds === 0) {
-    clearTimeout(redirect);
-    go();
-    return;
-  }
+  if (after.go !== 'userCenter' && !isForVisitors(location.pathname)) changePerson('lapses');
+  if (after.afterSeconds === 0) go();
   // Several calls of one page may be refused together: one notice, one redirect.
-  if (redirect !== undefined) return;
-  notify({ kind: 'warning', text: refusalText(error) });
-  redirect = setTimeout(go, after.afterSeconds * 1000);
+  else if (navigateLater(go, after.afterSeconds * 1000)) notify({ kind: 'warning', text: refusalText(error) });
 }

@@ -18,11 +18,15 @@ export function arrivedByExpiry(search: string = location.search): boolean {
 export function loginPath(options: { readonly from?: string; readonly expired?: boolean } = {}): string {
   const from = options.from ?? location.pathname + location.search;
   const query = new URLSearchParams();
-  const path = from.split('?', 1)[0] ?? '';
-  if (!neverReturnTo.some((never) => path === never || path.startsWith(`${never}/`))) query.set('redirect', from);
+  if (!isForVisitors(from.split('?', 1)[0] ?? '')) query.set('redirect', from);
   if (options.expired === true) query.set('expired', '1');
   const search = query.toString();
   return search === '' ? '/login' : `/login?${search}`;
+}
+
+/** Whether a path is one of those: nobody is signed in there, and no session can lapse. */
+export function isForVisitors(path: string): boolean {
+  return neverReturnTo.some((never) => path === never || path.startsWith(`${never}/`));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { announce } from './announce.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
@@ -24,6 +25,12 @@ const visibleMs = 3000;
 let current: Toast | undefined;
 let standing: Toast | undefined;
 const listeners = new Set<() => void>();
+
+whenPersonGoes(() => {
+  // What stands is of the network, not of a person.
+  publish(standing);
+  announce('');
+});
 
 /** Shows a toast for 3 s, instead of the one that is there (spec 9). Errors are announced at once, the others when it is quiet. */
 export function showToast(toast: ToastInput): void {

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
+import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 
@@ -23,7 +24,5 @@ export function leadsElsewhere(error: Error): boolean {
   return entry.after !== undefined;
 }
 
-/** Forgets the account after sign-out, as soon as the address has left its pages: earlier, they would ask for it again. */
-export function forgetAccount(): void {
-  setTimeout(() => accountCache.clear());
-}
+// As soon as the address has left the account's pages: earlier, they would ask for it again.
+whenPersonGoes(() => setTimeout(() => accountCache.clear()));

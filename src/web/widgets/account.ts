@@ -3,7 +3,8 @@ import { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { call, readAnswer } from '#web/lib/api.ts';
 import { track } from '#web/lib/pending.ts';
-import { leadsElsewhere } from './account-cache.ts';
+import { noteAccount, recognisePersonBy, startAnew, whileHere } from '#web/lib/person-state.ts';
+import { accountCache, leadsElsewhere } from './account-cache.ts';
 
 /** Names the account's data in the cache: a form that changed the account puts the answer there. */
 export const accountKey = ['account'] as const;
@@ -12,7 +13,7 @@ export const accountKey = ['account'] as const;
 export function useAccount(): UseQueryResult<AccountView> {
   return useQuery({
     queryKey: accountKey,
-    queryFn: ({ signal }) => early() ?? call(accountEndpoints.metainfo, { signal }),
+    queryFn: async ({ signal }) => ofSamePerson(await (early() ?? call(accountEndpoints.metainfo, { signal }))),
     // Another tab may have changed it.
     refetchOnWindowFocus: 'always',
     // Signed out: what is still on screen until the next page has come asks for nothing.
@@ -33,6 +34,22 @@ declare global {
   }
 }
 
+/** Where another account answers than the one that is shown, the page is no longer of the person who opened it. */
+function ofSamePerson(account: AccountView): AccountView {
+  noteAccount();
+  const shown = accountCache.getQueryData<AccountView>(accountKey);
+  if (shown !== undefined && shown.id !== account.id) startAnew();
+  return account;
+}
+
+recognisePersonBy(async () => {
+  const shown = accountCache.getQueryData<AccountView>(accountKey);
+  const account = await call(accountEndpoints.metainfo).catch(() => undefined);
+  if (account === undefined || account.id !== shown?.id) return false;
+  void accountCache.invalidateQueries();
+  return true;
+});
+
 /** The answer that is already on its way, once. */
 function early(): Promise<AccountView> | undefined {
   const begun = window.metainfo;
@@ -44,5 +61,5 @@ function early(): Promise<AccountView> | undefined {
     () => call(accountEndpoints.metainfo),
   );
   // The contract's row types what the server answers.
-  return track(answer) as Promise<AccountView>;
+  return whileHere(track(answer)) as Promise<AccountView>;
 }

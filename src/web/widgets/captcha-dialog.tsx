@@ -1,20 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import type { CaptchaScene } from '#contract/endpoint.ts';
-import type { CaptchaWidget } from '#contract/schemas/reference.ts';
-import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import type { CaptchaChallenge, CaptchaWidget } from '#contract/schemas/reference.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
+import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { circleExclamationPoint, loaderCircle, shieldCheck } from '#web/ui/icons.ts';
-import { captchaLoadMs, type CaptchaProof, type CaptchaStatus } from './captcha.ts';
+import { captchaLoadMs, type CaptchaProof, type CaptchaStatus, type CaptchaWish, type ServiceAnswer } from './captcha.ts';
+import { CaptchaState } from './captcha-state.tsx';
 import { CaptchaWidgetPane } from './captcha-widget-pane.tsx';
-import { fetchCaptcha, solve } from './captcha-solver.ts';
-import css from './captcha-dialog.module.css';
+import { fetchCaptcha, solve, workOf, type SolvedPuzzle } from './captcha-solver.ts';
 
 /** A puzzle that is solved sooner is not worth showing (milliseconds). */
 const showAfterMs = 400;
@@ -23,35 +21,39 @@ let root: Root | undefined;
 
 let shown = 0;
 
+whenPersonGoes(() => root?.render(null));
+
 /**
  * Solves the captcha of a scene over the page: our own opens when that takes a moment, the widget of a service at once. It tells what went
- * wrong when it fails. `failed` is the service that cannot be used.
+ * wrong when it fails.
  */
-export function openCaptcha(scene: CaptchaScene, failed?: CaptchaProvider): Promise<CaptchaProof | undefined> {
+export function openCaptcha(scene: CaptchaScene, first: CaptchaWish = {}): Promise<CaptchaProof | undefined> {
   const { promise, resolve } = Promise.withResolvers<CaptchaProof | undefined>();
   const dialogs = (root ??= createRoot(document.body.appendChild(document.createElement('div'))));
   // A second try is a new dialog with a new challenge.
-  const show = (without: CaptchaProvider | undefined) => {
+  const show = (wish: CaptchaWish) => {
     shown += 1;
-    dialogs.render(<CaptchaDialog key={shown} scene={scene} failed={without} onEnd={resolve} onAgain={show} />);
+    dialogs.render(<CaptchaDialog key={shown} scene={scene} wish={wish} onEnd={resolve} onAgain={show} />);
   };
-  show(failed);
+  show(first);
   return promise;
 }
 
 interface CaptchaDialogProps {
   readonly scene: CaptchaScene;
-  readonly failed: CaptchaProvider | undefined;
+  readonly wish: CaptchaWish;
   /** With the proof, or undefined when it was dismissed or could not even be loaded. */
   readonly onEnd: (proof: CaptchaProof | undefined) => void;
-  /** With another challenge, and without that service. */
-  readonly onAgain: (failed: CaptchaProvider | undefined) => void;
+  /** With another challenge. */
+  readonly onAgain: (wish: CaptchaWish) => void;
 }
 
-function CaptchaDialog({ scene, failed: without, onEnd, onAgain }: CaptchaDialogProps) {
+function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
   const t = useT();
   const [widget, setWidget] = useState<CaptchaWidget>();
+  const [atWidget] = useState(() => Promise.withResolvers<ServiceAnswer>());
   const [status, setStatus] = useState<CaptchaStatus>('Null');
+  const [progress, setProgress] = useState<number>();
   const [isSlow, setSlow] = useState(false);
 
   const end = useEffectEvent((next: CaptchaStatus, proof?: CaptchaProof) => {
@@ -64,22 +66,36 @@ function CaptchaDialog({ scene, failed: without, onEnd, onAgain }: CaptchaDialog
     return () => clearTimeout(timer);
   }, []);
 
+  /** What the widget of a service gives: it is shown, unless it has been used already. */
+  const answerFor = useEffectEvent((offered: CaptchaWidget): Promise<ServiceAnswer> => {
+    if (wish.answered?.provider === offered.provider) return Promise.resolve(wish.answered);
+    setWidget(offered);
+    return atWidget.promise;
+  });
+
+  /** The puzzle is at work while the person is at the widget. */
+  const solvePuzzle = useEffectEvent((puzzle: CaptchaChallenge, controller: AbortController) => {
+    const isLong = workOf(puzzle) > 1;
+    if (isLong) setProgress(0);
+    return solve(puzzle, { controller, onProgress: (part) => isLong && setProgress(part) });
+  });
+
   const isOver = status === 'Close';
   useEffect(() => {
     // Dismissed while it was at work: the work ends, and nothing comes of it any more.
     if (isOver) return undefined;
     const controller = new AbortController();
     const work = async () => {
-      const captcha = await fetchCaptcha(scene, without, AbortSignal.any([controller.signal, AbortSignal.timeout(captchaLoadMs)]));
-      if ('widget' in captcha) {
-        setWidget(captcha.widget);
-        return;
-      }
-      setStatus('Init');
-      const validate = await solve(captcha, controller);
+      const offer = await fetchCaptcha(scene, wish, AbortSignal.any([controller.signal, AbortSignal.timeout(captchaLoadMs)]));
+      const puzzle = 'widget' in offer ? offer.more : offer;
+      if (!('widget' in offer)) setStatus('Init');
+      const [answered, solved] = await Promise.all([
+        'widget' in offer ? answerFor(offer.widget) : undefined,
+        puzzle && solvePuzzle(puzzle, controller),
+      ]);
       if (controller.signal.aborted) return;
-      if (validate === undefined) end('Error');
-      else end('Success', { validate });
+      if (puzzle !== undefined && solved === undefined) end('Error');
+      else end('Success', proofOf(answered, solved));
     };
     work().catch((error: unknown) => {
       if (controller.signal.aborted) return;
@@ -94,25 +110,24 @@ function CaptchaDialog({ scene, failed: without, onEnd, onAgain }: CaptchaDialog
       }
     });
     return () => controller.abort();
-  }, [scene, without, isOver]);
+  }, [scene, wish, isOver]);
 
   const failed = status === 'Error';
   const close = () => {
     setStatus('Close');
     onEnd(undefined);
   };
-  const isAtWork = widget === undefined || status === 'Null';
   return (
     <Dialog
       open={failed || ((isSlow || widget !== undefined) && status !== 'Success' && status !== 'Close')}
       onClose={close}
       title={t('captcha.title')}
-      lead={t(widget === undefined ? 'captcha.body' : 'captcha.task')}
+      lead={t(widget !== undefined ? 'captcha.task' : progress === undefined ? 'captcha.body' : 'captcha.longer')}
       actions={
         <>
           <Button onClick={close}>{t('btn.cancel')}</Button>
           {failed && (
-            <Button variant="primary" onClick={() => onAgain(without)}>
+            <Button variant="primary" onClick={() => onAgain(wish)}>
               {t('captcha.retry')}
             </Button>
           )}
@@ -125,9 +140,9 @@ function CaptchaDialog({ scene, failed: without, onEnd, onAgain }: CaptchaDialog
           scene={scene}
           onReady={() => setStatus('Init')}
           onSolved={(answer) => {
-            const { provider } = widget;
-            setStatus('Success');
-            onEnd({ provider, validate: btoa(JSON.stringify({ provider, answer })) });
+            // What is left is the puzzle beside it, if there is one.
+            setWidget(undefined);
+            atWidget.resolve({ provider: widget.provider, answer });
           }}
           onWrong={() => setStatus('Error')}
           onRisky={() => {
@@ -135,18 +150,17 @@ function CaptchaDialog({ scene, failed: without, onEnd, onAgain }: CaptchaDialog
             close();
           }}
           onClosed={close}
-          onUnusable={() => onAgain(widget.provider)}
+          onUnusable={() => onAgain({ ...wish, failed: widget.provider })}
         />
       )}
-      <output className={failed ? css['failed'] : isAtWork ? css['status'] : css['silent']}>
-        <Icon
-          of={failed ? circleExclamationPoint : status === 'Success' ? shieldCheck : loaderCircle}
-          spin={!failed && status !== 'Success'}
-        />
-        {t(failed ? 'captcha.error' : 'captcha.verifying')}
-      </output>
+      <CaptchaState status={status} progress={progress} isAtWidget={widget !== undefined} />
     </Dialog>
   );
+}
+
+function proofOf(answered: ServiceAnswer | undefined, more: SolvedPuzzle | undefined): CaptchaProof {
+  if (answered === undefined) return { validate: btoa(JSON.stringify(more)) };
+  return { answered, validate: btoa(JSON.stringify({ ...answered, ...(more === undefined ? {} : { more }) })) };
 }
 
 /** Refused with 403, the captcha takes this visitor for a machine: that is the anti-cheat refusal (spec 4). */

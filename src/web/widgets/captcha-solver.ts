@@ -1,28 +1,67 @@
-import { solveChallengeWorkers } from 'altcha-lib';
+import { solveChallengeWorkers, type Solution } from 'altcha-lib';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import type { CaptchaChallenge, CaptchaOffer } from '#contract/schemas/reference.ts';
-import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import { isCaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { call } from '#web/lib/api.ts';
+import { isRecord } from '#web/lib/refusal-error.ts';
+import type { CaptchaWish } from './captcha.ts';
 
-/** A device that has not found it by then will not (milliseconds). */
+/** A device that has not found it by then will not (milliseconds); so many times as long for more work, while the puzzle lives. */
 const solveMs = 60_000;
+const longestMs = 240_000;
 
 const mostWorkers = 4;
 
-/** A fresh captcha: the server takes each only once. `failed` is the service whose widget did not work. */
-export function fetchCaptcha(scene: CaptchaScene, failed: CaptchaProvider | undefined, signal: AbortSignal): Promise<CaptchaOffer> {
-  return call(referenceEndpoints.captchaChallenge, { query: { scene, ...(failed === undefined ? {} : { failed }) }, signal });
+/** What a worker says between: the keys that it has tried. */
+export interface KeysTried {
+  readonly tried: number;
 }
 
-/** Solves a challenge in workers and makes the proof (`validate`) of it; undefined when it was not found in time or was given up. */
-export async function solve(challenge: CaptchaChallenge, controller: AbortController): Promise<string | undefined> {
+/** A solved puzzle, as the server takes it. */
+export interface SolvedPuzzle {
+  readonly challenge: CaptchaChallenge;
+  readonly solution: Solution;
+}
+
+export interface Solving {
+  readonly controller: AbortController;
+  /** With how much of the work is done at most, from 0 to 1. */
+  readonly onProgress: (part: number) => void;
+}
+
+/** A fresh captcha: the server takes each only once. */
+export function fetchCaptcha(scene: CaptchaScene, { failed, work }: CaptchaWish, signal: AbortSignal): Promise<CaptchaOffer> {
+  const more = { ...(failed === undefined ? {} : { failed }), ...(work === undefined ? {} : { work: `${work}` as const }) };
+  return call(referenceEndpoints.captchaChallenge, { query: { scene, ...more }, signal });
+}
+
+/** How many times the usual work a puzzle takes. */
+export function workOf({ parameters: { data } }: CaptchaChallenge): number {
+  return isCaptchaWork(data?.['work']) ? data['work'] : 1;
+}
+
+/** Solves a challenge in workers; undefined when it was not found in time or was given up. */
+export async function solve(challenge: CaptchaChallenge, { controller, onProgress }: Solving): Promise<SolvedPuzzle | undefined> {
+  const most = Number(challenge.parameters.data?.['most']);
+  const tried = new Map<Worker, number>();
+  const createWorker = () => {
+    const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
+    // Before the library listens: it takes every message for the solution.
+    worker.addEventListener('message', (event) => {
+      if (!isRecord(event.data) || typeof event.data['tried'] !== 'number') return;
+      event.stopImmediatePropagation();
+      tried.set(worker, event.data['tried']);
+      if (most > 0) onProgress(Math.min(1, [...tried.values()].reduce((sum, count) => sum + count, 0) / most));
+    });
+    return worker;
+  };
   const solution = await solveChallengeWorkers({
     challenge,
     controller,
     concurrency: Math.min(mostWorkers, navigator.hardwareConcurrency),
-    createWorker: () => new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' }),
-    timeout: solveMs,
+    createWorker,
+    timeout: Math.min(longestMs, solveMs * workOf(challenge)),
   });
-  return solution === null ? undefined : btoa(JSON.stringify({ challenge, solution }));
+  return solution === null ? undefined : { challenge, solution };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -11,19 +12,39 @@ export const captchaLoadMs = 8000;
 /** Captcha status (spec 4): nothing yet, a challenge is there, it was solved, it could not be solved, it was dismissed. */
 export type CaptchaStatus = 'Null' | 'Init' | 'Success' | 'Error' | 'Close';
 
+/** What the person did at the widget of a service. */
+export interface ServiceAnswer {
+  readonly provider: CaptchaProvider;
+  /** By the service's own names. */
+  readonly answer: Readonly<Record<string, string>>;
+}
+
+/** What the usual captcha is not enough for. */
+export interface CaptchaWish {
+  /** The service that cannot be used. */
+  readonly failed?: CaptchaProvider;
+  /** So many times the usual work. */
+  readonly work?: CaptchaWork;
+  /** An answer that is still good: its widget is not shown again. */
+  readonly answered?: ServiceAnswer;
+}
+
 /** What a solved captcha gives. */
 export interface CaptchaProof {
   readonly validate: string;
-  /** The service whose widget gave it; undefined for our own puzzle. */
-  readonly provider?: CaptchaProvider;
+  /** What the service's widget gave; undefined where our own puzzle was enough. */
+  readonly answered?: ServiceAnswer;
 }
 
 export interface Captcha {
   /**
-   * Hands a fresh proof to one call. Where the server could not have it verified, because the service is down, our own captcha is solved and
-   * the call made once more. Undefined when the person closed the captcha or it failed (they have been told).
+   * Hands a fresh proof to one call. Where the server could not have it verified, because the service is down, our own captcha is solved;
+   * where it wants more work, a harder one; and the call is made again. Undefined when the person closed the captcha or it failed (they
+   * have been told).
    */
   readonly prove: <Answer>(send: (validate: string) => Promise<Answer>) => Promise<Answer | undefined>;
+  /** The same for a call that wants a captcha only now and then: it is made without one first. */
+  readonly proveIfAsked: <Answer>(send: (validate?: string) => Promise<Answer>) => Promise<Answer | undefined>;
 }
 
 /** The captcha of a scene. Its code is loaded with the first focus on the page, so that it is there when it is needed. */
@@ -33,28 +54,49 @@ export function useCaptcha(scene: CaptchaScene): Captcha {
     document.addEventListener('focusin', preload, { once: true });
     return () => document.removeEventListener('focusin', preload);
   }, []);
-  return useMemo(() => ({ prove: (send) => prove(scene, send) }), [scene]);
+  return useMemo(() => ({ prove: (send) => prove(scene, send), proveIfAsked: (send) => proveIfAsked(scene, send) }), [scene]);
 }
 
 const load = () => import('./captcha-dialog.tsx');
 
-async function prove<Answer>(scene: CaptchaScene, send: (validate: string) => Promise<Answer>): Promise<Answer | undefined> {
-  const proof = await runCaptcha(scene);
+async function proveIfAsked<Answer>(scene: CaptchaScene, send: (validate?: string) => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') throw error;
+    return prove(scene, send, nextWish(error, {}));
+  }
+}
+
+async function prove<Answer>(
+  scene: CaptchaScene,
+  send: (validate: string) => Promise<Answer>,
+  wish: CaptchaWish = {},
+): Promise<Answer | undefined> {
+  const proof = await runCaptcha(scene, wish);
   if (proof === undefined) return undefined;
   try {
     return await send(proof.validate);
   } catch (error) {
-    const isDown = error instanceof RefusalError && error.refusal === 'captchaFailed' && error.data['fallback'] !== undefined;
-    if (!isDown || proof.provider === undefined) throw error;
-    const own = await runCaptcha(scene, proof.provider);
-    return own && send(own.validate);
+    const next = nextWish(error, wish, proof.answered);
+    if (next === undefined) throw error;
+    return prove(scene, send, next);
   }
 }
 
-async function runCaptcha(scene: CaptchaScene, failed?: CaptchaProvider): Promise<CaptchaProof | undefined> {
+/** What to solve after a refusal; undefined where nothing helps. It comes to an end: a service fails once, and the work only grows. */
+function nextWish(error: unknown, wish: CaptchaWish, answered?: ServiceAnswer): CaptchaWish | undefined {
+  if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') return undefined;
+  const { fallback, work } = error.data;
+  if (isCaptchaWork(work) && work > (wish.work ?? 1)) return { ...wish, work, ...(answered === undefined ? {} : { answered }) };
+  if (fallback === undefined || answered === undefined) return undefined;
+  return { failed: answered.provider, ...(wish.work === undefined ? {} : { work: wish.work }) };
+}
+
+async function runCaptcha(scene: CaptchaScene, wish: CaptchaWish): Promise<CaptchaProof | undefined> {
   try {
     const { openCaptcha } = await inTime(load());
-    return await openCaptcha(scene, failed);
+    return await openCaptcha(scene, wish);
   } catch {
     notify({ kind: 'error', text: translate('captcha.error') });
     return undefined;

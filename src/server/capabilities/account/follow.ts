@@ -19,16 +19,18 @@ export interface FollowDeps {
 /** 24 bytes; with an account's id within the 64 characters of a scene. */
 const macCharacters = 32;
 
-/** The account's own scene: WeChat does not sign what it pushes, so the scene proves itself. */
-function sceneOf(keyring: Keyring, accountId: string): string {
-  return accountId + keyring.mac('follow-scene', accountId).slice(0, macCharacters);
+/** The account's own scene, and those that it has had: WeChat does not sign what it pushes, so a scene proves itself. */
+function scenesOf(keyring: Keyring, accountId: string): readonly [string, ...string[]] {
+  const [own, ...earlier] = keyring.macs('follow-scene', accountId);
+  const scene = (mac: string) => accountId + mac.slice(0, macCharacters);
+  return [scene(own), ...earlier.map(scene)];
 }
 
 /** The address that the QR code of this account holds; '' where there is none. Without an answer from WeChat it is the one for everybody. */
 export async function followUrl({ keyring, log, follow, followQrUrl = '' }: FollowDeps, account: Account): Promise<string> {
   if (follow === undefined || !account.showQrcode) return followQrUrl;
   try {
-    return await follow.codeFor(sceneOf(keyring, account.id));
+    return await follow.codeFor(scenesOf(keyring, account.id)[0]);
   } catch (error) {
     if (!(error instanceof SocialError)) throw error;
     log.warn({ platform: 'wechat', failure: error.failure, providerCode: error.providerCode }, 'WeChat made no QR code');
@@ -39,9 +41,12 @@ export async function followUrl({ keyring, log, follow, followQrUrl = '' }: Foll
 /** Somebody has scanned the QR code of an account and follows: it is not shown again. Told twice, or with a made-up scene, changes nothing. */
 export async function noteFollower({ accounts, keyring }: Pick<FollowDeps, 'accounts' | 'keyring'>, scene: string): Promise<void> {
   const accountId = scene.slice(0, -macCharacters);
-  const expected = Buffer.from(sceneOf(keyring, accountId));
-  const given = Buffer.from(scene);
-  if (accountId === '' || given.length !== expected.length || !timingSafeEqual(given, expected)) return;
+  if (accountId === '' || !scenesOf(keyring, accountId).some((own) => isSame(scene, own))) return;
   const account = await accounts.findById(accountId);
   if (account?.showQrcode === true) await accounts.setShowQrcode(accountId, false);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [given, expected] = [Buffer.from(one), Buffer.from(other)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -64,8 +64,8 @@ export function bindingsRoutes(deps: BindingsRoutesDeps): Binding {
     // Who came to bind and has no session: the same, and the key is for POST /platform/bind after signing in.
     bindByPlatform: (call) => signIn(call, call.body),
     async registerByPlatform(call) {
-      const { phone, valid_code: code, platform, platform_key: platformKey, agreements = [] } = call.body;
-      const signedIn = await registerByPlatform(deps, call, { phone, code, platform, platformKey, agreements });
+      const { phone, valid_code: code, platform, platform_key: platformKey, agreements = [], validate } = call.body;
+      const signedIn = await registerByPlatform(deps, call, { phone, code, platform, platformKey, agreements, validate });
       const { redirect } = call.query;
       const goal = redirect === undefined ? signedIn.continue : resolveContinue(deps.publicUrl, redirect);
       return { account: answerSignedIn(call, signedIn, deps), continue: goal };

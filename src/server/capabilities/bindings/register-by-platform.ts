@@ -6,7 +6,7 @@ import { languageOfRegion } from '#contract/vocabulary/regions.ts';
 import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
-import { takeSignUp, type SignUpLimitDeps } from '#server/core/accounts/sign-up-limit.ts';
+import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/accounts/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
@@ -49,6 +49,8 @@ export interface PlatformRegistration {
   readonly platform: Platform;
   readonly platformKey: string;
   readonly agreements: readonly AcceptedAgreement[];
+  /** The captcha's proof, where one was asked for. */
+  readonly validate: string | undefined;
 }
 
 /**
@@ -56,11 +58,12 @@ export interface PlatformRegistration {
  * and picture are copied where they can be. An account that has the phone already is never bound silently: the answer suggests to
  * sign in to it, and the key stays good for binding then.
  *
- * Agreements → rules → key → is the person still nobody's → code (its try is counted here) → is it a legacy account's → sign-ups of this network → one transaction:
- * account, code and key spent, binding, consents, session, audit → picture.
+ * Agreements → rules → key → is the person still nobody's → captcha, where this network has made many accounts → code (its try is counted
+ * here) → is it a legacy account's → a place among the network's → one transaction: account, code and key spent, binding, consents,
+ * session, audit → picture.
  *
  * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, tokenError, wechatUsed, socialAlreadyBound,
- * smsCodeWrong, smsCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, phoneExists with `data.suggestion`
+ * captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, phoneExists with `data.suggestion`
  */
 export async function registerByPlatform(
   deps: RegisterByPlatformDeps,
@@ -73,12 +76,13 @@ export async function registerByPlatform(
   const pending = await findPending(deps, { platform, visitor: visit.visitor, key: platformKey });
   if (pending === undefined) throw new Refusal('tokenError', { reason: 'platform_key' });
   if ((await findOwner(deps.db, pending.identity)) !== undefined) throw taken(platform);
+  const work = await takeSignUpCaptcha(deps, visit, { scene: 'register', validate: input.validate, isUsual: false });
   const passed = await deps.codes.check(
     { scene: 'register', channel: 'sms', target: phone.value, holder: `visitor:${visit.visitor}` },
     normaliseCode(input.code),
   );
   await deps.legacyAccounts.refuse(phone);
-  await takeSignUp(deps, visit);
+  await takeSignUp(deps, visit, work);
   const signedIn = await makeAccount(deps, visit, { phone, passed, pending });
   await copyPicture(deps, { accountId: signedIn.account.id, identity: pending.identity, visit });
   return { ...signedIn, account: await readAccount(deps, signedIn.account.id), continue: pending.redirect };

@@ -4,7 +4,7 @@ import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import { hour } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/address.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
@@ -22,9 +22,9 @@ export interface CheckExistenceInput {
   readonly validate: string | undefined;
 }
 
-/** Answers that a visitor and a network get in an hour without a captcha: what filling in a form or two takes (contract 5). */
+/** Answers that a visitor and an address get in an hour without a captcha: what filling in a form or two takes (contract 5). */
 const freePerVisitor = 10;
-const freePerNetwork = 30;
+const freePerAddress = 30;
 
 /**
  * Whether an account has this value. True and unhidden, because the forms need it; so it is rationed: beyond a small budget each
@@ -46,7 +46,7 @@ export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, inp
 async function takeFreeCheck({ limiter, rateFactor }: CheckExistenceDeps, { visitor, address }: Visit): Promise<void> {
   const taken = await limiter.take([
     { key: `free-checks:${visitor}`, limit: freePerVisitor * rateFactor, windowMs: hour },
-    { key: `free-checks:${networkOf(address)}`, limit: freePerNetwork * rateFactor, windowMs: hour },
+    ...networkTakes(address, { key: 'free-checks', limit: freePerAddress * rateFactor, windowMs: hour }),
   ]);
   if (!taken.ok) throw new Refusal('tooFrequent', { data: { captcha: true }, retryAfter: taken.retryAfterSeconds });
 }

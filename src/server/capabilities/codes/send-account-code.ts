@@ -52,6 +52,7 @@ export async function sendAccountCode(
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
   return deps.codes.send({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
+    asker: 'holder',
     deliverTo: target.shown,
     tellsFailure: true,
     language: account.language,

@@ -45,7 +45,7 @@ const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly Visito
 /**
  * Sends a code to a visitor's phone or email.
  *
- * Rules → captcha → account → send. `register` says truthfully that the target is taken: the form needs it. `login` and `reset` do
+ * Rules → room for who asks → captcha, at the price of the target → account → send. `register` says truthfully that the target is taken: the form needs it. `login` and `reset` do
  * the same work and give the same answer whether there is an account or not. `upgrade` proves a target that only a legacy account
  * may have, so its code is always sent. The mail of `reset` carries a link beside the code; for an address without an account one is
  * made too, for nobody.
@@ -57,8 +57,11 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   const { purpose, scene = purpose, validate } = input;
   if (!scenesOf[purpose].includes(scene)) throw new Refusal('badRequest', { reason: 'scene of another purpose' });
   const target = readContact(input);
-  await deps.captcha.verify(validate, scene, visit);
+  const channel = input.kind === 'phone' ? 'sms' : 'email';
   const found = await deps.accounts.findForSignIn(target, visit.browser ?? '');
+  const asker = found?.browserIsKnown === true ? 'holder' : 'stranger';
+  const work = await deps.codes.priceOf({ scene, channel, target: target.value, asker });
+  await deps.captcha.verify(validate, scene, visit, { work });
   const account = found?.account;
   if (scene === 'register' && account) throw new Refusal(input.kind === 'phone' ? 'phoneExists' : 'emailExists');
   // Looked for in every case, so that all cases cost the same.
@@ -69,11 +72,12 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     throw new Refusal(input.kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
   return deps.codes.send({
-    binding: { scene, channel: input.kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `visitor:${visit.visitor}` },
+    binding: { scene, channel, target: target.value, holder: `visitor:${visit.visitor}` },
+    asker,
     // To an account's own address as it is written there, never as the request wrote it.
     deliverTo: account ? ownAddress(account, input.kind) : hidesAbsence ? legacyAddress(legacy, { kind: input.kind, scene }) : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
-    tellsFailure: !hidesAbsence || deps.enumeration === 'explicit' || found?.browserIsKnown === true,
+    tellsFailure: !hidesAbsence || deps.enumeration === 'explicit' || asker === 'holder',
     language: account?.language ?? visit.lang,
     address: visit.address,
     ...(scene === 'reset' && input.kind === 'email' ? { makeLink: () => makeRecoveryLink(deps, { account, target }) } : {}),

@@ -1,5 +1,5 @@
-import { minute } from '#server/platform/clock.ts';
-import { purgeAccounts, type PurgeDeps } from './purge-accounts.ts';
+import { hour, minute } from '#server/platform/clock.ts';
+import { eraseMore, purgeAccounts, type PurgeDeps } from './purge-accounts.ts';
 import { sendReminders, type SendRemindersDeps } from './send-reminders.ts';
 
 /** Sends reminders and erases accounts in the background. */
@@ -15,11 +15,17 @@ export function startDeletionJob(deps: PurgeDeps & SendRemindersDeps): DeletionJ
   let running: Promise<void> | undefined;
   // Also what a run has left that died before it had come to this.
   let isForgotten = false;
+  // At the start, and later what an instance of an earlier version has purged since.
+  let eraseMoreAt = 0;
 
   async function work(): Promise<void> {
     try {
       await sendReminders(deps);
       if ((await purgeAccounts(deps)) > 0) isForgotten = false;
+      if (deps.clock.now() >= eraseMoreAt) {
+        if ((await eraseMore(deps)) > 0) isForgotten = false;
+        eraseMoreAt = deps.clock.now() + hour;
+      }
       if (!isForgotten) isForgotten = await deps.db.forgetDeleted();
     } catch (error) {
       deps.log.error({ err: error }, 'deletions that are due could not be read');

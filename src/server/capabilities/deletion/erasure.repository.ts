@@ -1,5 +1,5 @@
-import type { Account } from '#server/core/accounts/account.ts';
-import { clearFailuresOfBrowsers, raiseCredentialEpoch, transitionAccount, type DeletionRow } from '#server/platform/db/consumption.ts';
+import { forgetAddresses } from '#server/core/audit/audit.repository.ts';
+import { clearFailuresOfBrowsers, type DeletionRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 export async function findProfileImage(db: Db, accountId: string): Promise<string | null> {
@@ -38,47 +38,17 @@ export async function deleteAccountRows(db: Db, accountId: string): Promise<Reco
     counts[table] = Number(numDeletedRows);
   }
   await db.q().deleteFrom('codes').where('holder', '=', `account:${accountId}`).execute();
-  // The trail stays, and says what happened to which id; whence is the person's.
-  await db.q().updateTable('audit').set({ address: '', salt: '' }).where('account_id', '=', accountId).execute();
+  // Requests that were taken back, with what the person had told.
+  await db.q().deleteFrom('deletions').where('account_id', '=', accountId).where('state', '=', 'withdrawn').execute();
+  await forgetAddresses(db, accountId);
   return counts;
 }
 
-/** Leaves of an account its id alone, so that what refers to it still does; false when it was not being deleted. */
-export async function blankAccount(db: Db, { id }: Pick<Account, 'id'>): Promise<boolean> {
-  if (!(await transitionAccount(db, { id, from: 'deleting', to: 'purged' }))) return false;
-  await db
-    .q()
-    .updateTable('accounts')
-    .set({
-      // Never given again, and nothing that the person has seen.
-      number: id,
-      region: '',
-      profile_image: null,
-      gender: 0,
-      birthday: null,
-      address: '',
-      real_name: '',
-      signature: '',
-      profile: '',
-      degree: '',
-      school: '',
-      department: '',
-      year: '',
-      industry: 0,
-      company: '',
-      title: '',
-      password_hash: null,
-      password_changed_at: null,
-      recovered_at: null,
-      recovered_by: null,
-      recovered_since: null,
-      recovery_reviewed_at: null,
-    })
-    .where('id', '=', id)
-    .execute();
-  await raiseCredentialEpoch(db, id);
-  return true;
-}
+/**
+ * The number of what a purge erases: raise it with every column or table that is added to that. Accounts that were purged by a lower one are
+ * erased again.
+ */
+const edition = 1;
 
 /** Notes that an account was erased, with nothing in it that a person could be known by. */
 export async function insertReceipt(
@@ -89,6 +59,17 @@ export async function insertReceipt(
   await db
     .q()
     .insertInto('erasure_receipts')
-    .values({ id, account_id, requested_at, due_at, erased_at: at, erased: JSON.stringify(erased) })
+    .values({ id, account_id, requested_at, due_at, erased_at: at, erased: JSON.stringify(erased), edition })
     .execute();
+}
+
+/** Some of the accounts of which a version before this one, or beside it, has erased less. */
+export async function findLesserErasures(db: Db, limit: number): Promise<readonly string[]> {
+  const rows = await db.q().selectFrom('erasure_receipts').select('account_id').where('edition', '<', edition).limit(limit).execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Notes that all is erased that this version erases. */
+export async function raiseErasure(db: Db, accountId: string): Promise<void> {
+  await db.q().updateTable('erasure_receipts').set({ edition }).where('account_id', '=', accountId).execute();
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -12,10 +11,8 @@ import { createAudit } from '#server/core/audit/audit.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
-import { connect } from '#server/testing/connections.ts';
-import { askDeletion } from '#server/testing/deletion.ts';
-import { bind, importOld, prepareMerge } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { avatarErasure } from './erase-avatar.ts';
@@ -75,18 +72,10 @@ async function doomed(): Promise<Doomed> {
   return { accountId, number: account.id, phone, email, username, canary, dueAt: Date.parse(answer.data.dueAt) };
 }
 
-/**
- * Every table that holds the text anywhere; the database tells which there are. Counters of limits name an account by its internal id and
- * are swept when their window is over.
- */
+/** Every table that holds the text anywhere. Counters of limits name an account by its internal id and go when their window is over. */
 async function tablesWith(text: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  const tables = await app.db.q().introspection.getTables();
-  for (const { name } of tables.filter((table) => table.name !== 'rate_windows')) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(app.db.q());
-    if (JSON.stringify(rows).includes(text)) found.push(name);
-  }
-  return found.toSorted();
+  const rows = [...(await readAllRows(app))].filter(([table]) => table !== 'rate_windows');
+  return rows.flatMap(([table, found]) => (JSON.stringify(found).includes(text) ? [table] : [])).toSorted();
 }
 
 async function filesWith(text: string): Promise<readonly string[]> {
@@ -128,47 +117,6 @@ describe('a purge', () => {
     expect(await purgedState(accountId)).toBe('purged');
   });
 
-  it('leaves nothing of the person, neither in the database nor in files, but a receipt and the trail by id', async () => {
-    const { accountId, number, phone, email, username, canary, dueAt } = await doomed();
-    await connect(app, accountId, canary);
-    expect(await filesWith(canary)).toHaveLength(3);
-    app.clock.set(dueAt);
-    await app.wiring.deletions.run();
-    for (const text of [canary, number, phone, email, username]) expect(await tablesWith(text), text).toEqual([]);
-    expect(await filesWith(canary)).toEqual([]);
-    expect(await tablesWith(accountId)).toEqual(['accounts', 'audit', 'deletions', 'erasure_receipts']);
-    const receipt = await app.db
-      .q()
-      .selectFrom('erasure_receipts')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    expect(receipt).toMatchObject({ due_at: dueAt, erased_at: dueAt });
-    expect(JSON.parse(receipt.erased)).toMatchObject({ avatar: 1, socialAccounts: 1, apps: 1, devices: 1, identifiers: 4, consents: 2 });
-    const trail = await app.db.q().selectFrom('audit').select(['event', 'address']).where('account_id', '=', accountId).execute();
-    expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['account.registered', 'account.purged']));
-    expect(trail.every(({ address }) => address === '')).toBe(true);
-  });
-
-  it('forgets what was kept for the way back of a merge, also when nothing else has removed it in time', async () => {
-    const { contact } = await signUp(app);
-    const accountId = await accountIdOf(app, contact);
-    const old = await importOld(app);
-    const visitor = app.newBrowser();
-    const sides = await prepareMerge(app, visitor, { old, target: contact });
-    const choices = { phone: 'legacy', nickname: 'target' };
-    expect(await bind(visitor, { step: 'merge', ...sides, choices })).toMatchObject({ code: 200 });
-    const browser = app.newBrowser();
-    await browser.post('/login/password', { account: old.phone, password: goodPassword });
-    const { data } = await askDeletion(browser);
-    app.clock.set(Date.parse(data.dueAt));
-    await app.wiring.deletions.run();
-    for (const text of [contact, old.phone, old.email, old.username]) expect(await tablesWith(text), text).toEqual([]);
-    expect(await tablesWith(accountId)).toEqual(['accounts', 'audit', 'deletions', 'erasure_receipts', 'legacy_accounts']);
-    const tombstones = await app.db.q().selectFrom('legacy_accounts').selectAll().where('account_id', '=', accountId).execute();
-    expect(tombstones).toEqual([expect.objectContaining({ state: 'merged', sealed: '', sealed_password: null, phone_hash: null })]);
-  });
-
   it('takes messages along that could not be sent yet', async () => {
     const { accountId, email, dueAt } = await doomed();
     app.clock.set(dueAt);
@@ -179,7 +127,7 @@ describe('a purge', () => {
       const message = { channel: 'email', to, scene: 'welcome', language: 'en_US', content };
       const sealed = app.wiring.keyring.seal('outbox', JSON.stringify({ message, discard: false }));
       const times = { created_at: dueAt, not_before: dueAt + day, expires_at: dueAt + 2 * day };
-      const row = { id: randomUUID(), channel: 'email', sealed, ...times, attempts: 0, leased_until: 0 } as const;
+      const row = { id: randomUUID(), channel: 'email', sealed, lane: 'notice', ...times, attempts: 0, leased_until: 0 } as const;
       await app.db.q().insertInto('outbox').values(row).execute();
     };
     const other = freshEmail();

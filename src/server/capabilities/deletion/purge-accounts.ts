@@ -1,16 +1,17 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { emptyAccount } from '#server/core/accounts/empty-account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { restName } from '#server/core/accounts/resting-names.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { finishDeletion, leaseDeletion, lockAccount, type DeletionRow } from '#server/platform/db/consumption.ts';
+import { blankAccount, finishDeletion, leaseDeletion, lockAccount, type DeletionRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import { blankAccount, deleteAccountRows, insertReceipt } from './erasure.repository.ts';
+import { deleteAccountRows, findLesserErasures, insertReceipt, raiseErasure } from './erasure.repository.ts';
 
 export interface PurgeDeps {
   readonly db: Db;
@@ -63,15 +64,41 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     const at = clock.now();
     if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
     const erased = await eraseRows(deps, account, at);
-    if (!(await blankAccount(db, account))) throw new Error('an account whose deletion is carried out is not being deleted');
+    if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
+      throw new Error('an account whose deletion is carried out is not being deleted');
+    }
     await audit.record({ event: 'account.purged', accountId: id, origin: { address: '', requestId: '' } });
     await insertReceipt(db, { deletion, erased, at });
     return true;
   });
 }
 
+/**
+ * Erases again what was purged by a version that left more, before this one or beside it; returns how many accounts. Any number of instances may
+ * do this at once, and what one has left half done is found again.
+ */
+export async function eraseMore({ db, modules, log }: Pick<PurgeDeps, 'db' | 'modules' | 'log'>): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const some = await findLesserErasures(db, 100);
+    for (const id of some) {
+      await db.tx(async () => {
+        await lockAccount(db, id);
+        for (const module of modules) await module.eraseRows(id);
+        await deleteAccountRows(db, id);
+        await blankAccount(db, { id, from: 'purged', row: emptyAccount });
+        await raiseErasure(db, id);
+      });
+      erased += 1;
+    }
+    if (some.length === 0) break;
+  }
+  if (erased > 0) log.info({ accounts: erased }, 'more was erased of accounts that an earlier version had purged');
+  return erased;
+}
+
 async function eraseRows({ db, keyring, queue, modules }: PurgeDeps, account: Account, at: number): Promise<Record<string, number>> {
-  const { id, username, nickname, phone, emailShown } = account;
+  const { id, username, nickname, phone, email, emailShown } = account;
   const erased: Record<string, number> = {};
   for (const module of modules) erased[module.kind] = await module.eraseRows(id);
   for (const [kind, name] of [
@@ -81,7 +108,7 @@ async function eraseRows({ db, keyring, queue, modules }: PurgeDeps, account: Ac
     const value = name === null ? undefined : canon(kind, name);
     if (value !== undefined) await restName({ db, keyring }, { kind, value, until: at + nameRestMs });
   }
-  const addresses = [phone, emailShown].filter((address) => address !== null);
+  const addresses = [phone, email, emailShown].filter((address) => address !== null);
   erased['messages'] = await queue.removeTo(addresses);
   return { ...erased, ...(await deleteAccountRows(db, id)) };
 }

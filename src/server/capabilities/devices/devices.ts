@@ -42,6 +42,9 @@ export interface ListedDevice {
   readonly current: boolean;
 }
 
+/** Characters of a keyed hash. */
+const nameLength = 22;
+
 /** This browser first, then by last use. */
 export async function listDevices(deps: DevicesDeps, session: Session): Promise<readonly ListedDevice[]> {
   const { clock, devices, placeOf } = deps;
@@ -91,7 +94,7 @@ export async function unbindDevice(
   const { db, clock, sessions, devices, records, audit } = deps;
   const { accountId, sessionId, account } = session;
   const browsers = await devices.browsers({ accountId, credentialEpoch: account.credentialEpoch, at: clock.now() });
-  const browser = browsers.find((one) => browserId(deps, one.sessionId) === id);
+  const browser = browsers.find((one) => browserIds(deps, one.sessionId).includes(id));
   if (browser?.sessionId === sessionId) throw new Refusal('badRequest', { reason: 'the current session' });
   await db.tx(async () => {
     const ended = browser === undefined ? await endDevice(db, { id, accountId, at: clock.now() }) : await sessions.end(browser.sessionId);
@@ -124,5 +127,10 @@ export async function unbindOthers(
 
 /** A name for a session that is of no use for anything else. */
 function browserId({ keyring }: Pick<DevicesDeps, 'keyring'>, sessionId: string): string {
-  return keyring.mac('device-browser', sessionId).slice(0, 22);
+  return keyring.mac('device-browser', sessionId).slice(0, nameLength);
+}
+
+/** That name, and those that a list of a moment ago may have had for it. */
+function browserIds({ keyring }: Pick<DevicesDeps, 'keyring'>, sessionId: string): readonly string[] {
+  return keyring.macs('device-browser', sessionId).map((mac) => mac.slice(0, nameLength));
 }

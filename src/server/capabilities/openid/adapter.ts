@@ -31,7 +31,7 @@ const granted = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'De
  */
 export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
   const { db, clock, keyring, records } = deps;
-  const purpose = `openid:${model}`;
+  const purpose = `openid:${model}` as const;
 
   async function open(found: FoundRecord | undefined, { inBrowser = false } = {}): Promise<AdapterPayload | undefined> {
     if (found === undefined || !isAlive(model, found, clock.now())) return undefined;
@@ -84,7 +84,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     },
 
     findByUid: async (uid) => open(await records.find({ model, uid: sha256(uid) })),
-    findByUserCode: async (userCode) => open(await records.find({ model, userCode: keyring.mac('openid-user-code', userCode) })),
+    findByUserCode: async (userCode) => open(await records.find({ model, userCodes: keyring.macs('openid-user-code', userCode) })),
 
     async consume(id) {
       // The one that comes second at the same moment is refused; what comes later finds the mark, and the library ends the family.

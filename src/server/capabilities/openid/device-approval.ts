@@ -130,8 +130,9 @@ async function keepDevice(
   const { hardwareId, ...shown } = info;
   const at = clock.now();
   const { credentialEpoch } = account;
-  const hardware = hardwareId === '' ? '' : keyring.mac('device-hardware', accountId, hardwareId);
-  const replaced = hardware === '' ? [] : await devices.withHardware({ accountId, credentialEpoch, clientId: client.id, hardware });
+  const [hardware = '', ...earlier] = hardwareId === '' ? [] : keyring.macs('device-hardware', accountId, hardwareId);
+  const same = { accountId, credentialEpoch, clientId: client.id, hardware: [hardware, ...earlier] };
+  const replaced = hardware === '' ? [] : await devices.withHardware(same);
   for (const id of replaced) {
     await endDevice(db, { id, accountId, at });
     await records.removeOfDevice(id);

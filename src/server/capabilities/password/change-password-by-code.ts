@@ -1,6 +1,6 @@
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
-import { accountSource } from '#server/core/credentials/password-source.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
+import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -170,13 +171,12 @@ describe('the password in a session', () => {
     expect((await signIn(owner.contact, `${newPassword}${winners[0]}`)).answer).toMatchObject({ code: 200 });
   });
 
-  it('is not replaced when the change fails half way', async () => {
+  it('that breaks a rule spends no code', async () => {
     const owner = await newOwner();
     const { browser: other } = await signIn(owner.contact, owner.password);
     const code = await accountCode(app, owner.browser, { contact: owner.contact });
     expect(await byCode(owner, 'byphone', code, { newPassword: 'password123' })).toMatchObject({ code: 400 });
     expect(await isSignedIn(other)).toBe(true);
-    // Nothing was spent: the same code does it with a better password.
     expect(await byCode(owner, 'byphone', code)).toMatchObject({ code: 200 });
     expect(await byCode(owner, 'byphone', code, { newPassword: `${newPassword}2` })).toMatchObject({ code: 1007 });
   });
@@ -200,20 +200,20 @@ describe('a code for a new password', () => {
   });
 });
 
+async function newOwnerWithout(): Promise<Owner> {
+  const owner = await newOwner();
+  await takePasswordAway(app, owner.accountId);
+  return owner;
+}
+
+const set = ({ browser }: Person, password = newPassword) => browser.post('/password/set', { newPassword: password });
+
+async function prove({ browser, contact }: Person): Promise<void> {
+  const code = await accountCode(app, browser, { contact });
+  expect(await browser.post('/account/auth', { method: 'phone', code, action: 'setPassword' })).toMatchObject({ code: 200 });
+}
+
 describe('the first password', () => {
-  async function newOwnerWithout(): Promise<Owner> {
-    const owner = await newOwner();
-    await takePasswordAway(app, owner.accountId);
-    return owner;
-  }
-
-  const set = ({ browser }: Person, password = newPassword) => browser.post('/password/set', { newPassword: password });
-
-  async function prove({ browser, contact }: Person): Promise<void> {
-    const code = await accountCode(app, browser, { contact });
-    expect(await browser.post('/account/auth', { method: 'phone', code, action: 'setPassword' })).toMatchObject({ code: 200 });
-  }
-
   it('needs a proof, which it spends', async () => {
     const owner = await newOwnerWithout();
     const { browser: other } = { browser: app.newBrowser() };
@@ -260,5 +260,43 @@ describe('the first password', () => {
     const code = await accountCode(app, owner.browser, { contact: owner.contact });
     await owner.browser.post('/account/auth', { method: 'phone', code, action: 'bindPhone' });
     expect(await set(owner)).toMatchObject({ code: 3001 });
+  });
+});
+
+describe('a failure in the middle', () => {
+  const tables = ['accounts', 'sessions', 'audit', 'outbox'];
+
+  /** Everything of an account that a change of the password touches. */
+  async function dump(accountId: string): Promise<string> {
+    const own = ['sessions', 'proofs', 'known_browsers'] as const;
+    const rows = await Promise.all([
+      app.db.q().selectFrom('accounts').selectAll().where('id', '=', accountId).execute(),
+      ...own.map((table) => app.db.q().selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),
+      app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId).execute(),
+      app.db.q().selectFrom('outbox').select('id').execute(),
+    ]);
+    return JSON.stringify(rows);
+  }
+
+  it.each(tables)('at %s leaves the password, every session and the code of a change as they were', async (table) => {
+    const owner = await newOwner();
+    const { browser: other } = await signIn(owner.contact, owner.password);
+    const code = await accountCode(app, owner.browser, { contact: owner.contact });
+    const before = await dump(owner.accountId);
+    const work = async () => expect(await byCode(owner, 'byphone', code)).toMatchObject({ status: 500 });
+    await whileWritesFail(app, { table, work });
+    expect(await dump(owner.accountId)).toBe(before);
+    for (const browser of [owner.browser, other]) expect(await isSignedIn(browser)).toBe(true);
+    expect((await signIn(owner.contact, newPassword)).answer).toMatchObject({ code: 3007 });
+    expect(await byCode(owner, 'byphone', code)).toMatchObject({ code: 200 });
+  });
+
+  it.each(['proofs', ...tables])('at %s leaves an account without a password and its proof as they were', async (table) => {
+    const owner = await newOwnerWithout();
+    await prove(owner);
+    const before = await dump(owner.accountId);
+    await whileWritesFail(app, { table, work: async () => expect(await set(owner)).toMatchObject({ status: 500 }) });
+    expect(await dump(owner.accountId)).toBe(before);
+    expect(await set(owner)).toMatchObject({ code: 200 });
   });
 });

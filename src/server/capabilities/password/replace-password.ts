@@ -4,7 +4,7 @@ import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
 import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
-import { accountSource } from '#server/core/credentials/password-source.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';

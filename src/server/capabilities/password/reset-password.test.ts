@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, takePasswordAway, visitorCode } from '#server/testing/proving.ts';
+import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { comparable, freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
@@ -276,9 +277,8 @@ describe('a code for a reset', () => {
       app.clock.advance(minute);
     }
     expect(await reset(stranger, contact, { code: '000000' })).toMatchObject({ code: 3004 });
-    const browser = app.newBrowser();
-    const { code } = await askReset(app, browser, contact);
-    expect(await reset(browser, contact, { code })).toMatchObject({ code: 200 });
+    const { code } = await askReset(app, owner.browser, contact);
+    expect(await reset(owner.browser, contact, { code })).toMatchObject({ code: 200 });
   });
 
   it('expires after ten minutes', async () => {
@@ -357,4 +357,27 @@ it('resets with field encryption', async () => {
   } finally {
     await encrypted.close();
   }
+});
+
+describe('a failure in the middle', () => {
+  it.each(['accounts', 'sessions', 'codes', 'audit', 'outbox'])('at %s leaves a reset undone as a whole', async (table) => {
+    const owner = await newOwner();
+    const { token } = await askReset(app, app.newBrowser(), owner.email);
+    const rows = async () =>
+      JSON.stringify([
+        await app.db.q().selectFrom('accounts').selectAll().where('id', '=', owner.accountId).execute(),
+        await app.db.q().selectFrom('sessions').selectAll().where('account_id', '=', owner.accountId).execute(),
+        await app.db.q().selectFrom('links').selectAll().where('account_id', '=', owner.accountId).execute(),
+        await app.db.q().selectFrom('audit').select('id').where('account_id', '=', owner.accountId).execute(),
+        await app.db.q().selectFrom('outbox').select('id').execute(),
+      ]);
+    const before = await rows();
+    const work = async () => expect(await byLink(app.newBrowser(), token)).toMatchObject({ status: 500 });
+    await whileWritesFail(app, { table, work });
+    expect(await rows()).toBe(before);
+    expect(await isSignedIn(owner.browser)).toBe(true);
+    expect(await signIn(owner.contact, newPassword)).toMatchObject({ code: 3007 });
+    expect(await byLink(app.newBrowser(), token)).toMatchObject({ code: 200 });
+    expect(await signIn(owner.contact, newPassword)).toMatchObject({ code: 200 });
+  });
 });

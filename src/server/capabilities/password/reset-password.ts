@@ -8,7 +8,7 @@ import { canon, identifier, maskEmail, type Identifier } from '#server/core/acco
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { endAllAccess } from '#server/core/credentials/credential-change.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
-import { networkSource } from '#server/core/credentials/password-source.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
 import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
 import type { Links } from '#server/core/links/links.ts';

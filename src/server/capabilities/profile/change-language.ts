@@ -27,7 +27,7 @@ export async function changeLanguage(deps: ChangeLanguageDeps, person: Person, l
     await lockCredentials(db, session);
     await writeLanguage(db, accountId, language);
     await raiseVersion(db, accountId);
-    await audit.record({ event: 'language.changed', accountId, sessionId, origin: visit, detail: { language } });
+    await audit.record({ event: 'language.changed', accountId, sessionId, origin: visit });
     return readAccount(deps, person);
   });
 }

@@ -38,7 +38,7 @@ export async function changeRegion(deps: ChangeRegionDeps, person: Person, regio
     await proofs.spend(session, need);
     await writeRegion(db, accountId, region);
     await raiseVersion(db, accountId);
-    await audit.record({ event: 'region.changed', accountId, sessionId, origin: visit, detail: { region } });
+    await audit.record({ event: 'region.changed', accountId, sessionId, origin: visit });
     return readAccount(deps, person);
   });
 }

@@ -1,5 +1,6 @@
 import { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import { referenceSchemas } from '#contract/schemas/reference.ts';
+import { captchaWorkOf } from '#contract/vocabulary/captcha-work.ts';
 import { regionOfCountry } from '#contract/vocabulary/regions.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -12,7 +13,7 @@ import { listNavigation } from './list-navigation.ts';
 
 export interface ReferenceDeps {
   readonly config: Config;
-  readonly fieldKeys: FieldKeys;
+  readonly fieldKeys: Pick<FieldKeys, 'current'>;
   readonly captcha: Captcha;
 }
 
@@ -26,7 +27,8 @@ export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): 
     },
     key: (call) => {
       call.issueCsrf();
-      return fieldKeys.current();
+      const { publicKey, clientId, label } = fieldKeys.current();
+      return { key: publicKey, client_id: clientId, label };
     },
     region: (call) => ({ IsoCode: call.country }),
     loginRegion: (call) => ({ region: regionOfCountry(call.country) }),
@@ -39,6 +41,7 @@ export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): 
         country: call.country,
         language: call.query.language ?? call.lang,
       }),
-    captchaChallenge: (call) => captcha.createChallenge(call.query.scene, call, call.query.failed),
+    captchaChallenge: (call) =>
+      captcha.createChallenge(call.query.scene, call, { failed: call.query.failed, work: captchaWorkOf(call.query.work) }),
   });
 }

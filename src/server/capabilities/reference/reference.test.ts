@@ -1,5 +1,7 @@
+import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { TestKey } from '#server/testing/test-browser.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -40,10 +42,11 @@ describe('GET /config.json', () => {
   });
 });
 
-test('GET /key gives a public key of at least 3072 bits and its name', async () => {
-  const { data } = await server.newBrowser().get<{ key: string; client_id: string }>('/key');
-  expect(Buffer.from(data.key, 'base64').length).toBeGreaterThan(400);
-  expect(data.client_id).toMatch(/^\S+$/);
+test('GET /key gives a public key of 2048 bits, its name and its label', async () => {
+  const { data } = await server.newBrowser().get<TestKey>('/key');
+  const publicKey = createPublicKey({ key: Buffer.from(data.key, 'base64'), format: 'der', type: 'spki' });
+  expect(publicKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
+  expect(data).toEqual({ key: data.key, client_id: expect.stringMatching(/^\S+$/), label: expect.stringContaining(data.client_id) });
 });
 
 describe('the country', () => {

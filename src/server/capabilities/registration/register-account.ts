@@ -9,12 +9,12 @@ import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.r
 import { identifier, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
-import { takeSignUp } from '#server/core/accounts/sign-up-limit.ts';
+import { takeSignUp, takeSignUpCaptcha } from '#server/core/accounts/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
-import { networkSource } from '#server/core/credentials/password-source.ts';
+import { networkSource } from '#server/platform/http/work-source.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Notices } from '#server/core/notices/notices.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
@@ -78,9 +78,9 @@ const takenRefusals: Readonly<Record<IdentifierKind, RefusalName>> = {
 /**
  * Makes an account for a phone or an email address that a code has proven, and signs it in.
  *
- * Agreements → rules → words of the nickname → captcha → code (its try is counted here) → is it a legacy account's → sign-ups of this network → hash → one transaction: account and
- * identifiers, spend the code, consents, session, audit, welcome mail. Nothing exists before the code is proven, and the database
- * decides who is first.
+ * Agreements → rules → words of the nickname → captcha, of more work where this network has made many accounts → code (its try is counted
+ * here) → is it a legacy account's → a place among the network's → hash → one transaction: account and identifiers, spend the code,
+ * consents, session, audit, welcome mail. Nothing exists before the code is proven, and the database decides who is first.
  *
  * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, captchaFailed, smsCodeWrong, smsCodeNotObtained,
  * emailCodeWrong, emailCodeNotObtained, tooFrequent, signUpLimit, phoneExists, emailExists, legacyPhone, legacyEmail, nicknameExists,
@@ -90,10 +90,10 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
   requireAgreements(input.agreements);
   const { contact, nickname } = checkRules(deps, input);
   if (nickname) refuseNickname(deps.words, nickname.shown);
-  await deps.captcha.verify(input.validate, 'register', visit);
+  const work = await takeSignUpCaptcha(deps, visit, { scene: 'register', validate: input.validate, isUsual: true });
   const passed = await deps.codes.check(codeBinding(contact, visit), normaliseCode(input.code));
   await deps.legacyAccounts.refuse(contact);
-  await takeSignUp(deps, visit);
+  await takeSignUp(deps, visit, work);
   const passwordHash = await deps.hasher.hash({ password: input.password, source: networkSource(visit) });
 
   const language = input.region === '' || visit.langChosen ? visit.lang : languageOfRegion(input.region);

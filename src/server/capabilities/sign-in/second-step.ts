@@ -89,6 +89,8 @@ async function findSide(
 function sendCode({ codes }: SecondStepDeps, visit: Visit, account: Account): Promise<{ readonly cd: number }> {
   return codes.send({
     binding: bindingOf(visit, account),
+    // The phone that was proven may be somebody else's by now, and no browser that the account knows gets here.
+    asker: 'stranger',
     deliverTo: account.emailShown ?? undefined,
     tellsFailure: true,
     language: account.language,

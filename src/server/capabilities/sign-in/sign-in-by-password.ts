@@ -4,7 +4,7 @@ import { firstFailing } from '#contract/rules/rule.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
 import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
-import { accountSource, networkSource } from '#server/core/credentials/password-source.ts';
+import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry, SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';

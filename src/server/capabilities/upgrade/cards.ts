@@ -47,8 +47,13 @@ export function accountCard(keyring: Keyring, account: Account, { records, sessi
 }
 
 /** The name by which the calls speak of an account: nothing can be learnt from it, and no other call knows it. */
-export function targetOf(keyring: Keyring, { id }: Pick<Account, 'id'>): string {
+function targetOf(keyring: Keyring, { id }: Pick<Account, 'id'>): string {
   return keyring.mac('upgrade-target', id);
+}
+
+/** Whether this is, or was a moment ago, the name of an account. */
+export function isTarget(keyring: Keyring, target: string, { id }: Pick<Account, 'id'>): boolean {
+  return keyring.macs('upgrade-target', id).includes(target);
 }
 
 function isShared(account: Account, record: LegacyRecord, kind: 'phone' | 'email'): boolean {

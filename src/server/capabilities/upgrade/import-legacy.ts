@@ -1,4 +1,5 @@
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { contentHashesOf, sourceHashesOf, storeLegacy } from '#server/core/legacy/stored-legacy.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -95,19 +96,20 @@ async function takeBatch(deps: ImportLegacyDeps, rows: ImportRows, { fileId, fir
   if (before.lines_done !== firstLine - 1) throw new Error('another process is importing this file');
   const counts = { imported: before.imported, updated: before.updated, unchanged: before.unchanged, refused: before.refused };
   const read = batch.map((text) => readLine(deps, fileId, text));
-  const known = await rows.findBySource(read.flatMap((row) => (typeof row === 'string' ? [] : row.account.source_hash)));
+  const known = await rows.findBySource(read.flatMap((row) => (typeof row === 'string' ? [] : row.sources)));
   const bySource = new Map<string, KnownAccount>(known.map((account) => [account.source_hash, account]));
+  const findKnown = ({ sources }: ReadLine) => sources.map((source) => bySource.get(source)).find((account) => account !== undefined);
   const inserted: (ImportedAccount & { readonly id: string })[] = [];
   const taken: LegacyRow[] = [];
   const refused: ImportRefusal[] = [];
   for (const [index, row] of read.entries()) {
-    const became = typeof row === 'string' ? undefined : whatBecomes(bySource.get(row.account.source_hash), row.account);
+    const became = typeof row === 'string' ? undefined : whatBecomes(findKnown(row), row);
     if (typeof row === 'string' || became === undefined) {
       counts.refused += 1;
       refused.push({ line: firstLine + index, reason: typeof row === 'string' ? row : 'id: exists' });
       continue;
     }
-    const found = bySource.get(row.account.source_hash);
+    const found = findKnown(row);
     const id = found?.id ?? newId();
     if (became === 'imported') inserted.push({ ...row.account, id });
     if (became === 'updated') await rows.update(id, row.account);
@@ -126,11 +128,20 @@ async function takeBatch(deps: ImportLegacyDeps, rows: ImportRows, { fileId, fir
   return after;
 }
 
-/** The row with what is stored of it, or why it is refused. */
-function readLine(deps: ImportLegacyDeps, fileId: string, text: string): (LegacyRow & { readonly account: ImportedAccount }) | string {
+/** A row with what is stored of it. */
+interface ReadLine extends LegacyRow {
+  readonly account: ImportedAccount;
+  /** What its id and its content may be stored as, if it is there already. */
+  readonly sources: readonly string[];
+  readonly contents: readonly string[];
+}
+
+/** The row, or why it is refused. */
+function readLine({ keyring }: ImportLegacyDeps, fileId: string, text: string): ReadLine | string {
   try {
     const row = readLegacyRow(text);
-    return { ...row, account: storedOf(deps, fileId, row) };
+    const account = { ...storeLegacy(keyring, row), import_id: fileId };
+    return { ...row, account, sources: sourceHashesOf(keyring, row.record.number), contents: contentHashesOf(keyring, row) };
   } catch (error) {
     if (error instanceof RowRefused) return error.message;
     throw error;
@@ -138,26 +149,11 @@ function readLine(deps: ImportLegacyDeps, fileId: string, text: string): (Legacy
 }
 
 /** Undefined for the second row of one id in a file. What has been upgraded, merged or taken from an account since it was imported is newer than any file. */
-function whatBecomes(found: KnownAccount | undefined, account: ImportedAccount): 'imported' | 'updated' | 'unchanged' | undefined {
+function whatBecomes(found: KnownAccount | undefined, { account, contents }: ReadLine): 'imported' | 'updated' | 'unchanged' | undefined {
   if (!found) return 'imported';
-  if (found.content_hash === account.content_hash) return 'unchanged';
+  if (contents.includes(found.content_hash)) return 'unchanged';
   if (found.import_id === account.import_id) return undefined;
   return found.state !== 'waiting' || found.released > 0 ? 'unchanged' : 'updated';
-}
-
-function storedOf({ keyring, legacyAccounts }: ImportLegacyDeps, fileId: string, { record, password }: LegacyRow): ImportedAccount {
-  const { number, phone, email, username } = record;
-  const content = JSON.stringify(record);
-  return {
-    source_hash: keyring.mac('legacy-source', number),
-    content_hash: keyring.mac('legacy-content', content, JSON.stringify(password)),
-    import_id: fileId,
-    phone_hash: phone === null ? null : legacyAccounts.hashOf('phone', phone),
-    email_hash: email === null ? null : legacyAccounts.hashOf('email', email.toLowerCase()),
-    username_hash: username === null ? null : legacyAccounts.hashOf('username', username),
-    sealed: keyring.seal('legacy-account', content),
-    sealed_password: password === null ? null : keyring.seal('legacy-password', JSON.stringify(password)),
-  };
 }
 
 function contactsOf(rows: readonly LegacyRow[]): Readonly<Record<'phone' | 'email', readonly string[]>> {

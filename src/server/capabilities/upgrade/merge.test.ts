@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
@@ -14,6 +13,7 @@ import {
   upgrade,
   type OldAccount,
 } from '#server/testing/legacy.ts';
+import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -435,14 +435,14 @@ describe('a failure in the middle', () => {
       const sides = await prepareMerge(app, browser, { old: pair.old, target: pair.person.contact });
       const body = { step: 'merge', ...sides, choices: all };
       const before = await dump(pair);
-      await whileFailing(table, async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }));
+      await whileWritesFail(app, { table, work: async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }) });
       expect(await dump(pair)).toBe(before);
       expect(await bind(browser, body)).toMatchObject({ code: 200 });
       if (table === 'upgrade_tickets') return;
       const merged = await dump(pair);
       const token = await undoTokenOf(app, pair.person.contact);
       const way = () => app.newBrowser().post('/register/undobinddeepin', { token });
-      await whileFailing(table, async () => expect(await way()).toMatchObject({ status: 500 }));
+      await whileWritesFail(app, { table, work: async () => expect(await way()).toMatchObject({ status: 500 }) });
       expect(await dump(pair)).toBe(merged);
       expect(await way()).toMatchObject({ code: 200 });
       expect(await dump(pair)).toBe(before);
@@ -462,37 +462,12 @@ describe('a failure in the middle', () => {
         password: goodPassword,
         agreements: currentAgreements,
       };
-      await whileFailing(table, async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }));
+      await whileWritesFail(app, { table, work: async () => expect(await bind(browser, body)).toMatchObject({ status: 500 }) });
       expect(await app.db.q().selectFrom('identifiers').select('account_id').where('value', '=', old.phone).execute()).toEqual([]);
       expect(await bind(browser, body)).toMatchObject({ code: 200 });
     },
   );
 });
-
-/** Runs `work` while every write of a table fails, as a full disk makes it. */
-async function whileFailing(table: string, work: () => Promise<unknown>): Promise<void> {
-  const root = app.db.q();
-  const events = ['insert', 'update', 'delete'] as const;
-  const isSqlite = app.db.engine === 'sqlite';
-  if (!isSqlite) {
-    await sql
-      .raw(`create or replace function fail_write() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`)
-      .execute(root);
-  }
-  for (const event of events) {
-    const trigger = `create trigger planted_${event} before ${event} on ${table}`;
-    await sql
-      .raw(isSqlite ? `${trigger} begin select raise(abort, 'planted'); end` : `${trigger} for each row execute function fail_write()`)
-      .execute(root);
-  }
-  try {
-    await work();
-  } finally {
-    for (const event of events) {
-      await sql.raw(`drop trigger planted_${event}${isSqlite ? '' : ` on ${table}`}`).execute(root);
-    }
-  }
-}
 
 describe('an account of today', () => {
   it('shows the offer while a legacy account has its phone, and no longer after the merge', async () => {

@@ -1,7 +1,7 @@
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { accountCard, legacyCard, targetOf } from './cards.ts';
+import { accountCard, isTarget, legacyCard } from './cards.ts';
 import { planMerge } from './merge-plan.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { isProvenTarget, mayReplacePhone, readSides } from './upgrade-sides.ts';
@@ -21,7 +21,7 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
   const sides = await readSides(deps, caller, input);
   const { legacy, proven, candidates } = sides;
   const { record } = legacy;
-  const target = candidates.find((account) => targetOf(deps.keyring, account) === input.target);
+  const target = candidates.find((account) => isTarget(deps.keyring, input.target ?? '', account));
   if (input.target !== undefined && !target) throw new Refusal('tokenError', { reason: 'no candidate has this name' });
   const { session } = caller;
   const isHidden = target !== undefined && !proven.account(target) && session?.accountId !== target.id;

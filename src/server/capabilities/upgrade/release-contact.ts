@@ -47,7 +47,7 @@ export async function releaseContact(
     );
     await legacyAccounts.noteOffers(offered);
     const detail = { legacy: legacy.id, contacts: released.map(({ kind }) => kind).join() };
-    await audit.record({ event: 'legacy.released', accountId: null, origin: caller.visit, detail });
+    await audit.record({ event: 'legacy.released', accountId: caller.session?.accountId ?? null, origin: caller.visit, detail });
   });
   return { at: clock.now(), moved: released.map(({ kind }) => kind) };
 }

@@ -6,10 +6,11 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/accounts/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
-import { accountSource, networkSource } from '#server/core/credentials/password-source.ts';
+import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
@@ -21,10 +22,12 @@ import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
 import { readSides, type UpgradeSides } from './upgrade-sides.ts';
 
-export interface UpgradeAccountDeps extends UpgradeDeps {
+export interface UpgradeAccountDeps extends UpgradeDeps, SignUpLimitDeps {
   readonly hasher: PasswordHasher;
-  /** Names of the product that no password may be made of. */
-  readonly settings: { readonly brand: readonly string[] };
+  readonly settings: SignUpLimitDeps['settings'] & {
+    /** Names of the product that no password may be made of. */
+    readonly brand: readonly string[];
+  };
 }
 
 export interface UpgradeInput {
@@ -35,6 +38,8 @@ export interface UpgradeInput {
   /** For a legacy account that has none. */
   readonly region: RegionOrNone;
   readonly agreements: readonly AcceptedAgreement[];
+  /** The captcha's proof, where one was asked for. */
+  readonly validate: string | undefined;
 }
 
 export interface Upgraded extends SignedInAccount {
@@ -46,11 +51,12 @@ export interface Upgraded extends SignedInAccount {
  * Makes an account of a legacy one, which keeps its names, its contacts and its profile, and signs it in. What another account has by now
  * stays behind, and a nickname that does is replaced.
  *
- * Agreements → is it proven → rules → hash → one transaction: tickets spent, the legacy account a tombstone, account, identifiers, profile,
+ * Agreements → is it proven → captcha, where this network has made many accounts → rules → hash → a place among the network's → one transaction: tickets spent, the legacy account a tombstone, account, identifiers, profile,
  * consents, session, audit, notices. What the legacy account was is forgotten.
  *
  * @throws {Refusal} agreementMissing, agreementChanged; tokenError when it is not proven or has just gone elsewhere; badRequest with the
- * failed rules; phoneExists, emailExists when no contact is left to it; tooFrequent
+ * failed rules; phoneExists, emailExists when no contact is left to it; captchaFailed,
+ * antiCheating, signUpLimit, tooFrequent
  */
 export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, input: UpgradeInput): Promise<Upgraded> {
   requireAgreements(input.agreements);
@@ -59,8 +65,10 @@ export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, i
   const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven, mayReplacePhone: false });
   const identifiers = identifiersToMove(record, plan.takes);
   if (!identifiers.some(isContact)) throw noContact(sides);
+  const work = await takeSignUpCaptcha(deps, caller.visit, { scene: 'upgrade', validate: input.validate, isUsual: false });
   const passwordHash = await passwordOf(deps, caller, { sides, password: input.password });
   await countUpgrade(deps, caller, 'bind');
+  await takeSignUp(deps, caller.visit, work);
   const upgrade = () =>
     deps.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
   try {

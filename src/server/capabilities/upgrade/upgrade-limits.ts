@@ -1,6 +1,5 @@
 import { day, hour } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/address.ts';
-import type { Take } from '#server/platform/rate-limit/rate-limiter.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 
@@ -20,8 +19,10 @@ export async function countUpgrade(
   what: keyof typeof budgets,
 ): Promise<void> {
   const { perPerson, perAddress, windowMs } = budgets[what];
-  const take = (owner: string, limit: number): Take => ({ key: `upgrade-${what}:${owner}`, limit: limit * rateFactor, windowMs });
   const person = session === undefined ? `visitor:${visit.visitor}` : `account:${session.accountId}`;
-  const taken = await limiter.take([take(person, perPerson), take(networkOf(visit.address), perAddress)]);
+  const taken = await limiter.take([
+    { key: `upgrade-${what}:${person}`, limit: perPerson * rateFactor, windowMs },
+    ...networkTakes(visit.address, { key: `upgrade-${what}`, limit: perAddress * rateFactor, windowMs }),
+  ]);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: `too many of: ${what}` });
 }

@@ -3,7 +3,7 @@ import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-acc
 import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
 import { methodsFor } from '#server/core/proof/methods.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { targetOf } from './cards.ts';
+import { isTarget } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 
 /** The legacy account of an upgrade, proven, and the accounts that it can go into. */
@@ -82,7 +82,7 @@ export async function provenTarget(
   { session }: Caller,
   { sides: { candidates, proven }, target }: { readonly sides: UpgradeSides; readonly target: string },
 ): Promise<Account> {
-  const account = candidates.find((candidate) => targetOf(keyring, candidate) === target);
+  const account = candidates.find((candidate) => isTarget(keyring, target, candidate));
   if (account && !needsIdentity(account, { proven, session })) return account;
   if (!account || session?.accountId !== account.id) throw new Refusal('tokenError', { reason: 'the target is not proven' });
   await proofs.require(session, mergeNeed);

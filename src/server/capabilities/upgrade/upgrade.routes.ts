@@ -46,13 +46,13 @@ export function upgradeRoutes(deps: UpgradeRoutesDeps): Binding {
     },
 
     async bindLegacyAccount(call) {
-      const { step, legacyId, tickets, target, choices = {}, password, region = '', agreements = [] } = call.body;
+      const { step, legacyId, tickets, target, choices = {}, password, region = '', agreements = [], validate } = call.body;
       const caller = { visit: call, session: call.session };
       switch (step) {
         case 'preview':
           return { preview: await previewUpgrade(deps, caller, { legacyId, target, tickets }) };
         case 'upgrade':
-          return upgrade(call, { legacyId, tickets, password, region, agreements });
+          return upgrade(call, { legacyId, tickets, password, region, agreements, validate });
         case 'merge':
           return merge(call, { legacyId, target: target ?? '', tickets, choices });
         case 'release': {

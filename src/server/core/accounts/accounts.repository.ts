@@ -4,6 +4,7 @@ import { raiseVersion } from '#server/platform/db/consumption.ts';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import type { Account } from './account.ts';
 import { selectAccount, toAccount, type AccountRow } from './account-rows.repository.ts';
+import { emptyAccount } from './empty-account.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
 import { nameRests, type NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
@@ -202,34 +203,15 @@ async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): 
       .q()
       .insertInto('accounts')
       .values({
+        ...emptyAccount,
         id,
         number: newAccountNumber(),
         state: 'active',
         region: account.region,
         language: account.language,
-        nickname_changed_at: null,
-        username_changes: 0,
-        region_changes: 0,
-        profile_image: null,
-        gender: 0,
-        birthday: null,
-        address: '',
-        real_name: '',
-        signature: '',
-        profile: '',
-        country: '',
-        degree: '',
-        school: '',
-        department: '',
-        year: '',
-        industry: 0,
-        company: '',
-        title: '',
-        show_qrcode: 1,
         password_hash: account.passwordHash,
         password_changed_at: account.passwordHash === null ? null : account.at,
         credential_epoch: 1,
-        version: 1,
         created_at: account.at,
       })
       .onConflict((conflict) => conflict.column('number').doNothing())

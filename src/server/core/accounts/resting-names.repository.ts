@@ -4,8 +4,11 @@ import type { IdentifierKind } from './identifier.ts';
 
 export interface NamesDeps {
   readonly db: Db;
-  readonly keyring: Pick<Keyring, 'mac'>;
+  readonly keyring: Pick<Keyring, 'mac' | 'macs'>;
 }
+
+/** Keyed: whoever has the database alone cannot tell whether a name that they think of is that of somebody who is gone. */
+const purpose = 'resting-name';
 
 /**
  * Whether a name is that of a purged account and may not be taken yet: it rests until the hourly removal of what has had its time finds
@@ -20,7 +23,8 @@ export async function nameRests(
     .q()
     .selectFrom('resting_names')
     .select('name_hash')
-    .where('name_hash', '=', hashOf(keyring, name))
+    .where('name_hash', 'in', keyring.macs(purpose, name.kind, name.value))
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -33,12 +37,7 @@ export async function restName(
   await db
     .q()
     .insertInto('resting_names')
-    .values({ name_hash: hashOf(keyring, { kind, value }), rests_until: until })
+    .values({ name_hash: keyring.mac(purpose, kind, value), rests_until: until })
     .onConflict((conflict) => conflict.column('name_hash').doUpdateSet({ rests_until: until }))
     .execute();
-}
-
-/** Keyed: whoever has the database alone cannot tell whether a name that they think of is that of somebody who is gone. */
-function hashOf(keyring: NamesDeps['keyring'], { kind, value }: { readonly kind: IdentifierKind; readonly value: string }): string {
-  return keyring.mac('resting-name', kind, value);
 }

@@ -1,31 +1,74 @@
+import type { CaptchaScene } from '#contract/endpoint.ts';
+import { signUpSteps, type SignUpStep } from '#contract/limits.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
+import { captchaRefusal } from '#server/platform/captcha/altcha.ts';
+import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/address.ts';
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
+import type { RateLimiter, Take } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface SignUpLimitDeps {
   readonly limiter: RateLimiter;
+  readonly captcha: Captcha;
   readonly settings: { readonly rateFactor: number };
 }
 
-/** Accounts made from one network: a household or a classroom, not a farm. */
-const signUpLimits = [
-  { limit: 3, windowMs: hour },
-  { limit: 5, windowMs: day },
-] as const;
+/** The captcha of a form that makes an account. */
+export interface SignUpCaptcha {
+  readonly scene: Extract<CaptchaScene, 'register' | 'upgrade'>;
+  readonly validate: string | undefined;
+  /** Whether the form has one however few accounts its network has made. */
+  readonly isUsual: boolean;
+}
 
 /**
- * Takes one of the places that a network has for new accounts, however they are made.
- * @throws {Refusal} signUpLimit
+ * Takes the captcha of a form that makes an account, of as much work as one more account costs its network now. Before anything is spent
+ * that the form has: who is asked for more work sends the same once more. Returns the work that was done, for `takeSignUp`.
+ * @throws {Refusal} captchaFailed, with `data.work` where more is needed; antiCheating; signUpLimit
  */
-export async function takeSignUp({ limiter, settings }: SignUpLimitDeps, { address }: Pick<Visit, 'address'>): Promise<void> {
-  const network = networkOf(address);
-  const takes = signUpLimits.map(({ limit, windowMs }) => ({
-    key: `sign-ups:${windowMs}:${network}`,
-    limit: limit * settings.rateFactor,
-    windowMs,
-  }));
-  const taken = await limiter.take(takes);
-  if (!taken.ok) throw new Refusal('signUpLimit', { retryAfter: taken.retryAfterSeconds });
+export async function takeSignUpCaptcha(
+  deps: SignUpLimitDeps,
+  visit: Pick<Visit, 'address' | 'country'>,
+  { scene, validate, isUsual }: SignUpCaptcha,
+): Promise<CaptchaWork> {
+  const { work } = await nextStep(deps, visit);
+  return work === 1 && !isUsual ? 1 : deps.captcha.verify(validate, scene, visit, { work });
+}
+
+/**
+ * Takes one of the places that the networks of an address have for new accounts, however they are made: one that so much work pays.
+ * @throws {Refusal} captchaFailed with `data.work` where others came first and the next place costs more; signUpLimit
+ */
+export async function takeSignUp(deps: SignUpLimitDeps, visit: Pick<Visit, 'address'>, work: CaptchaWork): Promise<void> {
+  const paid = paidStep(work);
+  if ((await deps.limiter.take(takesOf(deps, visit, paid))).ok) return;
+  const next = await nextStep(deps, visit);
+  if (next.work > work) throw captchaRefusal('others of the network were first', { work: next.work });
+  // A place became free between the two looks.
+  await takeSignUp(deps, visit, work);
+}
+
+/** The highest step that so much work pays. */
+function paidStep(work: CaptchaWork): SignUpStep {
+  const paid = signUpSteps.findLast((step) => step.work <= work);
+  if (paid === undefined) throw new Error('the first step costs the usual work');
+  return paid;
+}
+
+/** The step that the next account from there is on. */
+async function nextStep(deps: SignUpLimitDeps, visit: Pick<Visit, 'address'>): Promise<SignUpStep> {
+  let retryAfter = 0;
+  for (const step of signUpSteps) {
+    const place = await deps.limiter.look(takesOf(deps, visit, step));
+    if (place.ok) return step;
+    retryAfter = place.retryAfterSeconds;
+  }
+  throw new Refusal('signUpLimit', { retryAfter });
+}
+
+function takesOf({ settings }: SignUpLimitDeps, { address }: Pick<Visit, 'address'>, { perHour, perDay }: SignUpStep): readonly Take[] {
+  const take = (limit: number, windowMs: number): Take => ({ key: `sign-ups:${windowMs}`, limit: limit * settings.rateFactor, windowMs });
+  return networkTakes(address, take(perHour, hour), take(perDay, day));
 }

@@ -1,7 +1,8 @@
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Generation } from '#server/platform/crypto/keyring.ts';
 import type { AuditSealsTable, AuditTable } from '#server/platform/db/schema.ts';
 
-type Macs = Pick<Keyring, 'mac'>;
+/** The current root key, to write; one of those before it, to verify what it has made. */
+type Macs = Pick<Generation, 'mac'>;
 
 /** Half of HMAC-SHA-256 (RFC 2104, section 5): there are many rows, and nobody can search for a collision without the key. */
 const macLength = 22;

@@ -54,6 +54,8 @@ export interface AuditChainRows {
   sealsThatAreMissing(): Promise<readonly number[]>;
   countUnsealed(): Promise<number>;
   purgedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of these legacy accounts that have become a purged account, or gone into one. */
+  purgedLegacyAmong(legacyIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Milliseconds; `to` is not in it. */
@@ -126,5 +128,40 @@ export function createAuditChainRows(db: Db): AuditChainRows {
       const found = await db.q().selectFrom('accounts').select('id').where('id', 'in', accountIds).where('state', '=', 'purged').execute();
       return new Set(found.map(({ id }) => id));
     },
+    async purgedLegacyAmong(legacyIds) {
+      if (legacyIds.length === 0) return new Set();
+      const found = await db
+        .q()
+        .selectFrom('legacy_accounts')
+        .innerJoin('accounts', 'accounts.id', 'legacy_accounts.account_id')
+        .select('legacy_accounts.id')
+        .where('legacy_accounts.id', 'in', legacyIds)
+        .where('accounts.state', '=', 'purged')
+        .execute();
+      return new Set(found.map(({ id }) => id));
+    },
   };
+}
+
+/**
+ * Forgets from where things were done to an account, in the transaction of its purge; what was done stays. Before its upgrade a legacy account
+ * is proven by somebody who has no account yet: those rows are its owner's, too.
+ */
+export async function forgetAddresses(db: Db, accountId: string): Promise<void> {
+  const nowhere = { address: '', salt: '' };
+  await db.q().updateTable('audit').set(nowhere).where('account_id', '=', accountId).execute();
+  const legacy = await db.q().selectFrom('legacy_accounts').select('id').where('account_id', '=', accountId).execute();
+  if (legacy.length === 0) return;
+  await db
+    .q()
+    .updateTable('audit')
+    .set(nowhere)
+    .where('account_id', 'is', null)
+    .where('event', '=', 'legacy.proven')
+    .where(
+      'detail',
+      'in',
+      legacy.map(({ id }) => JSON.stringify({ legacy: id })),
+    )
+    .execute();
 }

@@ -52,7 +52,8 @@ export type AuditEvent =
   | 'account.purged'
   | 'account.locked'
   | 'account.unlocked'
-  | 'installation.restored';
+  | 'installation.restored'
+  | 'installation.rekeyed';
 
 /** From where an event came. */
 export interface Origin {

@@ -1,3 +1,4 @@
+import type { Generation, Keyring } from '#server/platform/crypto/keyring.ts';
 import { addressMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
 import type { AuditChainDeps, ChainHead } from './audit-chain.ts';
 import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
@@ -6,7 +7,7 @@ import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSea
 export type AuditFault =
   /** A row's content does not fit its keyed hash. */
   | { readonly fault: 'row changed'; readonly row: string; readonly seal: number }
-  /** A source address is gone although its account is not purged. */
+  /** A source address is gone although its account, or that of the legacy account, is not purged. */
   | { readonly fault: 'address removed'; readonly row: string; readonly seal: number }
   /** Rows were removed from a seal, added to it, or exchanged. */
   | { readonly fault: 'rows do not fit the seal'; readonly seal: number; readonly expected: number; readonly found: number }
@@ -28,6 +29,8 @@ export interface AuditReport {
   /** Seals with adopted rows, the last of them. */
   readonly lastAdopting: number | undefined;
   readonly head: ChainHead | undefined;
+  /** Root keys other than the current one whose seals are in the chain, and the last of them. */
+  readonly earlierKeys: readonly { readonly name: string; readonly through: number }[];
 }
 
 const sealsAtOnce = 200;
@@ -40,6 +43,7 @@ export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: Ch
   const checkpoint = await rows.newestCheckpoint();
   let before: ChainHead = { number: checkpoint?.through ?? 0, mac: checkpoint?.through_mac ?? '' };
   const counts = { rows: 0, seals: 0, adopted: 0 };
+  const earlierKeys = new Map<string, number>();
   let lastAdopting: number | undefined;
   let hasExpected = expected === undefined || expected.number <= before.number;
   for (;;) {
@@ -48,6 +52,8 @@ export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: Ch
       if (seal.number !== before.number + 1) faults.push({ fault: 'seals missing', from: before.number + 1, to: seal.number - 1 });
       else if (seal.previous !== before.mac) faults.push({ fault: 'seal changed', seal: before.number });
       faults.push(...(await faultsOf({ keyring, rows }, seal)));
+      const maker = makersOf(keyring, seal.number).find((generation) => sealMac(generation, seal) === seal.mac)?.name ?? keyring.name;
+      if (maker !== keyring.name) earlierKeys.set(maker, seal.number);
       counts.rows += seal.rows;
       counts.seals += 1;
       counts.adopted += seal.adopted;
@@ -67,18 +73,33 @@ export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: Ch
     unsealed: await rows.countUnsealed(),
     lastAdopting,
     head: before.number === 0 ? undefined : before,
+    earlierKeys: [...earlierKeys].map(([name, through]) => ({ name, through })),
   };
 }
+
+/**
+ * The root keys that may have made the seal of this number and what is under it. One that has ended may not have made what came later: somebody
+ * who has it by now could have.
+ */
+function makersOf(keyring: Keyring, number: number): readonly Generation[] {
+  return keyring.generationsOf('audit seal').filter(({ lastSeal }) => lastSeal === undefined || number <= lastSeal);
+}
+
+/** What is under no seal will be under a later one than all that there are. */
+const notYetSealed = Number.POSITIVE_INFINITY;
 
 type Reading = Pick<AuditChainDeps, 'keyring'> & { readonly rows: AuditChainRows };
 
 async function faultsOf({ keyring, rows }: Reading, seal: AuditSeal): Promise<AuditFault[]> {
   const faults: AuditFault[] = [];
-  if (sealMac(keyring, seal) !== seal.mac) faults.push({ fault: 'seal changed', seal: seal.number });
+  const makers = makersOf(keyring, seal.number);
+  const makersOfSeal = makers.filter((generation) => sealMac(generation, seal) === seal.mac);
+  if (makersOfSeal.length === 0) faults.push({ fault: 'seal changed', seal: seal.number });
   const under = await rows.rowsUnder(seal.number);
-  faults.push(...(await faultsOfRows({ keyring, rows }, under)));
-  const digest = seal.kind === 'rows' ? digestOf(keyring, under) : '';
-  if (under.length !== seal.rows || digest !== seal.digest) {
+  faults.push(...(await faultsOfRows({ rows, makers }, under)));
+  const isDigest = (generation: Generation) => digestOf(generation, under) === seal.digest;
+  const fits = seal.kind === 'rows' ? (makersOfSeal.length === 0 ? makers : makersOfSeal).some(isDigest) : seal.digest === '';
+  if (under.length !== seal.rows || !fits) {
     faults.push({ fault: 'rows do not fit the seal', seal: seal.number, expected: seal.rows, found: under.length });
   }
   return faults;
@@ -92,27 +113,39 @@ async function faultsOfUnsealed(reading: Reading): Promise<AuditFault[]> {
     const batch = (await reading.rows.rowsAfter(after, { from: 0, to: Number.MAX_SAFE_INTEGER }, rowsAtOnce)).filter(
       ({ seal }) => seal === 0,
     );
-    faults.push(...(await faultsOfRows(reading, batch)));
+    faults.push(...(await faultsOfRows({ ...reading, makers: makersOf(reading.keyring, notYetSealed) }, batch)));
     after = batch.at(-1);
     if (batch.length < rowsAtOnce) return faults;
   }
 }
 
-async function faultsOfRows({ keyring, rows }: Reading, batch: readonly AuditRow[]): Promise<AuditFault[]> {
+async function faultsOfRows(
+  { rows, makers }: Pick<Reading, 'rows'> & { readonly makers: readonly Generation[] },
+  batch: readonly AuditRow[],
+): Promise<AuditFault[]> {
   const faults: AuditFault[] = [];
   const emptied = batch.filter(({ address, address_mac }) => address === '' && address_mac !== '');
   const purged = await rows.purgedAmong([...new Set(emptied.flatMap(({ account_id }) => (account_id === null ? [] : [account_id])))]);
+  const purgedLegacy = await rows.purgedLegacyAmong([...new Set(emptied.flatMap(legacyOf))]);
   for (const row of batch) {
     const { id, seal, address } = row;
     // Before its sealing a row of an earlier version has no keyed hash yet.
     if (row.mac === '' && seal === 0) continue;
-    const isAsWritten = rowMac(keyring, row) === row.mac && (address === '' || addressMac(keyring, row) === row.address_mac);
-    if (!isAsWritten) faults.push({ fault: 'row changed', row: id, seal });
-    else if (address === '' && row.address_mac !== '' && !purged.has(row.account_id ?? '')) {
-      faults.push({ fault: 'address removed', row: id, seal });
+    const isAsWritten = (generation: Generation) =>
+      rowMac(generation, row) === row.mac && (address === '' || addressMac(generation, row) === row.address_mac);
+    if (!makers.some(isAsWritten)) faults.push({ fault: 'row changed', row: id, seal });
+    else if (address === '' && row.address_mac !== '') {
+      const isPurged = purged.has(row.account_id ?? '') || legacyOf(row).some((legacyId) => purgedLegacy.has(legacyId));
+      if (!isPurged) faults.push({ fault: 'address removed', row: id, seal });
     }
   }
   return faults;
+}
+
+/** The legacy account that a row tells of, where there was no account yet. */
+function legacyOf({ account_id: accountId, event, detail }: AuditRow): readonly string[] {
+  const legacyId = accountId === null && event === 'legacy.proven' ? /^\{"legacy":"([\w-]+)"\}$/.exec(detail)?.[1] : undefined;
+  return legacyId === undefined ? [] : [legacyId];
 }
 
 /** Without what a removal that went on meanwhile explains: everything up to the newest checkpoint may be gone. */

@@ -5,7 +5,7 @@ import { minute } from '#server/platform/clock.ts';
 import { createPasswordHasher, type PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createCredentials } from './credentials.repository.ts';
-import { accountSource } from './password-source.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
 import { checkSessionPassword, sessionPasswordTries } from './session-password.ts';
 
 const password = 'violet7-Harbour';

@@ -5,7 +5,7 @@ import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts'
 import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal, type RefusalDetail } from '#server/platform/refusal.ts';
-import { accountSource } from './password-source.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
 
 const windowMs = 15 * minute;
 

@@ -89,7 +89,7 @@ export function createSignInAttempts({
   const firstTries = new Map<string, { contested: boolean }>();
 
   function keyOf({ candidate, identifier, browser }: SignInTry): string {
-    if (!candidate) return `sign-in:${keyring.mac('sign-in-name', identifier.kind, identifier.value)}`;
+    if (!candidate) return `sign-in:${keyring.steadyMac('sign-in-name', identifier.kind, identifier.value)}`;
     const { account, browserIsKnown } = candidate;
     return browserIsKnown && browser !== undefined ? `sign-in:${account.id}:${browser}` : `sign-in:${account.id}`;
   }

@@ -4,17 +4,28 @@ import type { LegacyAccountsTable } from '#server/platform/db/schema.ts';
 
 export type LegacyRow = Selectable<LegacyAccountsTable>;
 
+/** What an account is found by, and what it holds: sealed, all under one root key. */
+export type StoredLegacy = Pick<
+  LegacyRow,
+  'source_hash' | 'content_hash' | 'phone_hash' | 'email_hash' | 'username_hash' | 'sealed' | 'sealed_password'
+>;
+
+/** The same without the password, for a record that is no longer what was imported. */
+export type StoredLegacyRecord = Omit<StoredLegacy, 'content_hash' | 'sealed_password'>;
+
 export type LegacyKind = 'phone' | 'email' | 'username';
 
 /** The SQL on `legacy_accounts`. Becoming a tombstone is in `platform/db/consumption.ts`. */
 export interface LegacyRows {
-  /** Those that wait and have this identifier, `limit` of them at most, always the same ones. */
-  findWaiting(kind: LegacyKind, hash: string): Promise<readonly LegacyRow[]>;
+  /** Those that wait and have this identifier, under any of its keyed hashes, `limit` of them at most, always the same ones. */
+  findWaiting(kind: LegacyKind, hashes: readonly string[]): Promise<readonly LegacyRow[]>;
   findById(id: string): Promise<LegacyRow | undefined>;
   /** Whether any account waits at all. */
   hasWaiting(): Promise<boolean>;
-  /** Takes phones or emails away from a waiting account. */
-  release(id: string, change: { readonly kinds: readonly ('phone' | 'email')[]; readonly sealed: string }): Promise<void>;
+  /** Takes so many phones or emails away from a waiting account: what is left is stored. */
+  release(id: string, change: { readonly count: number; readonly stored: StoredLegacyRecord }): Promise<void>;
+  /** Stores the same content in another way; false where somebody has changed the account meanwhile. */
+  restore(account: Pick<LegacyRow, 'id' | 'sealed'>, stored: StoredLegacy): Promise<boolean>;
   /** Forgets what a tombstone was, or those of an account. */
   erase(by: 'id' | 'account_id', id: string): Promise<void>;
 }
@@ -42,26 +53,41 @@ export function createLegacyRows(db: Db): LegacyRows {
   );
 
   return {
-    findWaiting: (kind, hash) => finders[kind]({ hash }),
+    async findWaiting(kind, hashes) {
+      const found = [];
+      for (const hash of hashes) found.push(...(await finders[kind]({ hash })));
+      // An account is stored under one hash: none comes twice.
+      return found.slice(0, limit);
+    },
     findById: (id) => db.q().selectFrom('legacy_accounts').selectAll().where('id', '=', id).executeTakeFirst(),
     hasWaiting: async () => (await anyWaiting({})).length > 0,
 
-    async release(id, { kinds, sealed }) {
-      const none = Object.fromEntries(kinds.map((kind) => [columns[kind], null]));
+    async release(id, { count, stored }) {
       await db
         .q()
         .updateTable('legacy_accounts')
-        .set((eb) => ({ ...none, sealed, released: eb('released', '+', kinds.length) }))
+        .set((eb) => ({ ...stored, released: eb('released', '+', count) }))
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .execute();
+    },
+
+    async restore({ id, sealed }, stored) {
+      const { numUpdatedRows } = await db
+        .q()
+        .updateTable('legacy_accounts')
+        .set(stored)
+        .where('id', '=', id)
+        .where('sealed', '=', sealed)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
 
     async erase(by, id) {
       await db
         .q()
         .updateTable('legacy_accounts')
-        .set({ sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
+        .set({ content_hash: '', sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
         .where(by, '=', id)
         .where('state', '<>', 'waiting')
         .execute();

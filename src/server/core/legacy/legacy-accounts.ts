@@ -8,7 +8,8 @@ import { setLegacyOffered } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { LegacyAccount, LegacyRecord } from './legacy-account.ts';
-import { createLegacyRows, type LegacyKind, type LegacyRow } from './legacy-accounts.repository.ts';
+import { createLegacyRows, type LegacyKind, type LegacyRow, type StoredLegacy } from './legacy-accounts.repository.ts';
+import { identifierHashesOf, openLegacyPassword, openLegacyRecord, storeLegacy, storeLegacyRecord } from './stored-legacy.ts';
 
 /** Accounts of the old kind that wait for their upgrade. The rest of the server sees tombstones as nothing. */
 export interface LegacyAccounts {
@@ -33,8 +34,10 @@ export interface LegacyAccounts {
   erase(id: string): Promise<void>;
   /** Forgets what the tombstones were that have gone to an account. */
   eraseOf(accountId: string): Promise<void>;
-  /** The keyed hash that an identifier is found by. */
-  hashOf(kind: LegacyKind, value: string): string;
+  /** Stores it anew under the current root key; false where it is no longer what was `sealed`, undefined where that does not open. */
+  reseal(id: string, sealed: string): Promise<boolean | undefined>;
+  /** The keyed hashes that an identifier is found by, the one that it is stored as now first. */
+  hashesOf(kind: LegacyKind, value: string): readonly [string, ...string[]];
 }
 
 /** The refusal that sends the owner of a legacy account to its upgrade: by the phone, where it has one (1020, else 1021). */
@@ -45,38 +48,36 @@ export function legacyRefusal(kind: 'phone' | 'email'): RefusalName {
 export function createLegacyAccounts({ db, keyring, accounts }: { db: Db; keyring: Keyring; accounts: Accounts }): LegacyAccounts {
   const rows = createLegacyRows(db);
 
-  function hashOf(kind: LegacyKind, value: string): string {
-    return keyring.mac('legacy-identifier', kind, value);
-  }
+  const hashesOf = (kind: LegacyKind, value: string) => identifierHashesOf(keyring, kind, value);
+  const findWaiting = async (kind: LegacyKind, value: string) => rows.findWaiting(kind, hashesOf(kind, value));
 
-  function toLegacyAccount({ id, sealed, sealed_password: password }: LegacyRow): LegacyAccount {
-    const record: LegacyRecord = JSON.parse(keyring.open('legacy-account', sealed));
-    return { id, record, hasPassword: password !== null };
+  function toLegacyAccount(row: LegacyRow): LegacyAccount {
+    return { id: row.id, record: openLegacyRecord(keyring, row), hasPassword: row.sealed_password !== null };
   }
 
   async function hasPassword({ id }: LegacyAccount, verify: (stored: ForeignHash) => Promise<boolean>): Promise<boolean> {
     const row = await rows.findById(id);
     if (!row || row.state !== 'waiting' || row.sealed_password === null) return false;
-    const stored = readForeignHash(JSON.parse(keyring.open('legacy-password', row.sealed_password)));
+    const stored = readForeignHash(openLegacyPassword(keyring, row));
     return stored !== undefined && (await verify(stored));
   }
 
   async function isOffered({ phone, email }: Account): Promise<boolean> {
     const found = [
-      ...(phone === null ? [] : await rows.findWaiting('phone', hashOf('phone', phone))),
-      ...(email === null ? [] : await rows.findWaiting('email', hashOf('email', email))),
+      ...(phone === null ? [] : await findWaiting('phone', phone)),
+      ...(email === null ? [] : await findWaiting('email', email)),
     ];
     return found.length > 0;
   }
 
   return {
-    hashOf,
+    hashesOf,
     hasWaiting: () => rows.hasWaiting(),
     erase: (id) => rows.erase('id', id),
     eraseOf: (accountId) => rows.erase('account_id', accountId),
 
     async find({ kind, value }) {
-      return kind === 'nickname' ? [] : (await rows.findWaiting(kind, hashOf(kind, value))).map(toLegacyAccount);
+      return kind === 'nickname' ? [] : (await findWaiting(kind, value)).map(toLegacyAccount);
     },
 
     async findById(id) {
@@ -98,7 +99,7 @@ export function createLegacyAccounts({ db, keyring, accounts }: { db: Db; keyrin
 
     async refuse({ kind, value }) {
       if (kind !== 'phone' && kind !== 'email') return;
-      if ((await rows.findWaiting(kind, hashOf(kind, value))).length > 0) throw new Refusal(legacyRefusal(kind));
+      if ((await findWaiting(kind, value)).length > 0) throw new Refusal(legacyRefusal(kind));
     },
 
     async matching({ phone, email }) {
@@ -116,9 +117,24 @@ export function createLegacyAccounts({ db, keyring, accounts }: { db: Db; keyrin
       }
     },
 
+    async reseal(id, sealed) {
+      const row = await rows.findById(id);
+      if (row?.sealed !== sealed) return false;
+      const stored = storedAnew(keyring, row);
+      return stored && rows.restore({ id, sealed }, stored);
+    },
+
     async release({ id, record }, kinds) {
       const rest = { ...record, ...Object.fromEntries(kinds.map((kind) => [kind, null])) };
-      await rows.release(id, { kinds, sealed: keyring.seal('legacy-account', JSON.stringify(rest)) });
+      await rows.release(id, { count: kinds.length, stored: storeLegacyRecord(keyring, rest) });
     },
   };
+}
+
+function storedAnew(keyring: Keyring, row: LegacyRow): StoredLegacy | undefined {
+  try {
+    return storeLegacy(keyring, { record: openLegacyRecord(keyring, row), password: openLegacyPassword(keyring, row) });
+  } catch {
+    return undefined;
+  }
 }

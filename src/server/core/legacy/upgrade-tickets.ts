@@ -84,7 +84,7 @@ export function createUpgradeTickets({
   return {
     giveForContact: (visit, { kind, value }, account) => {
       if (kind !== 'phone' && kind !== 'email') throw new Error('only a phone or an email is proven by a code');
-      return give(visit, { kind, subject: legacyAccounts.hashOf(kind, value), password_hash: null }, account);
+      return give(visit, { kind, subject: legacyAccounts.hashesOf(kind, value)[0], password_hash: null }, account);
     },
 
     giveForLegacy: (visit, { id }, passwordHash) => give(visit, { kind: 'legacy', subject: id, password_hash: passwordHash }),
@@ -93,7 +93,7 @@ export function createUpgradeTickets({
       const ids = [...new Set(tickets)].map(sha256);
       const live = await findUpgradeTickets(db, { ids, holder: holderOf(visit), at: clock.now() });
       const contact = (kind: 'phone' | 'email', value: string) =>
-        live.find((ticket) => ticket.kind === kind && ticket.subject === legacyAccounts.hashOf(kind, value));
+        live.find((ticket) => ticket.kind === kind && legacyAccounts.hashesOf(kind, value).includes(ticket.subject));
       return {
         contact,
         accountIds: live.flatMap(({ account_id: id }) => id ?? []),

@@ -22,8 +22,15 @@ beforeAll(async () => {
   for (const language of languages) {
     for (const scene of codeScenes) {
       const code = { scene, channel: 'email', to: 'a@example.com', code: '012345', language, expiresAt: core.clock.now() + 1 } as const;
-      await core.notices.sendCode({ ...code, id: newId(), discard: false, showsOutage: false });
-      await core.notices.sendCode({ ...code, id: newId(), discard: false, showsOutage: false, link: { href, hours: 48 } });
+      await core.notices.sendCode({ ...code, id: newId(), lane: 'stranger', discard: false, showsOutage: false });
+      await core.notices.sendCode({
+        ...code,
+        id: newId(),
+        lane: 'stranger',
+        discard: false,
+        showsOutage: false,
+        link: { href, hours: 48 },
+      });
     }
     const account = await core.account({ email: `${language.toLowerCase().replace('_', '')}@example.com` });
     await core.notices.sendWelcome({ ...account, language, nickname: longWord });

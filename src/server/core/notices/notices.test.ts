@@ -36,6 +36,7 @@ describe('a code', () => {
         code: '012345',
         language,
         expiresAt,
+        lane: 'stranger',
         discard: false,
         showsOutage: false,
       });

@@ -7,6 +7,7 @@ import { changeSmsTexts as changeSmsZh, mail as mailZh, smsTexts as smsZh } from
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
+import type { Lane } from '#server/platform/outbox/lanes.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 
@@ -19,6 +20,8 @@ export interface CodeNotice {
   readonly code: string;
   readonly language: Language;
   readonly expiresAt: number;
+  /** The budget that it takes from when it leaves. */
+  readonly lane: Lane;
   /** True for a message that must not arrive: see `CodeRequest.deliverTo`. */
   readonly discard: boolean;
   /** See `OutboxEntry`. */
@@ -145,8 +148,8 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
 
   return {
     async sendCode(notice) {
-      const { id, discard, showsOutage, expiresAt } = notice;
-      await queue.put({ id, message: codeMessage(notice), discard, showsOutage, expiresAt });
+      const { id, lane, discard, showsOutage, expiresAt } = notice;
+      await queue.put({ id, message: codeMessage(notice), lane, discard, showsOutage, expiresAt });
     },
 
     async sendWelcome({ emailShown, language, nickname, number }) {
@@ -154,6 +157,7 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
       const content = mailContent(texts[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
       await queue.put({
         message: { channel: 'email', to: emailShown, scene: 'welcome', language, content },
+        lane: 'notice',
         discard: false,
         expiresAt: clock.now() + noticeLifeMs,
       });
@@ -161,7 +165,7 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
 
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
-      await queue.put({ message: changeMessage(notice), discard: false, expiresAt: clock.now() + noticeLifeMs });
+      await queue.put({ message: changeMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
 
     committed: () => worker.poke(),

@@ -42,8 +42,8 @@ export interface Devices {
   insert(device: NewDevice): Promise<void>;
   /** The live devices of the present credentials, the last seen first. */
   list(of: Whose): Promise<readonly Device[]>;
-  /** The live ones with this hardware, which a new approval replaces. */
-  withHardware(of: Whose & { readonly clientId: string; readonly hardware: string }): Promise<readonly string[]>;
+  /** The live ones with this hardware, under any of its keyed hashes, which a new approval replaces. */
+  withHardware(of: Whose & { readonly clientId: string; readonly hardware: readonly string[] }): Promise<readonly string[]>;
   /** Takes away every device that the account ever had, in the caller's transaction; returns how many. */
   removeAll(accountId: string): Promise<number>;
   touch(of: { readonly id: string; readonly at: number }): Promise<void>;
@@ -92,7 +92,7 @@ export function createDevices(db: Db): Devices {
       }));
     },
     async withHardware({ clientId, hardware, ...whose }) {
-      const rows = await live(whose).select('id').where('client_id', '=', clientId).where('hardware', '=', hardware).execute();
+      const rows = await live(whose).select('id').where('client_id', '=', clientId).where('hardware', 'in', hardware).execute();
       return rows.map(({ id }) => id);
     },
     async touch({ id, at }) {

@@ -53,7 +53,7 @@ export interface OpenidRecords {
     readonly model: string;
     readonly id?: string;
     readonly uid?: string;
-    readonly userCode?: string;
+    readonly userCodes?: readonly string[];
   }): Promise<FoundRecord | undefined>;
   remove(of: { readonly model: string; readonly id: string }): Promise<void>;
   removeOfGrant(of: { readonly model: string; readonly grantId: string }): Promise<void>;
@@ -152,7 +152,7 @@ export function createOpenidRecords(db: Db): OpenidRecords {
       await prepared.upsert({ ...record });
     },
 
-    async find({ model, id, uid, userCode }) {
+    async find({ model, id, uid, userCodes }) {
       if (id !== undefined) {
         const [row] = await prepared.byId({ model, id });
         return row && toRecord(row);
@@ -160,7 +160,7 @@ export function createOpenidRecords(db: Db): OpenidRecords {
       const row = await selectRecord(db.q())
         .where('r.model', '=', model)
         .$if(uid !== undefined, (query) => query.where('r.uid', '=', uid ?? ''))
-        .$if(userCode !== undefined, (query) => query.where('r.user_code', '=', userCode ?? ''))
+        .$if(userCodes !== undefined, (query) => query.where('r.user_code', 'in', userCodes ?? []))
         .executeTakeFirst();
       return row && toRecord(row);
     },

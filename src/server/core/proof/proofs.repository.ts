@@ -30,7 +30,7 @@ export interface ProofRows {
     readonly expiresAt: number;
   }): Promise<void>;
   /** The live proofs that are good for the action and the target, those that name them first. */
-  findFor(search: ProofSearch & { readonly action: string; readonly targetHash: string }): Promise<ProofRecord[]>;
+  findFor(search: ProofSearch & { readonly action: string; readonly targetHashes: readonly string[] }): Promise<ProofRecord[]>;
   /** The live proof of a token that is good for this action alone. */
   findById(
     search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly action: string },
@@ -72,12 +72,12 @@ export function createProofRows(db: Db): ProofRows {
         .execute();
     },
 
-    async findFor({ action, targetHash, accountId, ...search }) {
+    async findFor({ action, targetHashes, accountId, ...search }) {
       const rows = await live(search)
         .where('proofs.account_id', '=', accountId)
         .select(['proofs.id', 'proofs.method', 'proofs.action', 'proofs.expires_at'])
         .where('proofs.action', 'in', [action, ''])
-        .where('proofs.target_hash', 'in', [targetHash, ''])
+        .where('proofs.target_hash', 'in', [...targetHashes, ''])
         .orderBy('proofs.action', 'desc')
         .orderBy('proofs.target_hash', 'desc')
         .orderBy('proofs.expires_at')

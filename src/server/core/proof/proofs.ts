@@ -65,12 +65,12 @@ export interface Proofs {
 export function createProofs({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): Proofs {
   const rows = createProofRows(db);
 
-  function hashOf(action: SensitiveAction | undefined, target: string | undefined): string {
-    return target === undefined ? '' : keyring.mac('proof-target', canonicalTarget(action, target));
+  function hashesOf(action: SensitiveAction | undefined, target: string | undefined): readonly [string, ...string[]] {
+    return target === undefined ? [''] : keyring.macs('proof-target', canonicalTarget(action, target));
   }
 
   async function candidates({ sessionId, accountId, account }: Session, { action, target }: ProofNeed): Promise<ProofRecord[]> {
-    const found = await rows.findFor({ sessionId, accountId, action, targetHash: hashOf(action, target), at: clock.now() });
+    const found = await rows.findFor({ sessionId, accountId, action, targetHashes: hashesOf(action, target), at: clock.now() });
     const enough = methodsFor(account, action).map(({ method }): string => method);
     return found.filter(({ method }) => enough.includes(method));
   }
@@ -87,7 +87,7 @@ export function createProofs({ db, clock, keyring }: { db: Db; clock: Clock; key
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
-      const targetHash = hashOf(action, target);
+      const [targetHash] = hashesOf(action, target);
       await rows.insert({ accountId, sessionId, credentialEpoch, method, action: action ?? '', targetHash, at, expiresAt });
       await setVerifiedUntil(db, { sessionId, until: expiresAt });
       return { verifiedUntil: expiresAt };

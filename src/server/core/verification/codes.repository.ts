@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
-import type { CodeChannel } from './code-policy.ts';
+import type { CodeAsker, CodeChannel } from './code-policy.ts';
 
 /** A binding as the database keeps it: the target hashed. */
 export interface StoredBinding {
   readonly scene: string;
   readonly channel: CodeChannel;
-  readonly targetHash: string;
+  /** What the target is stored as now, and what it may have been stored as. */
+  readonly targetHashes: readonly [string, ...string[]];
   readonly holder: string;
 }
 
@@ -22,12 +23,20 @@ export interface CodeRecord {
   readonly failure: DeliveryFailure | null;
 }
 
-export interface NewCode extends StoredBinding {
+export interface NewCode extends Omit<StoredBinding, 'targetHashes'> {
   readonly id: string;
+  readonly asker: CodeAsker;
+  readonly targetHash: string;
   readonly codeHash: string;
   readonly at: number;
   readonly expiresAt: number;
   readonly tellsFailure: boolean;
+}
+
+/** A code that counts for its target. */
+export interface MadeCode {
+  readonly at: number;
+  readonly asker: CodeAsker;
 }
 
 /** The SQL on `codes`. Tries, use and voiding are in `platform/db/consumption.ts`. */
@@ -35,10 +44,10 @@ export interface CodeRows {
   /** The newest code of a binding, whatever became of it. */
   latest(binding: StoredBinding): Promise<CodeRecord | undefined>;
   /**
-   * When codes were made for a target since then, newest first, at most `limit`. One whose message did not leave is left out, unless
+   * The codes made for a target since then, newest first, at most `limit`. One whose message did not leave is left out, unless
    * somebody has guessed at it before it ended.
    */
-  madeSince(of: { readonly targetHash: string; readonly since: number; readonly limit: number }): Promise<number[]>;
+  madeSince(of: { readonly targetHashes: readonly string[]; readonly since: number; readonly limit: number }): Promise<MadeCode[]>;
   insert(code: NewCode): Promise<void>;
   /** How many codes that would still be good no provider took, of those whose holders may know it. */
   countNotTaken(at: number): Promise<number>;
@@ -71,8 +80,10 @@ export function createCodeRows(db: Db): CodeRows {
   );
 
   return {
-    async latest({ scene, channel, targetHash, holder }) {
-      const [row] = await newest({ target_hash: targetHash, scene, channel, holder });
+    async latest({ scene, channel, targetHashes, holder }) {
+      const found = [];
+      for (const targetHash of targetHashes) found.push(...(await newest({ target_hash: targetHash, scene, channel, holder })));
+      const [row] = found.toSorted((a, b) => b.created_at - a.created_at);
       return (
         row && {
           id: row.id,
@@ -86,21 +97,20 @@ export function createCodeRows(db: Db): CodeRows {
       );
     },
 
-    async madeSince({ targetHash, since, limit }) {
-      const rows = await db
+    async madeSince({ targetHashes, since, limit }) {
+      return db
         .q()
         .selectFrom('codes')
-        .select('created_at')
-        .where('target_hash', '=', targetHash)
+        .select(['created_at as at', 'asker'])
+        .where('target_hash', 'in', targetHashes)
         .where('created_at', '>', since)
         .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '=', 'undelivered'), eb('attempts', '>', 0)]))
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute();
-      return rows.map((row) => row.created_at);
     },
 
-    async insert({ id, scene, channel, targetHash, holder, codeHash, at, expiresAt, tellsFailure }) {
+    async insert({ id, scene, channel, targetHash, holder, asker, codeHash, at, expiresAt, tellsFailure }) {
       await db
         .q()
         .insertInto('codes')
@@ -110,6 +120,7 @@ export function createCodeRows(db: Db): CodeRows {
           channel,
           target_hash: targetHash,
           holder,
+          asker,
           code_hash: codeHash,
           attempts: 0,
           created_at: at,

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
+import { readAllRows } from '#server/testing/all-rows.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { createDevMail } from '#server/development/dev-mail.ts';
+import { createLanes, type Lane } from '#server/platform/outbox/lanes.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { createOutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { CodeBinding } from './code-policy.ts';
+import { createDevSms } from '#server/development/dev-sms.ts';
+import type { CodeAsker, CodeBinding } from './code-policy.ts';
 import { createCodes, type CodeRequest, type Codes, type PassedCode } from './codes.ts';
 
 let core: TestCore;
@@ -17,9 +23,9 @@ beforeAll(async () => {
   const keyring = testKeyring();
   const counting: Keyring = {
     ...keyring,
-    mac(purpose, ...parts) {
+    macs(purpose, ...parts) {
       if (purpose === 'code') comparisons += 1;
-      return keyring.mac(purpose, ...parts);
+      return keyring.macs(purpose, ...parts);
     },
   };
   core = await openTestCore({ keyring: counting });
@@ -35,8 +41,13 @@ beforeEach(() => {
 });
 
 function send(of: CodeBinding = binding, request: Partial<CodeRequest> = {}): Promise<{ readonly cd: number }> {
-  return core.codes.send({
+  return sendWith(core.codes, of, request);
+}
+
+function sendWith(codes: Codes, of: CodeBinding, request: Partial<CodeRequest> = {}): Promise<{ readonly cd: number }> {
+  return codes.send({
     binding: of,
+    asker: 'stranger',
     deliverTo: of.target,
     tellsFailure: true,
     language: 'zh_CN',
@@ -81,8 +92,8 @@ describe('a code', () => {
     expect(message?.text).toContain(message?.code);
     expect(message?.text).toContain('Cedar ID');
     expect(message?.text).toMatch(/@id\.example\.com #\d{6}$/);
-    const rows = JSON.stringify(await core.db.q().selectFrom('codes').selectAll().execute());
-    expect(rows).not.toContain(message?.code);
+    const rows = JSON.stringify([...(await readAllRows(core))]);
+    expect(rows).not.toMatch(new RegExp(String.raw`(?<![\w-])${message?.code}(?![\w-])`));
     expect(rows).not.toContain(binding.target);
   });
 
@@ -205,33 +216,105 @@ describe('sending', () => {
     expect(await send()).toEqual({ cd: 60 });
   });
 
-  it.each([
+  describe.each([
     ['sms', 'codeLimit'],
     ['email', 'mailLimit'],
-  ] as const)('by %s stops after five in an hour and ten in a day, whoever asks', async (channel, refusal) => {
-    const target = channel === 'sms' ? binding.target : `limit${count}@example.com`;
-    let visitors = 0;
-    const ask = () => {
-      visitors += 1;
-      return outcome(send({ scene: 'login', channel, target, holder: `visitor:limit${count}-${visitors}` }));
-    };
-    for (let sent = 0; sent < 5; sent += 1) expect(await ask()).toBe('done');
-    expect(await ask()).toBe(refusal);
-    core.clock.advance(hour);
-    for (let sent = 0; sent < 5; sent += 1) expect(await ask()).toBe('done');
-    core.clock.advance(hour);
-    expect(await ask()).toBe(refusal);
-    core.clock.advance(day - 2 * hour);
-    for (let sent = 0; sent < 5; sent += 1) expect(await ask()).toBe('done');
+  ] as const)('by %s', (channel, refusal) => {
+    let asked = 0;
+
+    /** Somebody else each time. */
+    function ask(asker: CodeAsker): Promise<string> {
+      asked += 1;
+      const target = channel === 'sms' ? binding.target : `limit${count}@example.com`;
+      return outcome(send({ scene: 'login', channel, target, holder: `visitor:${channel}${count}-${asked}` }, { asker }));
+    }
+
+    async function askUntilRefused(asker: CodeAsker): Promise<number> {
+      for (let sent = 0; sent < 20; sent += 1) {
+        const result = await ask(asker);
+        if (result !== 'done') {
+          expect(result).toBe(refusal);
+          return sent;
+        }
+      }
+      throw new Error('nobody is refused');
+    }
+
+    it('stops after five in an hour and ten in a day', async () => {
+      expect(await askUntilRefused('holder')).toBe(5);
+      core.clock.advance(hour);
+      expect(await askUntilRefused('holder')).toBe(5);
+      core.clock.advance(hour);
+      expect(await askUntilRefused('holder')).toBe(0);
+      core.clock.advance(day - 2 * hour);
+      expect(await askUntilRefused('holder')).toBe(5);
+    });
+
+    it('gives strangers three of an hour and six of a day, whatever they do, and the owner always the rest', async () => {
+      const sent = { stranger: 0, holder: 0 };
+      for (let hours = 0; hours < 24; hours += 1) {
+        sent.stranger += await askUntilRefused('stranger');
+        if (hours % 6 === 5) sent.holder += (await ask('holder')) === 'done' ? 1 : 0;
+        core.clock.advance(hour);
+      }
+      expect(sent).toEqual({ stranger: 6, holder: 4 });
+      core.clock.advance(day);
+      expect(await askUntilRefused('stranger')).toBe(3);
+      expect(await askUntilRefused('holder')).toBe(2);
+    });
+
+    it('is five in all also where the owner asks first', async () => {
+      expect(await askUntilRefused('holder')).toBe(5);
+      expect(await askUntilRefused('stranger')).toBe(0);
+    });
   });
 
-  it('admits five of twenty visitors who ask for one target together', async () => {
-    const results = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => outcome(send({ ...binding, holder: `visitor:race${count}-${index}` }))),
-    );
-    expect(results.filter((result) => result === 'done')).toHaveLength(5);
-    expect(results.filter((result) => result === 'codeLimit')).toHaveLength(15);
+  it('admits three of sixteen strangers who ask for one target together, and two of sixteen requests of its owner', async () => {
+    const all = async (asker: CodeAsker) => {
+      const asks = Array.from({ length: 16 }, (_, index) =>
+        outcome(send({ ...binding, holder: `visitor:race${count}-${asker}${index}` }, { asker })),
+      );
+      return (await Promise.all(asks)).filter((result) => result === 'done').length;
+    };
+    expect(await all('stranger')).toBe(3);
+    expect(await all('holder')).toBe(2);
     expect(await core.sentTo(binding.target)).toHaveLength(5);
+  });
+
+  it('is said how long it is until the next one', async () => {
+    const wait = async (asker: CodeAsker) => {
+      const refused = await send({ ...binding, holder: `visitor:wait${count}` }, { asker }).catch((error: unknown) => error);
+      return refused instanceof Refusal ? refused.detail.retryAfter : undefined;
+    };
+    for (let sent = 0; sent < 3; sent += 1) {
+      await send({ ...binding, holder: `visitor:wait${count}-${sent}` });
+      core.clock.advance(10 * minute);
+    }
+    expect(await wait('stranger')).toBe(30 * 60);
+    for (let sent = 0; sent < 2; sent += 1) await send({ ...binding, holder: `visitor:owner${count}-${sent}` }, { asker: 'holder' });
+    expect(await wait('holder')).toBe(30 * 60);
+    core.clock.advance(hour);
+    for (let sent = 3; sent < 6; sent += 1) await send({ ...binding, holder: `visitor:wait${count}-${sent}` });
+    expect(await wait('stranger')).toBe(22.5 * 60 * 60);
+  });
+
+  it('costs strangers a captcha of 8 times the work from the third of a day on, 64 times from the fifth, and the owner always the same', async () => {
+    const price = (asker: CodeAsker) => core.codes.priceOf({ ...binding, asker });
+    const prices: number[] = [];
+    for (let sent = 0; sent < 6; sent += 1) {
+      prices.push(await price('stranger'));
+      expect(await price('holder')).toBe(1);
+      // For nobody or for somebody: that makes no difference.
+      await send(
+        { ...binding, holder: `visitor:price${count}-${sent}` },
+        sent % 2 === 0 ? {} : { deliverTo: undefined, tellsFailure: false },
+      );
+      if (sent < 4) await send({ ...binding, holder: `visitor:own${count}-${sent}` }, { asker: 'holder' });
+      core.clock.advance(2 * hour);
+    }
+    expect(prices).toEqual([1, 1, 8, 8, 64, 64]);
+    core.clock.advance(day);
+    expect(await price('stranger')).toBe(1);
   });
 
   it('from one network stops after fifty in an hour', async () => {
@@ -254,36 +337,72 @@ describe('sending', () => {
     expect(results.filter((result) => result === 'codeLimit')).toHaveLength(10);
   });
 
-  it('by the whole site stops at the breaker of the hour and at the budget of the day, also for those who ask together', async () => {
-    await using stack = new AsyncDisposableStack();
-    const site = await openTestCore();
-    stack.defer(() => site.close());
-    const hourly = { key: 'codes:site:sms', limit: 2000, windowMs: hour };
-    for (let before = 0; before < 1990; before += 1) await site.limiter.take([hourly]);
-    let asked = 0;
-    const ask = (codes: Codes) => {
-      asked += 1;
-      const target = String(15_200_000_000 + asked);
-      const request = { deliverTo: undefined, tellsFailure: false, language: 'zh_CN', address: `10.9.${asked}.1` } as const;
-      return outcome(codes.send({ binding: { ...binding, target }, ...request }));
+  it('is refused where nothing more leaves for who asks, with the same words and wait for every target', async () => {
+    const lanes = createLanes({ limiter: core.limiter, smsPerDay: 10, rateFactor: 1 });
+    const scarce = createCodes({ ...core, lanes, smsIsAvailable: true, rateFactor: 1 });
+    const ask = (asker: CodeAsker, request: Partial<CodeRequest> = {}) => sendWith(scarce, binding, { asker, ...request });
+    const refusalOf = async (asker: CodeAsker, request: Partial<CodeRequest> = {}) => {
+      const refused = await ask(asker, request).catch((error: unknown) => error);
+      return refused instanceof Refusal ? [refused.refusal, refused.detail.retryAfter] : refused;
     };
-    const admitted = async (codes: Codes) => {
-      const results = await Promise.all(Array.from({ length: 15 }, () => ask(codes)));
-      expect(results.filter((result) => result === 'codeLimit')).toHaveLength(15 - results.filter((result) => result === 'done').length);
-      return results.filter((result) => result === 'done').length;
+    const fill = async (lane: Lane) => {
+      let taken = 0;
+      while (await lanes.take('sms', lane)) taken += 1;
+      return taken;
     };
-    expect(await admitted(site.codes)).toBe(10);
-    site.clock.advance(2 * hour);
-    const cheap = createCodes({ ...site, smsIsAvailable: true, smsPerDay: 14, rateFactor: 1 });
-    expect(await admitted(cheap)).toBe(4);
-    site.clock.advance(2 * day);
-    expect(await admitted(cheap)).toBe(14);
+    // What the other tests have sent counts no more.
+    await core.worker.drain();
+    core.clock.advance(2 * day);
+    expect(await fill('stranger')).toBe(6);
+    for (const request of [{}, { deliverTo: undefined, tellsFailure: false }]) {
+      expect(await refusalOf('stranger', request)).toEqual(['codeLimit', 3600]);
+      await expect(scarce.priceOf({ ...binding, asker: 'stranger' })).rejects.toMatchObject({ refusal: 'codeLimit' });
+    }
+    // Of a session, but to anybody.
+    expect(await refusalOf('holder', { binding: { ...binding, scene: 'bind' } })).toEqual(['codeLimit', 3600]);
+    expect(await outcome(ask('holder'))).toBe('done');
+    await fill('holder');
+    expect(await refusalOf('holder')).toEqual(['codeLimit', 3600]);
+    // Mail has a budget of its own.
+    expect(await outcome(sendWith(scarce, { ...binding, channel: 'email', target: `lane${count}@example.com` }))).toBe('done');
+    core.clock.advance(2 * day);
+    expect(await outcome(ask('stranger'))).toBe('done');
+  });
+
+  it('of a code for which there was no room any more ends it, and is said to whoever asks again; then the next one leaves at once', async () => {
+    await core.worker.drain();
+    core.clock.advance(2 * day);
+    const { db, keyring, clock, limiter, devOutbox } = core;
+    const queue = createOutboxQueue({ db, keyring, clock });
+    const worker = createOutboxWorker({
+      ...{ db, queue, clock, log: { warn: () => undefined, error: () => undefined } },
+      lanes: createLanes({ limiter, smsPerDay: 1, rateFactor: 1 }),
+      mail: createDevMail({ devOutbox }),
+      sms: createDevSms({ devOutbox }),
+    });
+    // Nobody is told, and whoever sends has less room than was thought.
+    const codes = createCodes({ ...core, notices: { ...core.notices, committed: () => undefined }, smsIsAvailable: true, rateFactor: 1 });
+    const other: CodeBinding = { ...binding, target: String(15_300_000_000 + count) };
+    await sendWith(codes, other);
+    await worker.drain();
+    await sendWith(codes, binding);
+    for (const wait of [0, 2 * second, 10 * second]) {
+      clock.advance(wait);
+      await worker.drain();
+    }
+    expect(await core.codes.notTaken()).toBe(0);
+    expect([(await devOutbox.read(other.target)).length, (await devOutbox.read(binding.target)).length]).toEqual([1, 0]);
+    expect(await outcome(sendWith(codes, binding))).toBe('codeLimit');
+    clock.advance(2 * day);
+    await sendWith(codes, binding);
+    await worker.drain();
+    expect(await devOutbox.read(binding.target)).toHaveLength(1);
+    await worker.close();
   });
 
   it('is refused where no SMS are set up', async () => {
-    const withoutSms: Codes = createCodes({ ...core, smsIsAvailable: false, smsPerDay: 1, rateFactor: 1 });
-    const request = { binding, deliverTo: binding.target, tellsFailure: true, language: 'zh_CN', address: '10.0.0.1' } as const;
-    expect(await outcome(withoutSms.send(request))).toBe('configFail');
+    const withoutSms: Codes = createCodes({ ...core, smsIsAvailable: false, rateFactor: 1 });
+    expect(await outcome(sendWith(withoutSms, binding))).toBe('configFail');
   });
 });
 
@@ -317,7 +436,7 @@ describe('wrong codes', () => {
     let refused = 0;
     for (let visitor = 0; visitor < 8; visitor += 1) {
       const of = { ...binding, holder: `visitor:guesser-${visitor}` } as const;
-      if ((await outcome(send(of))) !== 'done') {
+      if ((await outcome(send(of, { asker: visitor < 4 ? 'stranger' : 'holder' }))) !== 'done') {
         refused += 1;
         continue;
       }

@@ -1,9 +1,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { MailLink, Notices } from '#server/core/notices/notices.ts';
-import { day, type Clock } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import {
   claimCode,
@@ -17,17 +18,19 @@ import {
   voidTargetCodes,
 } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { networkOf } from '#server/platform/http/address.ts';
 import { newId } from '#server/platform/ids.ts';
+import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutages } from '#server/platform/outbox/outages.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { codePolicy, type CodeBinding, type CodeChannel } from './code-policy.ts';
-import { createCodeRows, type CodeRecord, type CodeRows, type StoredBinding } from './codes.repository.ts';
+import { codePolicy, laneOf, type CodeAsker, type CodeBinding, type CodeChannel } from './code-policy.ts';
+import { createCodeRows, type CodeRecord, type CodeRows, type MadeCode, type StoredBinding } from './codes.repository.ts';
 
 export interface CodeRequest {
   readonly binding: CodeBinding;
+  readonly asker: CodeAsker;
   /**
    * Where the message goes. Undefined where nobody may know that there is no such account: then everything is done as ever, and the
    * message is thrown away at the very end.
@@ -52,8 +55,19 @@ export interface PassedCode {
   readonly failuresKey: string;
 }
 
+/** What is known of a request before anything is asked of its target. */
+export interface CodeInquiry extends Pick<CodeBinding, 'scene' | 'channel' | 'target'> {
+  readonly asker: CodeAsker;
+}
+
 /** One-time codes (contract 3): bound, counted, limited, single use. */
 export interface Codes {
+  /**
+   * How many times the work of an ordinary captcha a code costs its asker: more for each that strangers were sent to the target before,
+   * whether or not there is an account.
+   * @throws {Refusal} codeLimit when nothing more leaves for such askers, whatever the target
+   */
+  priceOf(inquiry: CodeInquiry): Promise<CaptchaWork>;
   /**
    * Makes a code and sends it; the ones before it for the same binding are void. Within the cooldown nothing is made or sent, and
    * `cd` is what remains of it. When the message of the latest code has failed since, that is said once; the next call sends.
@@ -88,40 +102,51 @@ export interface CodesOptions {
   readonly limiter: RateLimiter;
   readonly notices: Notices;
   readonly smsIsAvailable: boolean;
-  /** Codes that may leave by SMS in a day, over all numbers: what they cost at most. */
-  readonly smsPerDay: number;
+  readonly lanes: Lanes;
   readonly rateFactor: number;
 }
 
-export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailable, smsPerDay, rateFactor }: CodesOptions): Codes {
+/** The codes that decide about the next one: no older than this, and no more of them. */
+const deciding = {
+  ageMs: Math.max(...codePolicy.perTarget.map(({ windowMs }) => windowMs)),
+  count: Math.max(...codePolicy.perTarget.map(({ limit }) => limit)),
+};
+
+export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor }: CodesOptions): Codes {
   const rows = createCodeRows(db);
   const outages = createOutages({ db, clock });
 
-  function targetHashOf(channel: CodeChannel, target: string): string {
-    return keyring.mac('code-target', channel, target);
+  function targetHashesOf(channel: CodeChannel, target: string): readonly [string, ...string[]] {
+    return keyring.macs('code-target', channel, target);
   }
 
   function stored({ scene, channel, target, holder }: CodeBinding): StoredBinding {
-    return { scene, channel, targetHash: targetHashOf(channel, target), holder };
+    return { scene, channel, targetHashes: targetHashesOf(channel, target), holder };
   }
 
-  function hashOf(binding: CodeBinding, code: string): string {
-    return keyring.mac('code', binding.scene, binding.channel, binding.target, binding.holder, code);
+  /** One for all instances: what is counted by it, and who waits for whom, is the same whichever root key is their current one. */
+  function steadyHashOf({ channel, target }: CodeBinding): string {
+    return keyring.steadyMac('code-target', channel, target);
   }
 
-  async function takeShared({ binding, address }: CodeRequest): Promise<void> {
-    const network = networkOf(address);
-    const site = codePolicy.perSite[binding.channel];
-    const taken = await limiter.take([
-      ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({
-        key: `codes:network:${windowMs}:${network}`,
-        limit: limit * rateFactor,
-        windowMs,
-      })),
-      { key: `codes:site:${binding.channel}`, limit: site.limit * rateFactor, windowMs: site.windowMs },
-      ...(binding.channel === 'sms' ? [{ key: 'codes:site:sms:day', limit: smsPerDay * rateFactor, windowMs: day }] : []),
-    ]);
-    if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network or site budget' });
+  function hashesOf(binding: CodeBinding, code: string): readonly [string, ...string[]] {
+    return keyring.macs('code', binding.scene, binding.channel, binding.target, binding.holder, code);
+  }
+
+  async function takeOfNetwork({ address }: CodeRequest): Promise<void> {
+    const taken = await limiter.take(
+      networkTakes(
+        address,
+        ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({ key: `codes:network:${windowMs}`, limit: limit * rateFactor, windowMs })),
+      ),
+    );
+    if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network budget' });
+  }
+
+  /** Before anything that depends on the target, so that all of a lane are answered alike. */
+  async function refuseFullLane({ channel, scene, asker }: Omit<CodeInquiry, 'target'>): Promise<void> {
+    const retryAfter = await lanes.waitFor(channel, laneOf[scene][asker]);
+    if (retryAfter !== undefined) throw new Refusal('codeLimit', { retryAfter, reason: 'site budget' });
   }
 
   /** What a code that does not pass is refused with. */
@@ -132,33 +157,46 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
   }
 
   return {
+    async priceOf(inquiry) {
+      await refuseFullLane(inquiry);
+      if (inquiry.asker === 'holder') return 1;
+      const targetHashes = targetHashesOf(inquiry.channel, inquiry.target);
+      const made = await rows.madeSince({ targetHashes, since: clock.now() - deciding.ageMs, limit: deciding.count * rateFactor });
+      const before = made.filter(({ asker }) => asker === 'stranger').length / rateFactor;
+      return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
+    },
+
     async send(request) {
-      const { binding, deliverTo, tellsFailure, language, makeLink } = request;
+      const { binding, asker, deliverTo, tellsFailure, language, makeLink } = request;
       if (binding.channel === 'sms' && !smsIsAvailable) throw new Refusal('configFail', { reason: 'no SMS adapter' });
-      // Before anything that depends on the target: an outage is no secret, and is said to everybody alike.
+      await refuseFullLane({ ...binding, asker });
+      // An outage is no secret either, and is said to everybody alike.
       if (await outages.isOut(binding.channel)) throw failedRule(binding.channel, 'notTaken');
       const where = stored(binding);
       const before = await rows.latest(where);
       await refuseAfterFailure(db, before, { channel: binding.channel, at: clock.now() });
       const early = cooldownOf(before, clock.now());
       if (early > 0) return { cd: early };
-      await takeShared(request);
+      await takeOfNetwork(request);
       const cd = await db.tx(async () => {
-        await rows.lockTarget(where.targetHash);
+        await rows.lockTarget(steadyHashOf(binding));
         const at = clock.now();
         const remaining = cooldownOf(await rows.latest(where), at);
         if (remaining > 0) return remaining;
-        await refuseBeyondBudget({ rows, where, at, rateFactor });
+        await refuseBeyondBudget({ rows, where, asker, at, rateFactor });
         const [id, code] = [newId(), newCode()];
         const expiresAt = at + codePolicy.lifeMs;
-        await voidCodes(db, { ...where, at });
-        await rows.insert({ ...where, id, codeHash: hashOf(binding, code), at, expiresAt, tellsFailure });
+        const [targetHash] = where.targetHashes;
+        const [codeHash] = hashesOf(binding, code);
+        for (const earlier of where.targetHashes) await voidCodes(db, { ...where, targetHash: earlier, at });
+        await rows.insert({ ...where, id, asker, targetHash, codeHash, at, expiresAt, tellsFailure });
         const link = await makeLink?.();
         await notices.sendCode({
           id,
           scene: binding.scene,
           channel: binding.channel,
           to: deliverTo ?? binding.target,
+          lane: laneOf[binding.scene][asker],
           discard: deliverTo === undefined,
           showsOutage: tellsFailure,
           code,
@@ -176,7 +214,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
       const where = stored(binding);
       const at = clock.now();
       // With the holder: whoever guesses makes only themselves wait, never the owner of the phone or email (ADR 21).
-      const failuresKey = `code:${where.scene}:${where.targetHash}:${where.holder}`;
+      const failuresKey = `code:${where.scene}:${steadyHashOf(binding)}:${where.holder}`;
       const failures = await readFailures(db, failuresKey);
       if (failures && failures.blockedUntil > at) {
         throw new Refusal('tooFrequent', { retryAfter: secondsUntil(failures.blockedUntil, at), reason: 'too many wrong codes' });
@@ -185,7 +223,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
       if (!latest) throw new Refusal(binding.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
       // The database decides whether the code still takes a try: one that is void, used, expired or tried five times does not.
       if (!(await countCodeTry(db, { id: latest.id, limit: codePolicy.tries, at }))) throw await notPassed(latest, binding.channel, at);
-      if (!isEqual(hashOf(binding, code), latest.codeHash)) {
+      if (!hashesOf(binding, code).some((hash) => isEqual(hash, latest.codeHash))) {
         await recordFailure(db, { key: failuresKey, at, ...codePolicy.failures });
         throw await notPassed(latest, binding.channel, at);
       }
@@ -202,8 +240,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, smsIsAvailab
     async voidAll({ id, phone, email }) {
       const at = clock.now();
       await voidAccountCodes(db, `account:${id}`, at);
-      if (phone !== null) await voidTargetCodes(db, { targetHash: targetHashOf('sms', phone), at });
-      if (email !== null) await voidTargetCodes(db, { targetHash: targetHashOf('email', email), at });
+      const targets = [...(phone === null ? [] : targetHashesOf('sms', phone)), ...(email === null ? [] : targetHashesOf('email', email))];
+      for (const targetHash of targets) await voidTargetCodes(db, { targetHash, at });
     },
   };
 }
@@ -243,26 +281,31 @@ function cooldownOf(latest: CodeRecord | undefined, at: number): number {
 async function refuseBeyondBudget({
   rows,
   where,
+  asker,
   at,
   rateFactor,
 }: {
   rows: CodeRows;
   where: StoredBinding;
+  asker: CodeAsker;
   at: number;
   rateFactor: number;
 }): Promise<void> {
-  const longest = Math.max(...codePolicy.perTarget.map(({ windowMs }) => windowMs));
-  const most = Math.max(...codePolicy.perTarget.map(({ limit }) => limit)) * rateFactor;
-  const made = await rows.madeSince({ targetHash: where.targetHash, since: at - longest, limit: most });
-  for (const { limit, windowMs } of codePolicy.perTarget) {
-    const oldestThatCounts = made[limit * rateFactor - 1];
-    if (oldestThatCounts !== undefined && oldestThatCounts > at - windowMs) {
-      throw new Refusal(where.channel === 'sms' ? 'codeLimit' : 'mailLimit', {
-        retryAfter: secondsUntil(oldestThatCounts + windowMs, at),
-        reason: 'target budget',
-      });
-    }
-  }
+  const made = await rows.madeSince({ targetHashes: where.targetHashes, since: at - deciding.ageMs, limit: deciding.count * rateFactor });
+  const ofStrangers = made.filter((code) => code.asker === 'stranger');
+  const freeAt = codePolicy.perTarget.flatMap(({ limit, ofStrangers: share, windowMs }) => [
+    freeFrom(made, limit * rateFactor, windowMs),
+    asker === 'stranger' ? freeFrom(ofStrangers, share * rateFactor, windowMs) : 0,
+  ]);
+  const latest = Math.max(...freeAt);
+  if (latest <= at) return;
+  throw new Refusal(where.channel === 'sms' ? 'codeLimit' : 'mailLimit', { retryAfter: secondsUntil(latest, at), reason: 'target budget' });
+}
+
+/** When the oldest of the last `limit` codes no longer counts; 0 where there are fewer. */
+function freeFrom(made: readonly MadeCode[], limit: number, windowMs: number): number {
+  const oldestThatCounts = made[limit - 1];
+  return oldestThatCounts === undefined ? 0 : oldestThatCounts.at + windowMs;
 }
 
 function secondsUntil(then: number, at: number): number {

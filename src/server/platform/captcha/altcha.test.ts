@@ -2,6 +2,7 @@ import { solveChallenge, type Challenge, type Solution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captchaScenes } from '#contract/endpoint.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -55,7 +56,7 @@ describe('the captcha', () => {
       for (const other of captchaScenes.filter((one) => one !== scene)) {
         await expect(core.ownCaptcha.verify(validate, other)).rejects.toMatchObject({ refusal: 'captchaFailed' });
       }
-      await expect(core.ownCaptcha.verify(validate, scene)).resolves.toBeUndefined();
+      await expect(core.ownCaptcha.verify(validate, scene)).resolves.toBe(1);
     }
   });
 
@@ -72,6 +73,51 @@ describe('the captcha', () => {
     const foreign = createCaptcha({ ...core, keyring: createKeyring(Buffer.alloc(32, 9)), difficulty: { cost: 1, from: 1, to: 2 } });
     const challenge = await foreign.createChallenge('register');
     expect(await verify(pack({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }))).toBe('captchaFailed');
+  });
+
+  describe('of which more work is demanded', () => {
+    const refusalOf = async (validate: string | undefined, work: CaptchaWork) =>
+      core.ownCaptcha.verify(validate, 'register', { work }).then(
+        () => 'passed',
+        (error: unknown) => (error instanceof Refusal ? [error.refusal, error.detail.data] : error),
+      );
+
+    it('refuses less and says how much it needs, and takes as much or more, once', async () => {
+      const [usual, less, enough, more] = await Promise.all(([1, 4, 8, 16] as const).map((work) => core.solve('register', work)));
+      for (const validate of [undefined, 'x', usual, less]) {
+        expect(await refusalOf(validate, 8)).toEqual(['captchaFailed', { work: 8 }]);
+      }
+      for (const validate of [enough, more]) {
+        expect(await refusalOf(validate, 8)).toBe('passed');
+        expect(await refusalOf(validate, 8)).toEqual(['captchaFailed', { work: 8 }]);
+      }
+      // Refused for too little work, a proof is still good where less is demanded.
+      expect(await refusalOf(less, 4)).toBe('passed');
+      expect(await refusalOf(usual, 1)).toBe('passed');
+      expect(await refusalOf(usual, 1)).toEqual(['captchaFailed', undefined]);
+    });
+
+    it.each([
+      ['work', 8],
+      ['most', 1],
+    ])('takes none of which %s was written over', async (name, value) => {
+      const { challenge, solution } = await solved();
+      const data = { ...challenge.parameters.data, [name]: value };
+      const forged = { challenge: { ...challenge, parameters: { ...challenge.parameters, data } }, solution };
+      expect(await refusalOf(pack(forged), name === 'work' ? 8 : 1)).toMatchObject([
+        'captchaFailed',
+        name === 'work' ? { work: 8 } : undefined,
+      ]);
+    });
+
+    it.each([1, 2, 8, 64, 256] as const)('times %i costs the solver so much and the server one key', async (work) => {
+      const difficulty = { cost: 3, from: 5, to: 10 };
+      const { parameters } = await createCaptcha({ ...core, difficulty }).createChallenge('register', { work });
+      const { counter } = (await solveChallenge({ challenge: { parameters }, deriveKey })) ?? { counter: -1 };
+      expect(parameters).toMatchObject({ cost: 3, data: { work, most: 10 * work + 1 } });
+      expect(counter).toBeGreaterThanOrEqual(5 * work);
+      expect(counter).toBeLessThanOrEqual(10 * work);
+    });
   });
 
   it.each<[string, (proof: Proof) => unknown]>([

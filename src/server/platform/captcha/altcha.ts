@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution, type Challenge, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaScene } from '#contract/endpoint.ts';
+import type { CaptchaRefusalData } from '#contract/schemas/reference.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -10,16 +12,26 @@ import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { claimProof } from './claim-proof.ts';
 
+/** What a puzzle is for, and how much of it is asked. */
+export interface PuzzleDemand {
+  /** The service of others whose place it takes: then it is harder, and says so. */
+  readonly standsInFor?: CaptchaProvider | undefined;
+  /** How many times the usual work; 1 where nothing is said. */
+  readonly work?: CaptchaWork;
+}
+
 /** The captcha of our own: an ALTCHA proof of work, bound to a scene, good once. */
 export interface OwnCaptcha {
-  /** A challenge; solved by altcha-lib in the browser. One that stands in for a service of others is harder, and says so. */
-  createChallenge(scene: CaptchaScene, standsInFor?: CaptchaProvider): Promise<Challenge>;
+  /** A challenge; solved by altcha-lib in the browser. */
+  createChallenge(scene: CaptchaScene, demand?: PuzzleDemand): Promise<Challenge>;
   /**
-   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action.
+   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action. Returns the work
+   * that was done, which may be more than was demanded.
    * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired or already spent, or stands in for
-   * another service, or for one where it should be for none.
+   * another service, or for one where it should be for none; with `data.work` where more than the usual work is demanded. A proof of less
+   * is refused unspent.
    */
-  verify(validate: string | undefined, scene: CaptchaScene, standsInFor?: CaptchaProvider): Promise<void>;
+  verify(validate: string | undefined, scene: CaptchaScene, demand?: PuzzleDemand): Promise<CaptchaWork>;
 }
 
 export interface CaptchaOptions {
@@ -52,40 +64,65 @@ export const challengeLifeMs = 5 * minute;
 const maxProofLength = 4096;
 
 export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultDifficulty }: CaptchaOptions): OwnCaptcha {
-  const hmacSignatureSecret = keyring.key('captcha-challenge').toString('base64url');
-  const hmacKeySignatureSecret = keyring.key('captcha-solution').toString('base64url');
+  const secrets = keyring.generationsOf('captcha-challenge').map(secretsOf);
   return {
-    createChallenge(scene, standsInFor) {
+    createChallenge(scene, { standsInFor, work = 1 } = {}) {
+      const factor = work * (standsInFor === undefined ? 1 : standInFactor);
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: difficulty.cost * (standsInFor === undefined ? 1 : standInFactor),
-        counter: randomInt(difficulty.from, difficulty.to + 1),
+        cost: difficulty.cost,
+        // More work is more keys for the solver; here it is one key, however many are tried.
+        counter: randomInt(difficulty.from * factor, difficulty.to * factor + 1),
         deriveKey,
         // The end stands in the signed data and not in `expiresAt`, which the library compares with the system's clock.
-        data: { scene, until: clock.now() + challengeLifeMs, standsInFor: standsInFor ?? '' },
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        data: { scene, until: clock.now() + challengeLifeMs, standsInFor: standsInFor ?? '', work, most: difficulty.to * factor + 1 },
+        ...secretsOf(keyring),
       });
     },
 
-    async verify(validate, scene, standsInFor) {
+    async verify(validate, scene, { standsInFor, work = 1 } = {}) {
+      const refused = (reason: string) => captchaRefusal(reason, work === 1 ? undefined : { work });
       const proof = parseProof(validate);
-      if (!proof) throw new Refusal('captchaFailed', { reason: 'no proof' });
+      if (!proof) throw refused('no proof');
       const { challenge, solution } = proof;
       const at = clock.now();
       const data = challenge.parameters.data;
       const until = data?.['until'];
-      if (data?.['standsInFor'] !== (standsInFor ?? '')) throw new Refusal('captchaFailed', { reason: 'not for this service' });
-      if (data?.['scene'] !== scene) throw new Refusal('captchaFailed', { reason: 'other scene' });
-      if (typeof until !== 'number' || until <= at) throw new Refusal('captchaFailed', { reason: 'expired' });
-      const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
-      if (!result.verified) throw new Refusal('captchaFailed', { reason: 'not solved' });
+      if (data?.['standsInFor'] !== (standsInFor ?? '')) throw refused('not for this service');
+      if (data?.['scene'] !== scene) throw refused('other scene');
+      if (typeof until !== 'number' || until <= at) throw refused('expired');
+      if (workOf(challenge) < work) throw refused('too little work');
+      if (!(await isSolved({ challenge, solution }, secrets))) throw refused('not solved');
       const id = `${challenge.signature}`;
-      if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) {
-        throw new Refusal('captchaFailed', { reason: 'already spent' });
-      }
+      if (!(await claimProof({ db, redis }, { id, at, expiresAt: until }))) throw refused('already spent');
+      return workOf(challenge);
     },
   };
+}
+
+/** Refusal 3008, with what the client can do about it. */
+export function captchaRefusal(reason: string, data?: CaptchaRefusalData): Refusal {
+  return new Refusal('captchaFailed', { reason, ...(data === undefined ? {} : { data: { ...data } }) });
+}
+
+/** What a challenge says of itself, signed. One of a server before this knows of no more than the usual work. */
+function workOf({ parameters: { data } }: Payload['challenge']): CaptchaWork {
+  const work = data?.['work'];
+  return isCaptchaWork(work) ? work : 1;
+}
+
+/** What challenges of a root key are signed with. */
+function secretsOf(generation: Pick<Keyring, 'key'>) {
+  return {
+    hmacSignatureSecret: generation.key('captcha-challenge').toString('base64url'),
+    hmacKeySignatureSecret: generation.key('captcha-solution').toString('base64url'),
+  };
+}
+
+/** Whether the challenge is of one of our root keys, and solved. */
+async function isSolved(proof: Payload, secrets: readonly ReturnType<typeof secretsOf>[]): Promise<boolean> {
+  for (const secret of secrets) if ((await verifySolution({ ...proof, deriveKey, ...secret })).verified) return true;
+  return false;
 }
 
 /** The proof, or undefined for anything that is not one: only what the library needs, each part of the type it expects. */

@@ -1,17 +1,18 @@
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaOffer } from '#contract/schemas/reference.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { regionOfCountry, type Region } from '#contract/vocabulary/regions.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { networkOf } from '#server/platform/http/address.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isObject, parseObject } from '#server/platform/outbound/loose-json.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { OwnCaptcha } from './altcha.ts';
+import { captchaRefusal, type OwnCaptcha } from './altcha.ts';
 import { claimProof } from './claim-proof.ts';
 import { CaptchaUnavailable, type CaptchaVerdict, type RemoteCaptcha, type WidgetAnswer } from './remote-captcha.ts';
 import { watchService, type ServiceHealth } from './service-health.ts';
@@ -23,20 +24,42 @@ export interface CaptchaVisitor {
   readonly country: string;
 }
 
+/** What the visitor says to a challenge that is asked for. */
+export interface ChallengeWish {
+  /** The service whose widget the browser could not use. */
+  readonly failed?: CaptchaProvider | undefined;
+  /** The work that a refusal demanded. */
+  readonly work?: CaptchaWork;
+}
+
+/** How much is asked of one proof. */
+export interface CaptchaDemand {
+  /** How many times the usual work; 1 asks for the usual captcha. */
+  readonly work: CaptchaWork;
+}
+
 /** The captcha that a scene wants of a visitor: our own, or that of the service that their region is given. */
 export interface Captcha {
   /**
-   * The captcha for `GET /captcha/challenge?scene=`. `failed` is the service whose widget the browser could not use.
+   * The captcha for `GET /captcha/challenge?scene=`.
    * @throws {Refusal} tooFrequent when too many widgets are said to fail
    */
-  createChallenge(scene: CaptchaScene, visitor: CaptchaVisitor, failed?: CaptchaProvider): Promise<CaptchaOffer>;
+  createChallenge(scene: CaptchaScene, visitor: CaptchaVisitor, wish?: ChallengeWish): Promise<CaptchaOffer>;
   /**
    * Takes the proof `validate`: base64 of JSON `{provider, answer}` for a service, `{challenge, solution}` for our own. It is spent here,
-   * whatever becomes of the action.
+   * whatever becomes of the action. More work than usual is a harder puzzle of our own; where a service is given it is solved beside its
+   * captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42). Returns the work that was done, which may be more
+   * than was demanded.
    * @throws {Refusal} captchaFailed when it is missing, wrong, of another scene, spent, or not of the captcha that this visitor is given;
-   * with `data.fallback` when its service does not say. antiCheating when the service takes the visitor for a fraud.
+   * with `data.work` when more work is needed, nothing being spent by that; with `data.fallback` when its service does not say.
+   * antiCheating when the service takes the visitor for a fraud.
    */
-  verify(validate: string | undefined, scene: CaptchaScene, visitor: Pick<CaptchaVisitor, 'country'>): Promise<void>;
+  verify(
+    validate: string | undefined,
+    scene: CaptchaScene,
+    visitor: Pick<CaptchaVisitor, 'country'>,
+    demand?: CaptchaDemand,
+  ): Promise<CaptchaWork>;
 }
 
 export interface CaptchasDeps {
@@ -63,8 +86,8 @@ interface Service {
  */
 const ownScenes: ReadonlySet<CaptchaScene> = new Set<CaptchaScene>(['reset', 'verify', 'bind', 'delete']);
 
-/** In an hour: how often a widget may be said to fail, from one network and from all. Whoever says so gets our own instead. */
-const reportsPerNetwork = 10;
+/** In an hour: how often a widget may be said to fail, from one address and from all. Whoever says so gets our own instead. */
+const reportsPerAddress = 10;
 const reportsInAll = 300;
 
 /** How long a proof that was seen is remembered: no service takes one for longer. */
@@ -86,7 +109,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
 
   async function takeReport({ address }: CaptchaVisitor): Promise<void> {
     const taken = await limiter.take([
-      { key: `captcha-failed:${networkOf(address)}`, limit: reportsPerNetwork * rateFactor, windowMs: hour },
+      ...networkTakes(address, { key: 'captcha-failed', limit: reportsPerAddress * rateFactor, windowMs: hour }),
       { key: 'captcha-failed', limit: reportsInAll * rateFactor, windowMs: hour },
     ]);
     if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'too many widgets are said to fail' });
@@ -100,7 +123,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
       log.error({ err: error, provider: remote.provider }, 'a captcha service does not say');
       health.suspect();
       // The client asks for our own instead.
-      throw new Refusal('captchaFailed', { data: { fallback: 'altcha' }, reason: error.message });
+      throw captchaRefusal(error.message, { fallback: 'altcha' });
     }
   }
 
@@ -108,39 +131,55 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
     // The services say that a proof is good once; that is not left to them.
     const [at, id] = [clock.now(), sha256(`${remote.provider}:${remote.nameOf(answer)}`)];
     if (!(await claimProof({ db, redis }, { id, at, expiresAt: at + rememberedMs }))) {
-      throw new Refusal('captchaFailed', { reason: 'already spent' });
+      throw captchaRefusal('already spent');
     }
   }
 
   return {
-    async createChallenge(scene, visitor, failed) {
+    async createChallenge(scene, visitor, { failed, work = 1 } = {}) {
       const service = serviceFor(scene, visitor);
-      if (service === undefined) return own.createChallenge(scene);
+      if (service === undefined) return own.createChallenge(scene, { work });
       const { remote, health } = service;
       if (await health.isUp()) {
-        if (failed !== remote.provider) return { widget: remote.widget };
+        if (failed !== remote.provider) {
+          return work === 1 ? { widget: remote.widget } : { widget: remote.widget, more: await own.createChallenge(scene, { work }) };
+        }
         await takeReport(visitor);
       }
-      return own.createChallenge(scene, remote.provider);
+      return own.createChallenge(scene, { standsInFor: remote.provider, work });
     },
 
-    async verify(validate, scene, visitor) {
+    async verify(validate, scene, visitor, { work } = { work: 1 }) {
       const proof = parseProof(validate);
-      if (proof === undefined) return own.verify(validate, scene, serviceFor(scene, visitor)?.remote.provider);
+      if (proof === undefined) return own.verify(validate, scene, { standsInFor: serviceFor(scene, visitor)?.remote.provider, work });
       const service = services.get(proof.provider);
-      if (service === undefined) throw new Refusal('captchaFailed', { reason: 'no such provider' });
+      if (service === undefined) throw captchaRefusal('no such provider');
+      // Before the service is asked: its answer is still good when only the work is missing.
+      const done = work === 1 ? 1 : await own.verify(proof.more, scene, { work });
       const verdict = await ask(service, proof.answer, scene);
       if (verdict === 'risky') throw new Refusal('antiCheating');
-      if (verdict === 'failed') throw new Refusal('captchaFailed', { reason: 'not solved' });
+      if (verdict === 'failed') throw captchaRefusal('not solved');
       await spend(service.remote, proof.answer);
+      return done;
     },
   };
 }
 
-function parseProof(validate: string | undefined): { readonly provider: string; readonly answer: WidgetAnswer } | undefined {
+interface ServiceProof {
+  readonly provider: string;
+  readonly answer: WidgetAnswer;
+  /** The proof of the puzzle beside it, as our own alone would be sent. */
+  readonly more: string | undefined;
+}
+
+function parseProof(validate: string | undefined): ServiceProof | undefined {
   if (!validate || validate.length > maxProofLength) return undefined;
-  const { provider, answer } = parseObject(Buffer.from(validate, 'base64').toString('utf8')) ?? {};
+  const { provider, answer, more } = parseObject(Buffer.from(validate, 'base64').toString('utf8')) ?? {};
   if (typeof provider !== 'string' || !isObject(answer)) return undefined;
   const texts = Object.entries(answer).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { provider, answer: Object.fromEntries(texts) };
+  return {
+    provider,
+    answer: Object.fromEntries(texts),
+    more: isObject(more) ? Buffer.from(JSON.stringify(more)).toString('base64') : undefined,
+  };
 }

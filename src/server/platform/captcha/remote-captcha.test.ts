@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { captchaProviders, type CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import { captchaWorks, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { minute } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { captchaEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-browser.ts';
+import { createCaptcha } from './altcha.ts';
+import { createCaptchas } from './captchas.ts';
 import { signGeetest } from './geetest-captcha.ts';
 import { openRemoteCaptcha } from './open-captchas.ts';
 import { CaptchaUnavailable } from './remote-captcha.ts';
@@ -65,8 +69,9 @@ function visitorOf(on: TestApp, country: string) {
   const browser = on.newBrowser();
   const headers = { 'x-country': country };
   return {
-    async challenge(scene: string, failed?: CaptchaProvider): Promise<unknown> {
-      const query = new URLSearchParams({ scene, ...(failed === undefined ? {} : { failed }) });
+    async challenge(scene: string, failed?: CaptchaProvider, work?: CaptchaWork): Promise<unknown> {
+      const more = { ...(failed === undefined ? {} : { failed }), ...(work === undefined ? {} : { work: String(work) }) };
+      const query = new URLSearchParams({ scene, ...more });
       const { code, data } = await browser.get(`/captcha/challenge?${query.toString()}`, headers);
       return code === 200 ? data : code;
     },
@@ -182,11 +187,81 @@ describe.each(captchaProviders)('a proof of %s', (name) => {
     const on = appOf(name);
     const visitor = visitorOf(on, countryOf[name]);
     const standIn = await visitor.challenge('register');
-    expect(standIn).toMatchObject({ parameters: { cost: 2 } });
+    expect(standIn).toMatchObject({ parameters: { cost: 1, data: { standsInFor: name, most: 9 } } });
     expect(await visitor.send(await solveOwn(standIn))).toBe(200);
     Object.assign(faults, { broken: '', error: '' });
     on.clock.advance(minute / 2);
     expect(await visitor.challenge('register')).toMatchObject({ widget: { provider: name } });
+  });
+});
+
+describe('more work than usual', () => {
+  const fromChina = { country: 'CN' };
+
+  /** The answer of a widget, and the proof of a puzzle beside it. */
+  async function both(answer: Readonly<Record<string, string>>, puzzle: unknown): Promise<string> {
+    const more: unknown = JSON.parse(Buffer.from(await solveOwn(puzzle), 'base64').toString());
+    return Buffer.from(JSON.stringify({ provider: 'yidun', answer, more })).toString('base64');
+  }
+
+  /** The captchas of the app, as its use cases have them. */
+  function captchas() {
+    const { db, clock, config, wiring } = app;
+    const own = createCaptcha({ db, clock, keyring: wiring.keyring });
+    const log = { warn: () => undefined, error: () => undefined };
+    const remotes = { CN: config.captcha.CN && openRemoteCaptcha(config.captcha.CN, { clock, log }), DE: undefined };
+    return createCaptchas({ own, remotes, db, clock, log, limiter: wiring.limiter, rateFactor: 1 });
+  }
+
+  const verify = (validate: string, work: CaptchaWork) =>
+    captchas()
+      .verify(validate, 'register', fromChina, { work })
+      .then(
+        () => 'passed',
+        (error: unknown) => (error instanceof Refusal ? [error.refusal, error.detail.data] : error),
+      );
+
+  it('is a puzzle of ours beside the widget of the service, never in its place', async () => {
+    const visitor = visitorOf(app, 'CN');
+    const offer = await visitor.challenge('register', undefined, 8);
+    expect(offer).toMatchObject({ widget: { provider: 'yidun' }, more: { parameters: { data: { work: 8, standsInFor: '' } } } });
+    const { more } = offer as { more: Challenge };
+    const elsewhere = await visitorOf(app, 'DE').challenge('reset', undefined, 8);
+    const answer = solve('yidun');
+    const needed = ['captchaFailed', { work: 8 }];
+    expect(await verify(proofOf('yidun', answer), 8)).toEqual(needed);
+    expect(await verify(await solveOwn(more), 8)).toEqual(needed);
+    expect(await verify(await both(answer, elsewhere), 8)).toEqual(needed);
+    // The service's answer was not spent by that.
+    const proof = await both(answer, more);
+    expect(await verify(proof, 8)).toBe('passed');
+    expect(await verify(proof, 8)).toEqual(needed);
+    expect(
+      await verify(
+        await both({ validate: 'x', token: 'x' }, ((await visitor.challenge('register', undefined, 8)) as { more: unknown }).more),
+        8,
+      ),
+    ).toEqual(['captchaFailed', undefined]);
+  });
+
+  it('is asked of what stands in for the service too', async () => {
+    const visitor = visitorOf(app, 'CN');
+    const usual = await solveOwn(await visitor.challenge('register', 'yidun'));
+    const harder = await visitor.challenge('register', 'yidun', 4);
+    expect(harder).toMatchObject({ parameters: { data: { standsInFor: 'yidun', work: 4, most: 33 } } });
+    expect(await verify(usual, 4)).toEqual(['captchaFailed', { work: 4 }]);
+    expect(await verify(await solveOwn(harder), 4)).toBe('passed');
+  });
+
+  it('is a power of two up to 256, and no other', async () => {
+    const browser = app.newBrowser();
+    for (const work of captchaWorks) {
+      const { data } = await browser.get(`/captcha/challenge?scene=reset&work=${work}`);
+      expect(data).toMatchObject({ parameters: { data: { work } } });
+    }
+    for (const work of ['0', '3', '512', '-2', '2.0', '', 'x', '2&work=4']) {
+      expect([work, (await browser.get(`/captcha/challenge?scene=reset&work=${work}`)).code]).toEqual([work, 400]);
+    }
   });
 });
 
@@ -207,7 +282,7 @@ describe('which captcha it is', () => {
     });
     expect(await elsewhere.challenge('login')).toMatchObject({ widget: { provider: 'turnstile' } });
     for (const scene of ['reset', 'verify', 'bind', 'delete']) {
-      expect(await inChina.challenge(scene)).toMatchObject({ parameters: { cost: 1 } });
+      expect(await inChina.challenge(scene)).toMatchObject({ parameters: { data: { standsInFor: '', most: 5 } } });
     }
   });
 
@@ -235,7 +310,7 @@ describe('which captcha it is', () => {
       const visitor = visitorOf(strict, 'CN');
       expect(await visitor.challenge('register', 'turnstile')).toMatchObject({ widget: { provider: 'yidun' } });
       for (let time = 0; time < 10; time += 1) {
-        expect(await visitor.challenge('register', 'yidun')).toMatchObject({ parameters: { cost: 2 } });
+        expect(await visitor.challenge('register', 'yidun')).toMatchObject({ parameters: { data: { standsInFor: 'yidun', most: 9 } } });
       }
       expect(await visitor.challenge('register', 'yidun')).toBe(3004);
       expect(await visitor.challenge('register')).toMatchObject({ widget: { provider: 'yidun' } });

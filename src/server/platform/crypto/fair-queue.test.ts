@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue, type Source } from './fair-queue.ts';
 
-/** Items are named by their source and a number: `n1-0` is the first of network n1, `a1-0` of account a1. */
+/** Items are named by their source and a number: `n1-0` is the first of network n1, `n1.2-0` of n1.2 inside n1, `a1-0` of account a1. */
 function sourceOf(item: string): Source {
-  return { kind: item.startsWith('a') ? 'account' : 'network', id: item.split('-', 1)[0] ?? '' };
+  const [source = ''] = item.split('-', 1);
+  const [largest = ''] = source.split('.', 1);
+  return { kind: item.startsWith('a') ? 'account' : 'network', ids: largest === source ? [source] : [largest, source] };
 }
 
 function filled(bound: number, items: readonly string[]) {
@@ -25,6 +27,17 @@ describe('a fair queue', () => {
   it('gives accounts and networks every other turn, however many there are of each', () => {
     const { queue } = filled(9, ['n1-0', 'n2-0', 'n3-0', 'n4-0', 'a1-0', 'a1-1']);
     expect(drained(queue)).toEqual(['n1-0', 'a1-0', 'n2-0', 'a1-1', 'n3-0', 'n4-0']);
+  });
+
+  it('gives a network as many turns as another, however many networks are inside, and those turns of their own', () => {
+    const { queue } = filled(9, ['n1.1-0', 'n1.1-1', 'n1.2-0', 'n1.3-0', 'n2.1-0', 'n2.1-1']);
+    expect(drained(queue)).toEqual(['n1.1-0', 'n2.1-0', 'n1.2-0', 'n2.1-1', 'n1.3-0', 'n1.1-1']);
+  });
+
+  it('lets the largest network inside the largest network give way', () => {
+    const { queue, gone } = filled(4, ['n1.1-0', 'n1.2-0', 'n1.2-1', 'n2.1-0', 'n3.1-0', 'n2.2-0', 'n4.1-0']);
+    expect(gone.slice(4)).toEqual(['n1.2-1', 'n2.2-0', 'n1.2-0']);
+    expect(queue.clear().toSorted()).toEqual(['n1.1-0', 'n2.1-0', 'n3.1-0', 'n4.1-0']);
   });
 
   it('does not let a source jump ahead by coming back', () => {
@@ -63,7 +76,7 @@ describe('a fair queue', () => {
     for (let item = 0; item < 2000; item += 1) {
       const mixed = (item * 7919) % 31;
       waiting.add(item);
-      const gone = queue.add(item, { kind: mixed % 3 === 0 ? 'account' : 'network', id: String(mixed % 5) });
+      const gone = queue.add(item, { kind: mixed % 3 === 0 ? 'account' : 'network', ids: [String(mixed % 2), String(mixed % 5)] });
       if (gone !== undefined) waiting.delete(gone);
       const next = mixed % 4 === 0 ? queue.next() : undefined;
       if (next !== undefined) expect(waiting.delete(next)).toBe(true);

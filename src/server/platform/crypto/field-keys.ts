@@ -1,25 +1,40 @@
-import { constants, createHash, createPrivateKey, generateKeyPair, type KeyObject, privateDecrypt, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPair, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Clock, day, minute } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Keyring } from './keyring.ts';
 import { addKey, loadKeys, type StoredKey } from './keys.repository.ts';
 
-/** The RSA keys that browsers encrypt fields with (contract 2), shared by all instances through the table `keys`. */
+/** The RSA keys that browsers encrypt fields with (contract 2, ADR 40), shared by all instances through the table `keys`. */
 export interface FieldKeys {
-  /** What `GET /key` answers: `key` is base64 of an SPKI DER public key, `client_id` names it. */
-  current(): { readonly key: string; readonly client_id: string };
-  /**
-   * The plain text of base64(RSA-OAEP-SHA-256(utf8)), or undefined: one answer after the same time, whether the key is unknown or
-   * retired, or the text is no base64, has the wrong length, was encrypted otherwise or is not UTF-8.
-   */
-  decrypt(clientId: string, base64: string): string | undefined;
+  /** What `GET /key` tells of. */
+  current(): FieldKey;
+  /** The key of this name, unless it has retired. */
+  find(clientId: string): FieldKey | undefined;
+  /** Learns of keys that other instances have made, and forgets those that have retired. */
+  refresh(): Promise<void>;
+  /** The same, and makes the next key where the newest is a day old. */
+  keep(): Promise<void>;
   /**
    * Makes a new key. It becomes the current one after two minutes, when every instance has heard of it; the old one is valid for
    * 24 hours from then.
    */
   rotate(): Promise<void>;
-  close(): void;
+}
+
+export interface FieldKey {
+  readonly clientId: string;
+  /** Base64 of an SPKI DER public key. */
+  readonly publicKey: string;
+  /** Where the label of every ciphertext begins. It changes with the key, and so ciphertexts end with it. */
+  readonly label: string;
+  /** The number of bytes of a ciphertext. */
+  readonly blockBytes: number;
+  /**
+   * The bytes in one block of RSA-OAEP with SHA-256 under this label, or undefined. One private operation outside the event loop,
+   * whatever the block holds.
+   */
+  decrypt(block: Buffer<ArrayBuffer>, label: string): Promise<Buffer | undefined>;
 }
 
 /** Both parts DER: SPKI and PKCS #8. */
@@ -28,11 +43,7 @@ export interface FieldKeyPair {
   readonly privateKey: Buffer;
 }
 
-interface FieldKey {
-  readonly clientId: string;
-  readonly publicKey: string;
-  readonly privateKey: KeyObject;
-  readonly modulus: Buffer;
+interface HeldKey extends FieldKey {
   /** Place in the order of keys: the next one is made for the next turn. */
   readonly turn: number;
   readonly createdAt: number;
@@ -40,14 +51,14 @@ interface FieldKey {
 }
 
 const purpose = 'field-encryption';
-const modulusBits = 3072;
-const ciphertextBytes = modulusBits / 8;
-const ciphertextChars = (ciphertextBytes / 3) * 4;
-const refreshMs = minute;
-const announceMs = 2 * refreshMs;
+/** Of new keys; those of before had 3072 and serve until they retire. */
+const modulusBits = 2048;
+const announceMs = 2 * minute;
+/** How old the newest key becomes, and how long the one before it is valid from then on. */
+const lifeMs = day;
 
 /**
- * Loads the keys, and makes the first one when there is none, which takes a second.
+ * Loads the keys, and makes the first one when there is none.
  * @throws {Error} when the stored keys were sealed with another secret
  */
 export async function openFieldKeys({
@@ -61,13 +72,13 @@ export async function openFieldKeys({
   readonly clock: Clock;
   readonly generate?: () => Promise<FieldKeyPair>;
 }): Promise<FieldKeys> {
-  let keys = new Map<string, FieldKey>();
+  let keys = new Map<string, HeldKey>();
 
   async function load(): Promise<void> {
     const stored = await loadKeys(db, { purpose, at: clock.now() });
-    const loaded = stored.map((row): FieldKey => {
+    const loaded = stored.map((row): HeldKey => {
       const known = keys.get(clientIdOf(row.public_part));
-      return known === undefined ? fieldKey(row, keyring) : { ...known, retiresAt: row.retires_at };
+      return known === undefined ? heldKey(row, keyring) : { ...known, retiresAt: row.retires_at };
     });
     keys = new Map(loaded.map((key) => [key.clientId, key]));
   }
@@ -82,52 +93,43 @@ export async function openFieldKeys({
       sealed_part: keyring.seal(purpose, privateKey.toString('base64')),
       created_at: at,
     };
-    await addKey(db, { key, othersRetireAt: at + announceMs + day });
+    await addKey(db, { key, othersRetireAt: at + announceMs + lifeMs });
     await load();
   }
 
-  await load();
-  if (keys.size === 0) {
-    await add(1);
+  function newestFirst(): readonly [HeldKey, ...HeldKey[]] {
+    const [newest, ...older] = [...keys.values()].toSorted((a, b) => b.turn - a.turn);
+    if (newest === undefined) throw new Error('there is no key for field encryption');
+    return [newest, ...older];
   }
-  // A refresh that fails is made up for by the next: a key is announced long before it is used.
-  const refresh = setInterval(() => void load().catch(() => undefined), refreshMs).unref();
 
-  function currentKey(): FieldKey {
-    const newestFirst = [...keys.values()].toSorted((a, b) => b.turn - a.turn);
-    const key = newestFirst.find(({ createdAt }) => createdAt + announceMs <= clock.now()) ?? newestFirst.at(-1);
-    if (key === undefined) {
-      throw new Error('there is no key for field encryption');
-    }
-    return key;
-  }
+  await load();
+  if (keys.size === 0) await add(1);
 
   return {
+    refresh: load,
     current() {
-      const { publicKey, clientId } = currentKey();
-      return { key: publicKey, client_id: clientId };
+      const all = newestFirst();
+      return all.find(({ createdAt }) => createdAt + announceMs <= clock.now()) ?? all.at(-1) ?? all[0];
     },
-    decrypt(clientId, base64) {
-      const named = keys.get(clientId);
-      const key = named !== undefined && (named.retiresAt ?? Infinity) > clock.now() ? named : undefined;
-      const bytes = Buffer.from(base64.slice(0, ciphertextChars), 'base64');
-      // All but the decryption itself costs nothing, so every call does exactly one, of something that RSA can decrypt.
-      const actual = key ?? currentKey();
-      const possible = bytes.length === ciphertextBytes && bytes.toString('base64') === base64 && bytes.compare(actual.modulus) < 0;
-      const plain = decryptOaep(actual.privateKey, possible ? bytes : decoy(actual.modulus));
-      return key !== undefined && possible ? plain : undefined;
+    find(clientId) {
+      const key = keys.get(clientId);
+      return key !== undefined && (key.retiresAt ?? Infinity) > clock.now() ? key : undefined;
+    },
+    async keep() {
+      await load();
+      const [newest] = newestFirst();
+      // Of instances that come to this at once the first wins: a turn has one key.
+      if (newest.createdAt + lifeMs <= clock.now()) await add(newest.turn + 1);
     },
     async rotate() {
       await load();
-      await add(Math.max(...[...keys.values()].map(({ turn }) => turn)) + 1);
-    },
-    close() {
-      clearInterval(refresh);
+      await add(newestFirst()[0].turn + 1);
     },
   };
 }
 
-/** A new pair of 3072 bits: a second of work outside the event loop. */
+/** A new pair: a tenth of a second or two of work outside the event loop. */
 export async function generateFieldKeyPair(): Promise<FieldKeyPair> {
   return await promisify(generateKeyPair)('rsa', {
     modulusLength: modulusBits,
@@ -141,16 +143,25 @@ function clientIdOf(publicKey: string): string {
   return createHash('sha256').update(publicKey).digest('base64url').slice(0, 16);
 }
 
-function fieldKey(row: StoredKey, keyring: Keyring): FieldKey {
+function heldKey(row: StoredKey, keyring: Keyring): HeldKey {
   const privateKey = createPrivateKey({ key: openPrivatePart(row.sealed_part, keyring), format: 'der', type: 'pkcs8' });
+  const modulus = Buffer.from(privateKey.export({ format: 'jwk' }).n ?? '', 'base64url');
+  const cryptoKey = privateKey.toCryptoKey({ name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['decrypt']);
+  const clientId = clientIdOf(row.public_part);
   return {
-    clientId: clientIdOf(row.public_part),
+    clientId,
     publicKey: row.public_part,
-    privateKey,
-    modulus: Buffer.from(privateKey.export({ format: 'jwk' }).n ?? '', 'base64url'),
+    label: `field-1.${clientId}`,
+    blockBytes: modulus.length,
     turn: Number(row.id.slice(purpose.length + 1)),
     createdAt: row.created_at,
     retiresAt: row.retires_at,
+    async decrypt(block, label) {
+      // RSA would turn away what is no smaller than the modulus before it has worked: something smaller costs the same as all others.
+      const isPossible = block.compare(modulus) < 0;
+      const plain = await decryptOaep(cryptoKey, { block: isPossible ? block : Buffer.concat([Buffer.of(0), block.subarray(1)]), label });
+      return isPossible ? plain : undefined;
+    },
   };
 }
 
@@ -162,20 +173,14 @@ function openPrivatePart(sealed: string, keyring: Keyring): Buffer {
   }
 }
 
-function decryptOaep(privateKey: KeyObject, ciphertext: Buffer): string | undefined {
+/** In a thread of libuv's pool. */
+async function decryptOaep(
+  key: webcrypto.CryptoKey,
+  { block, label }: { readonly block: Buffer<ArrayBuffer>; readonly label: string },
+): Promise<Buffer | undefined> {
   try {
-    const bytes = privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, ciphertext);
-    return utf8.decode(bytes);
+    return Buffer.from(await webcrypto.subtle.decrypt({ name: 'RSA-OAEP', label: Buffer.from(label) }, key, block));
   } catch {
     return undefined;
   }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Random bytes below the modulus. */
-function decoy(modulus: Buffer): Buffer {
-  const bytes = randomBytes(modulus.length);
-  bytes[0] = 0;
-  return bytes;
 }

@@ -1,30 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyring } from './keyring.ts';
+import { createKeyring, nameOfKey } from './keyring.ts';
+import { inheritedPurposes } from './purposes.ts';
 
 const secret = Buffer.alloc(32, 7);
+const next = Buffer.alloc(32, 8);
 const keyring = createKeyring(secret);
 
 describe('a keyring', () => {
   it('derives the same keys from the same secret, and others from another', () => {
-    expect(createKeyring(secret).key('a')).toEqual(keyring.key('a'));
-    expect(keyring.key('a')).toHaveLength(32);
-    expect(keyring.key('b')).not.toEqual(keyring.key('a'));
-    expect(createKeyring(Buffer.alloc(32, 8)).key('a')).not.toEqual(keyring.key('a'));
+    expect(createKeyring(secret).key('password-pepper')).toEqual(keyring.key('password-pepper'));
+    expect(keyring.key('password-pepper')).toHaveLength(32);
+    expect(keyring.key('captcha-challenge')).not.toEqual(keyring.key('password-pepper'));
+    expect(createKeyring(next).key('password-pepper')).not.toEqual(keyring.key('password-pepper'));
   });
 
   it('keeps its keys when a caller changes a copy', () => {
-    keyring.key('c').fill(0);
-    expect(keyring.key('c')).toEqual(createKeyring(secret).key('c'));
+    keyring.key('captcha-solution').fill(0);
+    expect(keyring.key('captcha-solution')).toEqual(createKeyring(secret).key('captcha-solution'));
   });
 
   it('tells parts of a MAC apart by where they end', () => {
-    expect(keyring.mac('p', 'ab', 'c')).toBe(keyring.mac('p', 'ab', 'c'));
+    expect(keyring.mac('code', 'ab', 'c')).toBe(keyring.mac('code', 'ab', 'c'));
     const macs = [
-      keyring.mac('p', 'ab', 'c'),
-      keyring.mac('p', 'a', 'bc'),
-      keyring.mac('p', 'abc'),
-      keyring.mac('p', 'ab', 'c', ''),
-      keyring.mac('q', 'ab', 'c'),
+      keyring.mac('code', 'ab', 'c'),
+      keyring.mac('code', 'a', 'bc'),
+      keyring.mac('code', 'abc'),
+      keyring.mac('code', 'ab', 'c', ''),
+      keyring.mac('csrf', 'ab', 'c'),
     ];
     expect(new Set(macs).size).toBe(macs.length);
     expect(macs[0]).toMatch(/^[\w-]{43}$/);
@@ -35,18 +37,78 @@ describe('a keyring', () => {
     expect(keyring.open('outbox', sealed)).toBe('验证码 123456');
     expect(sealed).toMatch(/^[\w-]+$/);
     expect(keyring.seal('outbox', '验证码 123456')).not.toBe(sealed);
-    expect(() => keyring.open('keys', sealed)).toThrow('not a text sealed for keys');
-    expect(() => createKeyring(Buffer.alloc(32, 8)).open('outbox', sealed)).toThrow('not a text sealed for outbox');
+    expect(() => keyring.open('link', sealed)).toThrow('not a text sealed for link');
+    expect(() => createKeyring(next).open('outbox', sealed)).toThrow('not a text sealed for outbox');
   });
 
-  it('opens nothing that has been changed in a single bit', () => {
-    const sealed = Buffer.from(keyring.seal('outbox', 'code'), 'base64url');
+  it.each([
+    ['its only key', keyring],
+    ['a key that it names', createKeyring(secret, { accepted: [next] })],
+  ])('opens nothing that has been changed in a single bit after %s has sealed it', (_, sealing) => {
+    const sealed = Buffer.from(sealing.seal('outbox', 'code'), 'base64url');
+    const refusal = /not a text sealed for outbox|which is not configured/;
     for (let i = 0; i < sealed.length; i++) {
       const changed = Buffer.from(sealed);
       changed.writeUInt8(changed.readUInt8(i) ^ 1, i);
-      expect(() => keyring.open('outbox', changed.toString('base64url'))).toThrow('not a text sealed');
+      expect(() => sealing.open('outbox', changed.toString('base64url'))).toThrow(refusal);
     }
-    expect(() => keyring.open('outbox', '')).toThrow('not a text sealed');
-    expect(() => keyring.open('outbox', sealed.subarray(0, -1).toString('base64url'))).toThrow('not a text sealed');
+    expect(() => sealing.open('outbox', '')).toThrow(refusal);
+    for (const length of [1, 6, 18, sealed.length - 1]) {
+      expect(() => sealing.open('outbox', sealed.subarray(0, length).toString('base64url'))).toThrow(refusal);
+    }
+  });
+});
+
+describe('a keyring of several root keys', () => {
+  const rotated = createKeyring(next, { accepted: [secret] });
+
+  it('makes and seals with the current one, and names it', () => {
+    expect(rotated.mac('code', '1')).toBe(createKeyring(next).mac('code', '1'));
+    expect(rotated.key('captcha-challenge')).toEqual(createKeyring(next).key('captcha-challenge'));
+    const sealed = rotated.seal('outbox', 'code');
+    expect(sealed.slice(0, 8)).toBe(nameOfKey(next));
+    expect(createKeyring(next).open('outbox', sealed)).toBe('code');
+    expect(() => keyring.open('outbox', sealed)).toThrow(`sealed with the key ${nameOfKey(next)}, which is not configured`);
+  });
+
+  it('opens what the others have sealed, with a name and without', () => {
+    const unnamed = keyring.seal('outbox', 'code');
+    const named = createKeyring(secret, { accepted: [next] }).seal('outbox', 'code');
+    expect([rotated.open('outbox', unnamed), rotated.open('outbox', named)]).toEqual(['code', 'code']);
+    expect(() => rotated.open('link', unnamed)).toThrow('not a text sealed for link');
+  });
+
+  it('opens a text whose name was exchanged with none of them', () => {
+    const sealed = Buffer.from(rotated.seal('outbox', 'code'), 'base64url');
+    Buffer.from(nameOfKey(secret), 'base64url').copy(sealed);
+    expect(() => rotated.open('outbox', sealed.toString('base64url'))).toThrow('not a text sealed for outbox');
+  });
+
+  it('knows the MACs of all, its own first, and counts by one that is the same wherever the same keys are', () => {
+    const [first, second] = [createKeyring(next).mac('code', '1'), keyring.mac('code', '1')];
+    expect(rotated.macs('code', '1')).toEqual([first, second]);
+    const before = createKeyring(secret, { accepted: [next] });
+    expect(before.macs('code', '1')).toEqual([second, first]);
+    expect(before.steadyMac('code', '1')).toBe(rotated.steadyMac('code', '1'));
+    expect(keyring.steadyMac('code', '1')).toBe(second);
+  });
+
+  it('may be given its current one among the others', () => {
+    const both = createKeyring(next, { accepted: [secret, next] });
+    expect(both.macs('code', '1')).toEqual(rotated.macs('code', '1'));
+  });
+
+  it('knows of a root key that is gone what it has inherited, and makes nothing with it', () => {
+    const inherited = rotated.bequestOf(keyring.name).map((bequest) => ({ ...bequest, from: keyring.name, lastSeal: 12 }));
+    expect(inherited.map(({ purpose }) => purpose)).toEqual(inheritedPurposes);
+    const heir = createKeyring(next, { inherited });
+    expect(heir.macs('resting-name', 'a')).toEqual([heir.mac('resting-name', 'a'), keyring.mac('resting-name', 'a')]);
+    expect(heir.generationsOf('password-pepper')[1]?.key('password-pepper')).toEqual(keyring.key('password-pepper'));
+    expect(heir.generationsOf('audit seal')[1]).toMatchObject({ name: keyring.name, lastSeal: 12 });
+    expect(heir.macs('code', '1')).toEqual([heir.mac('code', '1')]);
+    expect(() => heir.open('outbox', keyring.seal('outbox', 'code'))).toThrow('not a text sealed');
+    expect(() => heir.bequestOf(keyring.name)).toThrow('not configured');
+    // With the root key itself there is nothing to inherit.
+    expect(createKeyring(next, { accepted: [secret], inherited }).generationsOf('audit seal')).toHaveLength(2);
   });
 });

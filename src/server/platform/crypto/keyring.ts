@@ -1,26 +1,149 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { inheritedPurposes, purposes, type InheritedPurpose, type KeyPurpose, type MacPurpose, type SealPurpose } from './purposes.ts';
 
-/** Keys for every purpose, all derived from the one secret of the configuration. A purpose is a constant name in the code. */
+/**
+ * Keys for every purpose, all derived from a root key. One root key is the current one: it makes and seals. Others are accepted: what they
+ * have made and sealed is still known (ADR 45).
+ */
 export interface Keyring {
+  /** The name of the current root key: how a text begins that it has sealed. */
+  readonly name: string;
+  /**
+   * Whether seals name their key, and seals take the place of the pepper. Until a database has had a second root key everything is written as a
+   * version without rotation can read it.
+   */
+  readonly namesKeys: boolean;
   /** 256 bits of its own for each purpose. */
-  key(purpose: string): Buffer;
+  key(purpose: KeyPurpose): Buffer;
   /** HMAC-SHA-256 over the parts, base64url. Parts cannot be shifted into each other: ('ab', 'c') differs from ('a', 'bc'). */
-  mac(purpose: string, ...parts: string[]): string;
+  mac(purpose: MacPurpose, ...parts: string[]): string;
+  /** What `mac` gives or has given for the same parts, the current one first: to look up and to compare. */
+  macs(purpose: MacPurpose, ...parts: string[]): readonly [string, ...string[]];
+  /** One of `macs`, the same on all instances that have the same root keys, whichever is their current one: for counters and locks. */
+  steadyMac(purpose: MacPurpose, ...parts: string[]): string;
   /** Encrypts and authenticates a text, bound to its purpose. The result is base64url and differs each time. */
-  seal(purpose: string, plain: string): string;
-  /** @throws {Error} for what this keyring did not seal for this purpose */
-  open(purpose: string, sealed: string): string;
+  seal(purpose: SealPurpose, plain: string): string;
+  /** @throws {Error} for what no root key of this keyring has sealed for this purpose */
+  open(purpose: SealPurpose, sealed: string): string;
+  /** The root keys that a purpose is still served by, the current one first: accepted ones, and what was inherited of earlier ones. */
+  generationsOf(purpose: MacPurpose | KeyPurpose): readonly Generation[];
+  /** Whether a root key of this name is configured, as the current one or an accepted one. */
+  has(name: string): boolean;
+  /**
+   * What outlives a root key: the keys of all purposes that are inherited.
+   * @throws {Error} for one that is not configured
+   */
+  bequestOf(name: string): readonly Bequest[];
+}
+
+/** A key of one purpose. */
+export interface Bequest {
+  readonly purpose: InheritedPurpose;
+  readonly key: Uint8Array;
+}
+
+/** What one root key makes. */
+export interface Generation {
+  readonly name: string;
+  /** Of an inherited one: the last seal of the audit trail that was made, or covers what was made, before its root key ended. */
+  readonly lastSeal: number | undefined;
+  key(purpose: KeyPurpose): Buffer;
+  mac(purpose: MacPurpose, ...parts: string[]): string;
+}
+
+/** A key of one purpose that has outlived its root key. */
+export interface InheritedKey extends Bequest {
+  /** The name of the root key. */
+  readonly from: string;
+  readonly lastSeal: number;
+}
+
+export interface KeyringOptions {
+  /** Root keys beside the current one; that one may be among them. */
+  readonly accepted?: readonly Uint8Array[];
+  readonly inherited?: readonly InheritedKey[];
+  readonly namesKeys?: boolean;
 }
 
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** First byte of a sealed text, so that another construction can follow one day. */
-const sealedVersion = 1;
+/** First byte of a sealed text. A named one goes on with five bytes of its key's name: together they are eight characters. */
+const version = { unnamed: 1, named: 2 } as const;
+const nameBytes = 5;
+/** How many characters of a sealed text name its key. */
+export const nameLength = 8;
 
 /** HKDF-SHA-256 for the keys, AES-256-GCM for sealing. */
-export function createKeyring(secret: Uint8Array): Keyring {
+export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [], namesKeys }: KeyringOptions = {}): Keyring {
+  const current = createRoot(secret);
+  const others = accepted.map(createRoot).filter(({ name }) => name !== current.name);
+  const roots = new Map([current, ...others].map((root) => [root.name, root]));
+  const heirs = heirsOf(inherited.filter(({ from }) => !roots.has(from)));
+  const isNamed = namesKeys ?? roots.size > 1;
+
+  function generationsOf(purpose: MacPurpose | KeyPurpose): readonly Generation[] {
+    return [...roots.values(), ...heirs.filter((heir) => heir.serves.has(purpose))];
+  }
+
+  function macs(purpose: MacPurpose, ...parts: string[]): readonly [string, ...string[]] {
+    const earlier = generationsOf(purpose).slice(1);
+    return [current.mac(purpose, ...parts), ...earlier.map((generation) => generation.mac(purpose, ...parts))];
+  }
+
+  return {
+    name: current.name,
+    namesKeys: isNamed,
+    key: (purpose) => current.key(purpose),
+    mac: (purpose, ...parts) => current.mac(purpose, ...parts),
+    macs,
+    steadyMac: (purpose, ...parts) => macs(purpose, ...parts).toSorted()[0] ?? '',
+    generationsOf,
+    seal: (purpose, plain) => current.seal(purpose, plain, isNamed),
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes[0] === version.named) {
+        const name = bytes.subarray(0, 1 + nameBytes).toString('base64url');
+        const root = roots.get(name);
+        if (root === undefined) throw new Error(`a text for ${purpose} was sealed with the key ${name}, which is not configured`);
+        return root.open(purpose, bytes, 1 + nameBytes);
+      }
+      if (bytes[0] !== version.unnamed) throw new Error(`not a text sealed for ${purpose}`);
+      // Only the key that has sealed it authenticates it: the order does not matter.
+      const [opened, again] = [...roots.values()].flatMap((root) => attempt(() => root.open(purpose, bytes, 1)));
+      if (opened === undefined || again !== undefined) throw new Error(`not a text sealed for ${purpose}`);
+      return opened;
+    },
+    has: (name) => roots.has(name),
+    bequestOf(name) {
+      const root = roots.get(name);
+      if (root === undefined) throw new Error(`the key ${name} is not configured`);
+      return inheritedPurposes.map((purpose) => ({ purpose, key: root.derived(purposes[purpose].use, purpose) }));
+    },
+  };
+}
+
+/** The name of a root key. It tells nothing of the key. */
+export function nameOfKey(secret: Uint8Array): string {
+  const name = Buffer.from(hkdfSync('sha256', secret, '', 'cedar-id name', nameBytes));
+  return Buffer.concat([Buffer.of(version.named), name]).toString('base64url');
+}
+
+/** Whether a text begins as one does that was sealed without a name. */
+export function isUnnamed(sealed: string): boolean {
+  return Buffer.from(sealed.slice(0, nameLength), 'base64url')[0] === version.unnamed;
+}
+
+interface Root extends Generation {
+  seal(purpose: SealPurpose, plain: string, isNamed: boolean): string;
+  /** @param headerBytes in front of the nonce */
+  open(purpose: SealPurpose, bytes: Buffer, headerBytes: number): string;
+  derived(use: 'key' | 'mac', purpose: string): Buffer;
+}
+
+function createRoot(secret: Uint8Array): Root {
   const derived = new Map<string, Buffer>();
+  const name = nameOfKey(secret);
 
   // The use is part of the derivation: a key handed out, a MAC and a seal never share bytes, even under one purpose.
   function derive(use: 'key' | 'mac' | 'seal', purpose: string): Buffer {
@@ -34,34 +157,71 @@ export function createKeyring(secret: Uint8Array): Keyring {
   }
 
   return {
+    name,
+    lastSeal: undefined,
+    derived: (use, purpose) => Buffer.from(derive(use, purpose)),
     key: (purpose) => Buffer.from(derive('key', purpose)),
-    mac(purpose, ...parts) {
-      const hmac = createHmac('sha256', derive('mac', purpose));
-      for (const part of parts) {
-        hmac.update(`${Buffer.byteLength(part)}:`).update(part);
-      }
-      return hmac.digest('base64url');
-    },
-    seal(purpose, plain) {
+    mac: (purpose, ...parts) => macOver(derive('mac', purpose), parts),
+    seal(purpose, plain, isNamed) {
+      const header = isNamed ? Buffer.from(name, 'base64url') : Buffer.of(version.unnamed);
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', derive('seal', purpose), nonce).setAAD(Buffer.from(purpose));
+      const cipher = createCipheriv('aes-256-gcm', derive('seal', purpose), nonce).setAAD(associated(purpose, header));
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(sealedVersion), nonce, text, cipher.getAuthTag()]).toString('base64url');
+      return Buffer.concat([header, nonce, text, cipher.getAuthTag()]).toString('base64url');
     },
-    open(purpose, sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes.length < 1 + nonceBytes + tagBytes || bytes[0] !== sealedVersion) {
-        throw new Error(`not a text sealed for ${purpose}`);
-      }
-      const nonce = bytes.subarray(1, 1 + nonceBytes);
-      const decipher = createDecipheriv('aes-256-gcm', derive('seal', purpose), nonce, { authTagLength: tagBytes })
-        .setAAD(Buffer.from(purpose))
+    open(purpose, bytes, headerBytes) {
+      if (bytes.length < headerBytes + nonceBytes + tagBytes) throw new Error(`not a text sealed for ${purpose}`);
+      const text = headerBytes + nonceBytes;
+      const decipher = createDecipheriv('aes-256-gcm', derive('seal', purpose), bytes.subarray(headerBytes, text), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(associated(purpose, bytes.subarray(0, headerBytes)))
         .setAuthTag(bytes.subarray(-tagBytes));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(bytes.subarray(text, -tagBytes)), decipher.final()]).toString('utf8');
       } catch (cause) {
         throw new Error(`not a text sealed for ${purpose}`, { cause });
       }
     },
   };
+}
+
+/** What is authenticated beside the text: its purpose, and which key is named. */
+function associated(purpose: string, header: Buffer): Buffer {
+  return header[0] === version.unnamed ? Buffer.from(purpose) : Buffer.concat([header, Buffer.from(purpose)]);
+}
+
+function macOver(key: Buffer, parts: readonly string[]): string {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) {
+    hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  }
+  return hmac.digest('base64url');
+}
+
+/** Root keys that are gone, with what is left of each. */
+function heirsOf(inherited: readonly InheritedKey[]): readonly (Generation & { readonly serves: ReadonlySet<string> })[] {
+  return [...Map.groupBy(inherited, ({ from }) => from)].map(([name, own]) => {
+    const keys = new Map<string, Buffer>(own.map(({ purpose, key }) => [purpose, Buffer.from(key)]));
+    function keyOf(purpose: string): Buffer {
+      const key = keys.get(purpose);
+      if (key === undefined) throw new Error(`nothing for ${purpose} is left of the key ${name}`);
+      return key;
+    }
+    return {
+      name,
+      lastSeal: own[0]?.lastSeal,
+      serves: new Set(keys.keys()),
+      key: (purpose) => Buffer.from(keyOf(purpose)),
+      mac: (purpose, ...parts) => macOver(keyOf(purpose), parts),
+    };
+  });
+}
+
+function attempt<T>(work: () => T): readonly T[] {
+  try {
+    return [work()];
+  } catch {
+    return [];
+  }
 }

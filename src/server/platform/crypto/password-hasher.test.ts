@@ -1,11 +1,13 @@
 import { hashSync } from '@node-rs/argon2';
 import { createHmac } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createKeyring } from './keyring.ts';
 import { createPasswordHasher, type PasswordCost, type PasswordHasher } from './password-hasher.ts';
+import { resealedHash } from './stored-hash.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
-const source = { kind: 'network', id: '203.0.113.7' } as const;
+const source = { kind: 'network', ids: ['203.0.113.7'] } as const;
 const hashers: PasswordHasher[] = [];
 
 function asked(password: string) {
@@ -59,7 +61,76 @@ describe('a password', () => {
   });
 
   it('that nobody has takes the same way as a real one', async () => {
-    await expect(open().verifyNothing(asked('password'))).resolves.toBeUndefined();
+    const hasher = open(1, 7, { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 });
+    const stored = await hasher.hash(asked('password'));
+    using posted = vi.spyOn(Worker.prototype, 'postMessage');
+    const seen = [];
+    // Of an account, of nobody, and of an account without a password that could be read.
+    const looksAt: readonly (() => Promise<unknown>)[] = [
+      () => hasher.verify(stored, asked('wrong')),
+      () => hasher.verifyNothing(asked('wrong')),
+      () => hasher.verify('', asked('wrong')),
+    ];
+    for (const look of looksAt) {
+      posted.mockClear();
+      const looks = Array.from({ length: 40 }, look);
+      const waiting = hasher.waiting();
+      const results = await Promise.allSettled(looks);
+      // What workers are asked to do, in batches: all but salt and hash, which differ.
+      const jobs = posted.mock.calls
+        .flatMap(([batch]: readonly unknown[]) => batch)
+        .map((job) => JSON.stringify(job).replaceAll(/\$[\w+/]{22}\$[\w+/]{43}/g, ''));
+      seen.push({ waiting, outcomes: results.map(({ status }) => status), jobs: [...new Set(jobs)], times: jobs.length });
+    }
+    expect(seen[0]).toMatchObject({ waiting: 32, times: 33, jobs: [expect.stringContaining('m=64,t=1,p=1')] });
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+  });
+});
+
+describe('a password under a root key that is not the first', () => {
+  const [old, next] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+  const cost = { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 };
+  const with2 = (current: Buffer, other: Buffer) => {
+    const ring = createKeyring(current, { accepted: [other] });
+    const hasher = createPasswordHasher({ keyring: ring, threads: 1, cost });
+    hashers.push(hasher);
+    return { ring, hasher };
+  };
+
+  it('is hashed without a pepper, and its hash is sealed: nothing of it can be read', async () => {
+    const { hasher } = with2(next, old);
+    const stored = await hasher.hash(asked('password'));
+    expect(stored).toMatch(/^[\w-]+$/);
+    expect(await hasher.verify(stored, asked('password'))).toBe(true);
+    expect(await hasher.verify(stored, asked('other'))).toBe(false);
+    expect(hasher.needsRehash(stored)).toBe(false);
+    expect(await open(1, 9, cost).verify(stored, asked('password'))).toBe(false);
+  });
+
+  it('is right by a hash of before, which then is replaced', async () => {
+    const stored = await open(1, 7, cost).hash(asked('password'));
+    const { hasher } = with2(next, old);
+    expect([await hasher.verify(stored, asked('password')), await hasher.verify(stored, asked('other'))]).toEqual([true, false]);
+    expect(hasher.needsRehash(stored)).toBe(true);
+  });
+
+  it('is right by a hash of before that was sealed since, under either key', async () => {
+    const stored = await open(1, 7, cost).hash(asked('password'));
+    const before = with2(old, next);
+    const sealed = resealedHash(before.ring, stored);
+    const { ring, hasher } = with2(next, old);
+    const anew = resealedHash(ring, sealed);
+    for (const each of [sealed, anew]) {
+      expect(each).not.toContain('argon2');
+      expect([await hasher.verify(each, asked('password')), await hasher.verify(each, asked('other'))]).toEqual([true, false]);
+      expect(hasher.needsRehash(each)).toBe(true);
+    }
+    expect(anew.slice(0, 8)).toBe(ring.name);
+    expect(anew.split('.')[1]).toBe(stored.slice(0, 8));
+    // An instance that still has the old key alone reads what the others have sealed with it, and leaves it as it is.
+    expect(await open(1, 7, cost).verify(sealed, asked('password'))).toBe(true);
+    expect(() => resealedHash(createKeyring(Buffer.alloc(32, 9)), anew)).toThrow('not a password hash of our keys');
   });
 });
 
@@ -76,8 +147,10 @@ describe('the queue of passwords', () => {
   it('lets a crowd give way to others, the newest of it first', async () => {
     const hasher = open(1, 7, { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 });
     const crowd = Array.from({ length: 33 }, async () => hasher.hash(asked('password')));
-    const others = ['198.51.100.1', '198.51.100.2'].map(async (id) => hasher.hash({ password: 'other', source: { kind: 'network', id } }));
-    const signedIn = hasher.hash({ password: 'other', source: { kind: 'account', id: 'somebody' } });
+    const others = ['198.51.100.1', '198.51.100.2'].map(async (id) =>
+      hasher.hash({ password: 'other', source: { kind: 'network', ids: [id] } }),
+    );
+    const signedIn = hasher.hash({ password: 'other', source: { kind: 'account', ids: ['somebody'] } });
     const results = await Promise.allSettled(crowd);
     expect(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([30, 31, 32]);
     expect(results.at(-1)).toMatchObject({ reason: { refusal: 'unavailable', detail: { retryAfter: 1 } } });

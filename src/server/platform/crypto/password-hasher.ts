@@ -3,31 +3,32 @@ import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Options, parseOptions } from '@node-rs/argon2';
-import { Refusal } from '#server/platform/refusal.ts';
-import { FairQueue, type Source } from './fair-queue.ts';
+import { FairLine, stopping, type RefusedWork } from './fair-line.ts';
+import type { Source } from './fair-queue.ts';
 import type { ForeignHash } from './foreign-hash.ts';
 import type { Keyring } from './keyring.ts';
+import { pepperIdOf, readStoredHash, storedHash } from './stored-hash.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
 /**
- * Argon2id behind worker threads, as many as cores. A stored hash is `<pepper key>$argon2id$…`: a PHC string of the password's
- * HMAC, so that a copy of the database alone allows no guessing. Whoever asks names the source that the work is done for: sources take
+ * Argon2id behind worker threads, as many as cores. A stored hash (`stored-hash.ts`) is sealed, or a PHC string of the password's HMAC with a
+ * pepper: a copy of the database alone allows no guessing. Whoever asks names the source that the work is done for: sources take
  * turns at the threads (ADR 35). Every method that works throws Refusal `unavailable` when too many wait, or when it took too long.
  */
 export interface PasswordHasher {
   hash(asked: AskedPassword): Promise<string>;
-  /** False for a wrong password and, after the same time, for a stored text that is no hash of this pepper. */
+  /** False for a wrong password and, after the same time, for a stored text that is no hash of our keys. */
   verify(stored: string, asked: AskedPassword): Promise<boolean>;
   /** Takes the time of `verify`, for an account that has no password or is not there. */
   verifyNothing(asked: AskedPassword): Promise<void>;
   /** Whether it is the password of a hash that another system made. Takes a turn as all others do. */
   verifyForeign(stored: ForeignHash, asked: AskedPassword): Promise<boolean>;
-  /** Whether a stored hash was made with another pepper or cost than now, and should be replaced at the next sign-in. */
+  /** Whether a stored hash was made in another way or at another cost than now, and should be replaced at the next sign-in. */
   needsRehash(stored: string): boolean;
   /** How many wait for a thread just now. */
   waiting(): number;
   /** How many were refused since the start, by reason. */
-  refused(): Readonly<Record<RefusedHash, number>>;
+  refused(): Readonly<Record<RefusedWork, number>>;
   close(): Promise<void>;
 }
 
@@ -36,12 +37,6 @@ export interface AskedPassword {
   readonly password: string;
   readonly source: Source;
 }
-
-/**
- * Why no password was hashed: `full`, nobody had more waiting than its own source; `gaveWay`, a quieter source came; `late`, its turn did
- * not come in time.
- */
-export type RefusedHash = 'full' | 'gaveWay' | 'late';
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
 export const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
@@ -52,12 +47,10 @@ export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'p
 
 /** At some 10 ms for a hash the whole queue is a third of a second of one core. */
 const maxWaiting = 32;
-const maxWaitMs = 5000;
 /** A hash uses the caches of its core for itself: what the event loop does between two of them is slow, and faster for several at once. */
 const maxBatch = 8;
 
-/** For the log alone: callers are told to come back. */
-const reasons: Readonly<Record<RefusedHash, string>> = {
+const reasons: Readonly<Record<RefusedWork, string>> = {
   full: 'too many passwords of one source wait to be hashed',
   gaveWay: 'a password gave way to one of a quieter source',
   late: 'a password waited too long to be hashed',
@@ -72,55 +65,59 @@ export function createPasswordHasher({
   readonly threads?: number;
   readonly cost?: PasswordCost;
 }): PasswordHasher {
-  const pepper = keyring.key('password-pepper');
-  const pepperId = keyring.mac('password-pepper-id').slice(0, 8);
+  const peppers = new Map(keyring.generationsOf('password-pepper').map((each) => [pepperIdOf(each), each.key('password-pepper')]));
+  const ownPepper = keyring.namesKeys ? undefined : pepperIdOf(keyring);
   const workers = new PasswordWorkers(threads);
   const { memoryCost, timeCost, parallelism } = cost;
   /** 16 bytes of salt and 32 of hash, both arbitrary: nobody has this password. */
   const nobodysHash = `${variant}m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-  // As text, because the library compares UTF-8 only.
-  function pepperedOf(password: string): string {
-    return createHmac('sha256', pepper).update(password).digest('base64url');
+  /** What is hashed: the password itself, or with a pepper its HMAC, as text, because the library compares UTF-8 only. */
+  function hashed(password: string, pepperId: string | undefined): string {
+    const pepper = pepperId === undefined ? undefined : peppers.get(pepperId);
+    return pepper === undefined ? password : createHmac('sha256', pepper).update(password).digest('base64url');
   }
 
-  /** The PHC string of a hash that this pepper can check. */
-  function phcOf(stored: string): string | undefined {
-    const prefix = `${pepperId}$`;
-    const phc = stored.startsWith(prefix) ? stored.slice(pepperId.length) : undefined;
-    return phc?.startsWith(variant) === true && costOf(phc) !== undefined ? phc : undefined;
+  /** A hash that our keys can check. */
+  function known(stored: string): { readonly phc: string; readonly pepperId: string | undefined } | undefined {
+    const read = readStoredHash(keyring, stored);
+    if (read === undefined || (read.pepperId !== undefined && !peppers.has(read.pepperId))) return undefined;
+    return read.phc.startsWith(variant) && costOf(read.phc) !== undefined ? read : undefined;
   }
 
-  async function matches(phc: string, { password, source }: AskedPassword): Promise<boolean> {
-    const result = await workers.run({ peppered: pepperedOf(password), stored: phc, cost }, source);
+  async function matches(stored: ReturnType<typeof known>, { password, source }: AskedPassword): Promise<boolean> {
+    const { phc, pepperId } = stored ?? { phc: nobodysHash, pepperId: ownPepper };
+    const result = await workers.run({ text: hashed(password, pepperId), stored: phc, cost }, source);
     return 'matches' in result && result.matches;
   }
 
   return {
     async hash({ password, source }) {
-      const result = await workers.run({ peppered: pepperedOf(password), cost }, source);
+      const result = await workers.run({ text: hashed(password, ownPepper), cost }, source);
       if (!('hash' in result)) {
         throw new Error('the password worker answered another question');
       }
-      return pepperId + result.hash;
+      return storedHash(keyring, { phc: result.hash, pepperId: ownPepper });
     },
     async verify(stored, asked) {
-      const phc = phcOf(stored);
-      const same = await matches(phc ?? nobodysHash, asked);
-      return phc !== undefined && same;
+      const found = known(stored);
+      const same = await matches(found, asked);
+      return found !== undefined && same;
     },
     async verifyNothing(asked) {
-      await matches(nobodysHash, asked);
+      await matches(undefined, asked);
     },
     async verifyForeign(foreign, { password, source }) {
       const result = await workers.run({ foreign, password }, source);
       return 'matches' in result && result.matches;
     },
     needsRehash(stored) {
-      const phc = phcOf(stored);
-      const used = phc === undefined ? undefined : costOf(phc);
+      const found = known(stored);
+      const used = found && costOf(found.phc);
       return (
         used === undefined ||
+        // What is sealed is as good; only another pepper than ours is one to be left behind.
+        (found?.pepperId !== undefined && found.pepperId !== ownPepper) ||
         used.memoryCost !== cost.memoryCost ||
         used.timeCost !== cost.timeCost ||
         used.parallelism !== cost.parallelism ||
@@ -145,7 +142,6 @@ interface Waiting {
   readonly job: PasswordJob;
   readonly resolve: (result: PasswordResult) => void;
   readonly reject: (error: Error) => void;
-  timer?: NodeJS.Timeout;
 }
 
 async function tellEach(batch: readonly Waiting[], results: readonly PasswordResult[]): Promise<void> {
@@ -156,13 +152,12 @@ async function tellEach(batch: readonly Waiting[], results: readonly PasswordRes
   }
 }
 
-/** A fair queue in front of workers that are started when they are first needed. */
+/** A fair line in front of workers that are started when they are first needed. */
 class PasswordWorkers {
   readonly #threads: number;
   readonly #idle: Worker[] = [];
   readonly #running = new Map<Worker, readonly Waiting[]>();
-  readonly #queue = new FairQueue<Waiting>(maxWaiting);
-  readonly refused: Record<RefusedHash, number> = { full: 0, gaveWay: 0, late: 0 };
+  readonly #line = new FairLine<Waiting>({ bound: maxWaiting, reasons });
   #closed = false;
 
   constructor(threads: number) {
@@ -170,37 +165,30 @@ class PasswordWorkers {
   }
 
   get waiting(): number {
-    return this.#queue.length;
+    return this.#line.length;
+  }
+
+  get refused(): Readonly<Record<RefusedWork, number>> {
+    return this.#line.refused;
   }
 
   async run(job: PasswordJob, source: Source): Promise<PasswordResult> {
     return await new Promise((resolve, reject) => {
       const waiting: Waiting = { job, resolve, reject };
       if (this.#closed) {
-        reject(new Refusal('unavailable', { reason: 'the server is stopping' }));
+        reject(stopping());
         return;
       }
       const worker = this.#free();
-      if (worker !== undefined) {
-        this.#give(worker, [waiting]);
-      } else {
-        waiting.timer = setTimeout(() => {
-          this.#queue.remove(waiting);
-          this.#refuse(waiting, 'late');
-        }, maxWaitMs);
-        const gone = this.#queue.add(waiting, source);
-        if (gone !== undefined) this.#refuse(gone, gone === waiting ? 'full' : 'gaveWay');
-      }
+      if (worker !== undefined) this.#give(worker, [waiting]);
+      else this.#line.add(waiting, { source, refuse: reject });
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const stopping = new Refusal('unavailable', { reason: 'the server is stopping' });
-    for (const waiting of [...this.#queue.clear(), ...[...this.#running.values()].flat()]) {
-      clearTimeout(waiting.timer);
-      waiting.reject(stopping);
-    }
+    this.#line.close();
+    for (const { reject } of [...this.#running.values()].flat()) reject(stopping());
     const workers = [...this.#idle.splice(0), ...this.#running.keys()];
     this.#running.clear();
     await Promise.all(workers.map(async (worker) => worker.terminate()));
@@ -227,7 +215,6 @@ class PasswordWorkers {
   }
 
   #give(worker: Worker, batch: readonly Waiting[]): void {
-    for (const { timer } of batch) clearTimeout(timer);
     this.#running.set(worker, batch);
     // A worker holds the process only while it works.
     worker.ref();
@@ -235,12 +222,12 @@ class PasswordWorkers {
   }
 
   #giveNext(): void {
-    if (this.#closed || this.#queue.length === 0) return;
+    if (this.#closed || this.#line.length === 0) return;
     const worker = this.#free();
     if (worker === undefined) return;
     // Half of a worker's share: nobody waits longer for the others of a batch than those behind it waited anyway.
-    const share = Math.min(Math.ceil(this.#queue.length / (2 * this.#threads)), maxBatch);
-    const batch = Array.from({ length: share }, () => this.#queue.next());
+    const share = Math.min(Math.ceil(this.#line.length / (2 * this.#threads)), maxBatch);
+    const batch = Array.from({ length: share }, () => this.#line.next());
     this.#give(
       worker,
       batch.filter((waiting) => waiting !== undefined),
@@ -256,11 +243,5 @@ class PasswordWorkers {
     this.#running.delete(worker);
     for (const { reject } of lost) reject(error instanceof Error ? error : new Error(String(error)));
     this.#giveNext();
-  }
-
-  #refuse(waiting: Waiting, why: RefusedHash): void {
-    clearTimeout(waiting.timer);
-    this.refused[why] += 1;
-    waiting.reject(new Refusal('unavailable', { retryAfter: 1, reason: reasons[why] }));
   }
 }

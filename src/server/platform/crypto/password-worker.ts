@@ -6,8 +6,8 @@ import type { ForeignHash } from './foreign-hash.ts';
 /** What `password-hasher.ts` sends to a worker, several at once: hash, or compare with a stored hash. */
 export type PasswordJob =
   | {
-      /** The password, peppered already. */
-      readonly peppered: string;
+      /** The password, or where there is a pepper its HMAC. */
+      readonly text: string;
       /** PHC string to compare with. */
       readonly stored?: string;
       readonly cost: Options;
@@ -38,6 +38,6 @@ async function resultOf(job: PasswordJob): Promise<PasswordResult> {
     const { verifyForeignHash } = await import('./foreign-hash.ts');
     return { matches: await verifyForeignHash(job.foreign, job.password) };
   }
-  const { peppered, stored, cost } = job;
-  return stored === undefined ? { hash: hashSync(peppered, cost) } : { matches: verifySync(stored, peppered) };
+  const { text, stored, cost } = job;
+  return stored === undefined ? { hash: hashSync(text, cost) } : { matches: verifySync(stored, text) };
 }

@@ -93,7 +93,7 @@ async function account(id: string) {
 }
 
 async function newCode({ holder = `visitor:${newId()}`, targetHash = newId() } = {}) {
-  const code = { id: newId(), scene: 'login', channel: 'sms', target_hash: targetHash, holder } as const;
+  const code = { id: newId(), scene: 'login', channel: 'sms', target_hash: targetHash, holder, asker: 'stranger' } as const;
   await db
     .q()
     .insertInto('codes')
@@ -331,6 +331,7 @@ describe('the outbox', () => {
           id,
           channel: 'sms',
           sealed: '',
+          lane: 'stranger',
           created_at: at,
           not_before: at,
           expires_at: at + 10 * minute,

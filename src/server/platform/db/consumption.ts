@@ -391,6 +391,28 @@ export async function transitionAccount(
   );
 }
 
+/** All columns of an account but those that no two accounts share, and those that only ever move on. */
+export type BlankAccount = Omit<Unguarded['accounts'], 'id' | 'number' | 'state' | 'credential_epoch'>;
+
+/**
+ * Puts this in the place of all that an account's row holds, and makes it a purged one: true for the one caller that found it being deleted, or
+ * purged by a version that left more. Its id stays, so that what refers to it still does, and its epoch rises.
+ */
+export async function blankAccount(
+  db: Db,
+  { id, from, row }: { readonly id: string; readonly from: 'deleting' | 'purged'; readonly row: BlankAccount },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('accounts')
+      // Never given again, and nothing that the person has seen.
+      .set((eb) => ({ ...row, number: id, state: 'purged', credential_epoch: eb('credential_epoch', '+', 1) }))
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
 /** Takes the change of nickname that is due: true when the last one was at `notBefore` or earlier, or never. */
 export async function takeNicknameChange(
   db: Db,
@@ -568,6 +590,11 @@ export async function leaseOutbox(
     .returningAll()
     .execute();
   return rows.toSorted((a, b) => a.created_at - b.created_at);
+}
+
+/** Notes that a message has taken its place in the budget of the site, so that no later try takes another. */
+export async function noteCounted(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
+  await unguarded(db).updateTable('outbox').set({ counted_at: at }).where('id', '=', id).where('counted_at', 'is', null).execute();
 }
 
 /** Renews a lease. False where it was not held any more: the message has gone, or another worker has taken it. */
@@ -987,4 +1014,37 @@ export async function sealAuditRows(db: Db, { seal, ids }: { readonly seal: numb
     .where('seal', '=', 0)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** Notes that a root key seals from now on, or still does: whatever was said of its end before no longer holds. */
+export async function noteRootKey(
+  db: Db,
+  { name, position, at }: { readonly name: string; readonly position: number; readonly at: number },
+): Promise<void> {
+  await unguarded(db)
+    .insertInto('root_keys')
+    .values({ name, position, first_at: at, current_at: at, ended_at: null })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        current_at: sql`case when excluded.current_at > root_keys.current_at then excluded.current_at else root_keys.current_at end`,
+        ended_at: null,
+      }),
+    )
+    .execute();
+}
+
+/** Notes that nothing is sealed with a root key any more: false where somebody has used it since `unusedSince`. */
+export async function endRootKey(
+  db: Db,
+  { name, unusedSince, at }: { readonly name: string; readonly unusedSince: number; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('root_keys')
+      .set({ ended_at: at })
+      .where('name', '=', name)
+      .where('current_at', '<=', unusedSince)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
 }

@@ -211,6 +211,19 @@ describe('a prepared query', () => {
     expect(await claims(db)).toEqual(['a']);
   });
 
+  it.each(onSqlite)('of %s is planned once, though it has a limit: a bound one would have it planned each time', async () => {
+    const { db } = await open();
+    const page = db.q().selectFrom('claims').select('id').orderBy('id').limit(2).offset(1);
+    const { sql: text, parameters } = page.compile();
+    expect([text.endsWith('limit 2 offset 1'), parameters]).toEqual([true, []]);
+    for (const id of ['a', 'b', 'c', 'd']) await addClaim(db, id);
+    expect(await page.execute()).toEqual([{ id: 'b' }, { id: 'c' }]);
+    const first = db.prepare<{ rows: number }, { id: string }>((q, param) =>
+      q.selectFrom('claims').select('id').orderBy('id').limit(param('rows')),
+    );
+    expect([await first({ rows: 1 }), await first({ rows: 2 })]).toEqual([[{ id: 'a' }], [{ id: 'a' }, { id: 'b' }]]);
+  });
+
   it('refuses a value that the engines would store differently', async () => {
     const { db } = await open();
     const find = byId(db);
@@ -283,7 +296,16 @@ describe('a database', () => {
 
   it('keeps the checks of its columns', async () => {
     const { db } = await open();
-    const outbox = { id: 'a', sealed: '', created_at: 1, not_before: 1, expires_at: 1, attempts: 0, leased_until: 0 };
+    const outbox = {
+      id: 'a',
+      sealed: '',
+      lane: 'notice',
+      created_at: 1,
+      not_before: 1,
+      expires_at: 1,
+      attempts: 0,
+      leased_until: 0,
+    } as const;
     await expect(
       db
         .q()

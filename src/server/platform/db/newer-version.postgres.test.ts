@@ -43,7 +43,9 @@ it(
     for (const column of ['recovered_at', 'recovered_by', 'recovered_since', 'recovery_reviewed_at']) {
       await other.query(`alter table accounts drop column ${column}`);
     }
-    await other.query('drop table clock');
+    for (const table of ['clock', 'root_keys']) await other.query(`drop table ${table}`);
+    await other.query('alter table codes drop column asker');
+    await other.query('alter table outbox drop column lane, drop column counted_at');
     await other.query(`delete from kysely_migration where name >= '0013-recoveries'`);
     await other.query('begin');
     await other.query('select id from accounts');

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { Lane } from '#server/platform/outbox/lanes.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 
 /**
@@ -40,7 +41,7 @@ export interface AccountsTable {
   company: string;
   title: string;
   show_qrcode: number;
-  /** Argon2id PHC string of the peppered password; null while no password is set. */
+  /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null while no password is set. */
   password_hash: string | null;
   password_changed_at: number | null;
   /** Raised by every change of a credential: sessions, codes and proofs of an older epoch are dead. */
@@ -51,11 +52,11 @@ export interface AccountsTable {
   /** 1 while a legacy account that waits for its upgrade has the phone or the email of this one. */
   legacy_offered: ColumnType<number, number | undefined, never>;
   /** When a lost password was last replaced, by a proof of what, and since when the account had had that. */
-  recovered_at: ColumnType<number | null, undefined, number | null>;
-  recovered_by: ColumnType<'phone' | 'email' | null, undefined, 'phone' | 'email' | null>;
-  recovered_since: ColumnType<number | null, undefined, number | null>;
+  recovered_at: number | null;
+  recovered_by: 'phone' | 'email' | null;
+  recovered_since: number | null;
   /** When its owner kept what had been added shortly before. */
-  recovery_reviewed_at: ColumnType<number | null, undefined, number | null>;
+  recovery_reviewed_at: number | null;
 }
 
 /** What names an account: at most one account has a given (kind, value), whatever the concurrency. */
@@ -97,6 +98,8 @@ export interface CodesTable {
   target_hash: string;
   /** `account:<id>` or `visitor:<id>`. */
   holder: string;
+  /** Whether they have a session or a browser that the account knows; else they are one of all strangers. */
+  asker: ColumnType<'stranger' | 'holder', 'stranger' | 'holder', never>;
   /** Keyed hash over code and all bindings. */
   code_hash: string;
   attempts: Guarded<number>;
@@ -194,6 +197,10 @@ export interface OutboxTable {
   channel: 'sms' | 'email';
   /** Sealed JSON of the message: nobody reads a code or an address in the database. */
   sealed: string;
+  /** The budget that it takes from when it leaves. Null in messages of a version that counted codes when they were made. */
+  lane: ColumnType<Lane | null, Lane, never>;
+  /** When it took its place there. */
+  counted_at: ColumnType<number | null, undefined, never>;
   created_at: number;
   not_before: number;
   expires_at: number;
@@ -301,11 +308,13 @@ export interface ErasureReceiptsTable {
   erased_at: number;
   /** JSON: kind → how many. */
   erased: string;
+  /** What was erased, as a number that rises with it (`capabilities/deletion`); 0 for what a version did that knew no editions. */
+  edition: number;
 }
 
 /** Names of purged accounts that nobody may take yet. Nothing leads from here to the account. */
 export interface RestingNamesTable {
-  /** SHA-256 of kind and canonical spelling. */
+  /** Keyed hash of kind and canonical spelling. */
   name_hash: string;
   rests_until: number;
 }
@@ -465,7 +474,7 @@ export interface LegacyAccountsTable {
   id: string;
   /** Keyed hash of its id in the old system: the same row is never imported twice. */
   source_hash: string;
-  /** Keyed hash of the imported row: what has not changed is left alone. */
+  /** Keyed hash of the imported row: what has not changed is left alone. '' once that has gone. */
   content_hash: string;
   import_id: string;
   /** `upgraded` and `merged` are tombstones: they neither sign in nor move again. */
@@ -554,8 +563,21 @@ export interface ClockTable {
   reached_at: number;
 }
 
+/** The root keys that have sealed something here, by their names (`platform/crypto/root-keys.ts`). */
+export interface RootKeysTable {
+  name: string;
+  /** 1 for the first, of which seals without a name are. */
+  position: number;
+  first_at: number;
+  /** When a server or a command last said that this is its current key: each does so every 20 seconds. */
+  current_at: Guarded<number>;
+  /** When nothing was sealed with it any more; null while something is, or may be. */
+  ended_at: Guarded<number | null>;
+}
+
 export interface Database {
   clock: ClockTable;
+  root_keys: RootKeysTable;
   openid_clients: OpenidClientsTable;
   openid_consents: OpenidConsentsTable;
   openid_records: OpenidRecordsTable;

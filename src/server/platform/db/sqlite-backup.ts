@@ -30,6 +30,15 @@ export function checkSqlite(file: string): readonly string[] {
   return [...texts.filter((text) => text !== 'ok'), ...orphans];
 }
 
+/** The names of the root keys that something in a database file is sealed with; none in one of a version before there were names. */
+export function rootKeysIn(file: string): readonly string[] {
+  using database = new DatabaseSync(file, { readOnly: true });
+  const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'root_keys'`).get();
+  if (table === undefined) return [];
+  const rows = database.prepare('select name from root_keys where ended_at is null order by position').all();
+  return rows.map(({ name }) => String(name));
+}
+
 /** How many rows each table has. */
 export function countRows(file: string): Readonly<Record<string, number>> {
   using database = new DatabaseSync(file, { readOnly: true });

@@ -3,10 +3,14 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type LimitNode,
+  type OffsetNode,
+  type OperationNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
 } from 'kysely';
 import type { TransactionScope } from './db.ts';
 import { readsOnly } from './prepared-query.ts';
@@ -16,10 +20,27 @@ import type { SqliteStore } from './sqlite-store.ts';
 export function sqliteDialect(store: SqliteStore, scope: TransactionScope): Dialect {
   return {
     createDriver: () => new SqliteDriver(store, scope),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new LiteralLimitCompiler(),
     createAdapter: () => new TransactionalSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+/** Writes numbers of LIMIT and OFFSET into the statement: SQLite plans a statement anew whenever one is bound to them. */
+class LiteralLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    if (!this.#appendNumber('limit', node.limit)) super.visitLimit(node);
+  }
+
+  protected override visitOffset(node: OffsetNode): void {
+    if (!this.#appendNumber('offset', node.offset)) super.visitOffset(node);
+  }
+
+  #appendNumber(word: string, node: OperationNode): boolean {
+    const isNumber = ValueNode.is(node) && Number.isSafeInteger(node.value);
+    if (isNumber) this.append(`${word} ${String(node.value)}`);
+    return isNumber;
+  }
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {

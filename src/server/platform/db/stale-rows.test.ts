@@ -27,7 +27,8 @@ describe('stale rows', () => {
       .values(Array.from({ length: 1200 }, (_, i) => ({ kind: 'old', id: `${i}`, claimed_at: at, expires_at: at })))
       .execute();
     await claimOnce(db, { kind: 'fresh', id: 'a', at, expiresAt: at + 1 });
-    const code = { scene: 'login', channel: 'sms', target_hash: '', holder: '', code_hash: '', attempts: 0, created_at: at } as const;
+    const bound = { scene: 'login', channel: 'sms', target_hash: '', holder: '', asker: 'stranger' } as const;
+    const code = { ...bound, code_hash: '', attempts: 0, created_at: at } as const;
     await db
       .q()
       .insertInto('codes')

@@ -168,7 +168,7 @@ async function eraseTombstones(db: Db, before: number): Promise<void> {
   await db
     .q()
     .updateTable('legacy_accounts')
-    .set({ sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
+    .set({ content_hash: '', sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
     .where('state', '=', 'merged')
     .where('sealed', '<>', '')
     .where((eb) => eb.not(eb.exists(eb.selectFrom('legacy_merges').select('id').whereRef('legacy_id', '=', 'legacy_accounts.id'))))

@@ -24,17 +24,10 @@ export interface Network {
   readonly share: number;
 }
 
-/** By address family: the prefixes that limits are counted for, smallest network first, and their shares. */
-const countedPrefixes = {
-  ipv4: [
-    { bits: 32, share: 1 },
-    { bits: 24, share: 8 },
-  ],
-  ipv6: [
-    { bits: 64, share: 1 },
-    { bits: 56, share: 2 },
-    { bits: 48, share: 4 },
-  ],
+/** How many times the limit of one address the networks have that limits are counted for, by address family and prefix. */
+const shares = {
+  ipv4: { address: 1, 24: 8 },
+  ipv6: { 64: 1, 56: 2, 48: 4 },
 } as const;
 
 /**
@@ -42,32 +35,39 @@ const countedPrefixes = {
  * customer has a whole /64 at least, often a /56 or /48; carriers and offices put many people behind one IPv4 address.
  */
 export function networksOf(canonical: string): readonly Network[] {
-  const bytes = bytesOf(canonical);
-  const prefixes = bytes.length === 4 ? countedPrefixes.ipv4 : countedPrefixes.ipv6;
-  return prefixes.map(({ bits, share }) => ({ name: bits === 32 ? canonical : prefixOf(bytes, bits), share }));
+  // Of every call: no more is read of the text than it takes.
+  if (!canonical.includes(':')) {
+    return [
+      { name: canonical, share: shares.ipv4.address },
+      { name: `${canonical.slice(0, canonical.lastIndexOf('.'))}.0/24`, share: shares.ipv4[24] },
+    ];
+  }
+  const [first, second, third, fourth] = firstGroups(canonical);
+  const site = `${first}:${second}:${third}`;
+  return [
+    { name: `${site}:${fourth}::/64`, share: shares.ipv6[64] },
+    { name: `${site}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`, share: shares.ipv6[56] },
+    { name: `${site}::/48`, share: shares.ipv6[48] },
+  ];
 }
 
-/** The smallest of `networksOf`: the network of one customer, where two addresses in it count as the same source. */
+/**
+ * The smallest of `networksOf`: the network of one customer. For the question whether two addresses are the same customer's, and for
+ * masks; limits count all of them (`networkTakes`).
+ */
 export function networkOf(canonical: string): string {
-  const bytes = bytesOf(canonical);
-  return bytes.length === 4 ? canonical : prefixOf(bytes, 64);
+  return canonical.includes(':') ? `${firstGroups(canonical).join(':')}::/64` : canonical;
 }
 
-function bytesOf(canonical: string): readonly number[] {
-  if (!canonical.includes(':')) return canonical.split('.').map(Number);
-  const [head = '', tail] = canonical.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-  return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
-}
-
-function prefixOf(bytes: readonly number[], bits: number): string {
-  const kept = bytes.map((byte, index) => (index < bits / 8 ? byte : 0));
-  if (bytes.length === 4) return `${kept.join('.')}/${bits}`;
-  const groups = Array.from({ length: Math.ceil(bits / 16) }, (_, index) => (kept[index * 2] ?? 0) * 256 + (kept[index * 2 + 1] ?? 0));
-  return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`;
+/** The first 64 bits of an IPv6 address, as it is written. */
+function firstGroups(canonical: string): readonly [string, string, string, string] {
+  const gap = canonical.indexOf('::');
+  const left = (gap < 0 ? canonical : canonical.slice(0, gap)).split(':').filter((group) => group !== '');
+  const right = gap < 0 ? [] : canonical.slice(gap + 2).split(':');
+  const missing = right[0] === '' ? 8 - left.length : 8 - left.length - right.length;
+  const groups = left.length >= 4 ? left : [...left, ...Array.from({ length: missing }, () => '0'), ...right];
+  const [first = '0', second = '0', third = '0', fourth = '0'] = groups;
+  return [first, second, third, fourth];
 }
 
 /** Whether an address is one of the proxies that the operator trusts (addresses and CIDRs, already checked). */

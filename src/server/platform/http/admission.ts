@@ -1,8 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { rates, type Rate } from '#contract/limits.ts';
+import { rates, type Rate, type RateClass } from '#contract/limits.ts';
 import { second } from '#server/platform/clock.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
+import type { Take } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { networkOf } from './address.ts';
 import type { HttpContext } from './http-context.ts';
 import { isSameOrigin } from './origin.ts';
 import type { RequestCall } from './request-call.ts';
@@ -53,32 +54,28 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
 }
 
 function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {
-  const rate: Rate = rates[name];
-  const windowMs = rate.windowSeconds * second;
-  const limit = (count: number) => count * config.rateFactor;
-  const { perAccount, perAddress, perVisitor } = rate;
+  const takesOf = rateTakes(name, config.rateFactor);
+  // Cheap, and most of what there is.
+  const isRead = name === 'read' || name === 'visitorRead';
+  return async (call) => refuseUnless(await (isRead ? limiter.takeRead(takesOf(call)) : limiter.take(takesOf(call))));
+}
 
-  if (name === 'read' && perAccount !== undefined) {
-    return async (call) => {
-      const owner = call.session?.accountId ?? networkOf(call.address);
-      refuseUnless(await limiter.takeRead(`read:${owner}`, limit(perAccount), windowMs));
-    };
-  }
-  if (name === 'visitorRead' && perAddress !== undefined) {
-    return async (call) => {
-      refuseUnless(await limiter.takeRead(`visitorRead:${networkOf(call.address)}`, limit(perAddress), windowMs));
-    };
-  }
-  return async (call) => {
-    const takes: { key: string; limit: number; windowMs: number }[] = [];
-    const add = (owner: string, count: number | undefined) => {
-      if (count !== undefined) takes.push({ key: `${name}:${owner}`, limit: limit(count), windowMs });
-    };
+/** The places that a call takes, what is its own first: the account or the browser, then the networks of its address, smallest first. */
+function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => readonly Take[] {
+  const { perAccount, perAddress, perVisitor, windowSeconds }: Rate = rates[name];
+  const of = (count: number, owner?: string): Take => ({
+    key: owner === undefined ? name : `${name}:${owner}`,
+    limit: count * rateFactor,
+    windowMs: windowSeconds * second,
+  });
+  return (call) => {
+    const takes: Take[] = [];
+    if (perVisitor !== undefined) takes.push(of(perVisitor, call.binding));
     // A call that an account or a visitor may make is counted for the account where there is one, else for the address.
-    if (perAccount !== undefined) add(call.session?.accountId ?? networkOf(call.address), perAccount);
-    if (perAddress !== undefined) add(networkOf(call.address), perAddress);
-    if (perVisitor !== undefined) add(call.binding, perVisitor);
-    refuseUnless(await limiter.take(takes));
+    if (perAccount !== undefined && call.session !== undefined) takes.push(of(perAccount, call.session.accountId));
+    else if (perAccount !== undefined) takes.push(...networkTakes(call.address, of(perAccount)));
+    if (perAddress !== undefined) takes.push(...networkTakes(call.address, of(perAddress)));
+    return takes;
   };
 }
 

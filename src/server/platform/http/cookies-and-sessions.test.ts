@@ -105,16 +105,38 @@ describe('over http', () => {
 describe('over https', () => {
   const https = { publicUrl: 'https://account.example.com' };
 
-  test('all cookies but lang are Secure, belong to this host alone and say so in their names', async () => {
+  test('all cookies but lang are Secure and belong to this host alone; those that no page reads say so in their names', async () => {
     await using stack = new AsyncDisposableStack();
     const secure = await buildTestApp({ config: https });
     stack.defer(() => secure.close());
     const { browser } = await secure.newAccount();
     expect([...browser.cookies.keys()].toSorted()).toEqual(['__Host-browser', '__Host-sid', '__Host-visitor', 'csrf', 'lang']);
-    const { setCookies, headers } = await browser.post('/logout');
+    const { setCookies } = await browser.post('/logout');
     expect(setCookies.length).toBeGreaterThan(0);
     for (const line of setCookies) expect(line).toMatch(/; Path=\/;.*; Secure$/);
-    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  });
+
+  test('every answer asks browsers to come by https alone for a year, to subdomains too', async () => {
+    await using stack = new AsyncDisposableStack();
+    const secure = await buildTestApp({ config: https });
+    stack.defer(() => secure.close());
+    for (const path of [
+      '/api/config.json',
+      '/api/account/metainfo',
+      '/api/nowhere',
+      '/api/%zz',
+      '/api/docs/',
+      '/login',
+      '/nowhere',
+      '/healthz',
+      '/avatars/nothing',
+      '/.well-known/openid-configuration',
+      '/.well-known/change-password',
+      '/oidc/auth',
+    ]) {
+      const { headers } = await secure.newBrowser().raw({ method: 'GET', path });
+      expect([path, headers['strict-transport-security']]).toEqual([path, 'max-age=31536000; includeSubDomains']);
+    }
   });
 
   test('the language is shared at the parent domain, and nothing else is', async () => {

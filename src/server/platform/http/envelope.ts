@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
 import type { RefusalDetail } from '#server/platform/refusal.ts';
 

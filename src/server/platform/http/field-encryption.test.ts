@@ -1,75 +1,273 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** What travels encrypted is opened by nobody but its row, in its place, from its visitor; and whatever else is sent costs nothing. */
+import fc from 'fast-check';
+import Type from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints/all.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { countRsa } from '#server/testing/rsa-count.ts';
+import { sampleBody } from '#server/testing/sample-body.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import type { TestBrowser } from '#server/testing/test-browser.ts';
+import { encryptText, injectInto, newTestBrowser, type TestAnswer, type TestBrowser, type TestKey } from '#server/testing/test-browser.ts';
+import { implementFor } from './implement.ts';
+import { registerEndpoints } from './register-endpoints.ts';
+import { createHttpServer } from './server.ts';
+import type { SignedIn } from './session-port.ts';
+
+/** Every row with encrypted fields. */
+const rows = Object.values(allEndpoints)
+  .flatMap((endpoints) => Object.entries<Endpoint>(endpoints))
+  .filter(([, { encrypted }]) => encrypted !== undefined);
+const names = rows.map(([name]) => name);
 
 let server: TestApp;
-let browser: TestBrowser;
+let plainServer: TestApp;
+let visitor: TestBrowser;
+let signedIn: TestBrowser;
+let key: TestKey;
+/** The one answer to everything that does not open. */
+let refusal: string;
+
 beforeAll(async () => {
-  server = await buildTestApp({ encryption: true });
-  browser = server.newBrowser();
-  await browser.prepare();
+  server = await buildTestApp({ encryption: true, config: { rateFactor: 100_000 } });
+  plainServer = await buildTestApp({ encryption: false, config: { rateFactor: 100_000 } });
+  visitor = server.newBrowser();
+  await visitor.prepare();
+  signedIn = (await server.newAccount()).browser;
+  key = (await visitor.get<TestKey>('/key')).data;
+  refusal = (await send('checkUsername', { username: junk() })).text;
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await plainServer.close();
+});
 
-const path = '/api/check/username';
-
-function check(body: Record<string, unknown>, headers: Record<string, string | undefined>) {
-  return browser.raw({ method: 'POST', path, body: JSON.stringify(body), headers });
+/** A text of the length of a ciphertext that opens under no label. */
+function junk(): string {
+  return Buffer.alloc(256, 1).toString('base64');
 }
 
-test('reads a field that was encrypted with the key of GET /key', async () => {
-  const { value, keyId } = await browser.encrypt('nobody');
-  const answer = await check({ username: value }, { 'x-key-id': keyId });
-  expect([answer.code, answer.data]).toEqual([200, false]);
+function boundOf(name: string, { wiring }: TestApp = server) {
+  const bound = wiring.bindings.flat().find((each) => each.name === name);
+  if (bound?.schema.body === undefined) throw new Error(`the call ${name} takes no body`);
+  const { schema, endpoint } = bound;
+  return { endpoint, body: bound.schema.body, schema, fields: endpoint.encrypted ?? [] };
+}
+
+function browserOf(name: string): TestBrowser {
+  return boundOf(name).endpoint.access.startsWith('account') ? signedIn : visitor;
+}
+
+async function send(
+  name: string,
+  body: object | string,
+  { browser = browserOf(name), keyId = key.client_id }: { browser?: TestBrowser; keyId?: string | undefined } = {},
+): Promise<TestAnswer> {
+  const { endpoint } = boundOf(name);
+  const path = `/api${endpoint.path.replaceAll(/:\w+/g, 'register')}`;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  // An account has a language of its own; answers are compared as texts.
+  const headers = { 'x-key-id': keyId, cookie: [...browser.cookies, ['lang', 'en_US']].map((pair) => pair.join('=')).join('; ') };
+  return browser.raw({ method: endpoint.method, path, headers, body: text });
+}
+
+/** Why the last request was refused, as the log has it; undefined where its handler answered. */
+function lastReason({ logLines }: TestApp = server): unknown {
+  return logLines.findLast(({ msg }) => msg === 'request')?.['reason'];
+}
+
+/** A body of the right shape whose encrypted fields are what `seal` makes of their names. */
+function bodyOf(name: string, seal: (field: string) => unknown = junk): Record<string, unknown> {
+  const { body, fields } = boundOf(name);
+  return { ...sampleBody(body, fields), ...Object.fromEntries(fields.map((field) => [field, seal(field)])) };
+}
+
+/** As many as go into the largest body, beside those of its own. */
+function crowd<T>(make: (n: number) => T): T[] {
+  const room = 60_000;
+  return Array.from({ length: Math.floor(room / (JSON.stringify(make(9999)).length + 1)) }, (_, n) => make(n));
+}
+
+/** Bodies that hold as many encrypted fields as there is room for, none of them where it belongs. */
+function crowdedBodies(name: string): readonly (readonly [string, object | string])[] {
+  const { fields } = boundOf(name);
+  const [field = ''] = fields;
+  const good = bodyOf(name);
+  const others = encryptedFields.filter((each) => !fields.includes(each));
+  const doubled = crowd(() => `${JSON.stringify(field)}:${JSON.stringify(junk())}`).join(',');
+  return [
+    ['in a list beside its own', { ...good, x: crowd(() => ({ [field]: 0 })) }],
+    ['in a list alone', { x: crowd(() => ({ [field]: 0 })) }],
+    ['in a list, and whole', { ...good, x: crowd(() => ({ [field]: junk() })) }],
+    ['in objects of objects', { ...good, x: crowd((n) => ({ a: { [field]: junk(), b: { [field]: junk() } }, n })) }],
+    ['in the captcha proof', { ...good, validate: { [field]: junk(), [field === 'code' ? 'phone' : 'code']: junk() } }],
+    ['in the place of one', { ...good, [field]: crowd(junk) }],
+    ['in an object in the place of one', { ...good, [field]: { [field]: junk() } }],
+    ['twice and more', `{${doubled}}`],
+    ['under names of other calls', { ...good, ...Object.fromEntries(others.map((each) => [each, junk()])) }],
+    ['under names that are new', { ...good, ...Object.fromEntries(crowd((n) => [`${field}${n}`, junk()])) }],
+    ['as a list of bodies', crowd(() => good)],
+  ];
+}
+
+describe.each(names)('%s', (name) => {
+  it('opens nothing of a body with encrypted fields where none belong, and answers as ever', async () => {
+    for (const [where, body] of crowdedBodies(name)) {
+      using rsa = countRsa();
+      const { text } = await send(name, body);
+      expect([where, text, rsa.onEventLoop, rsa.inThreads]).toEqual([where, refusal, 0, 0]);
+    }
+  });
+
+  it('opens nothing when one of its fields is no ciphertext by its form, and answers as ever', async () => {
+    const { fields } = boundOf(name);
+    const forms = [
+      '',
+      'x',
+      '13800138000',
+      junk().slice(4),
+      `${junk()}AAAA`,
+      `*${junk().slice(1)}`,
+      Buffer.alloc(384, 1).toString('base64'),
+    ];
+    for (const field of fields) {
+      for (const value of [...forms, 7, null, true, [], [junk()], {}]) {
+        using rsa = countRsa();
+        const { text } = await send(name, { ...bodyOf(name), [field]: value });
+        expect([field, value, text, rsa.onEventLoop, rsa.inThreads]).toEqual([field, value, refusal, 0, 0]);
+      }
+    }
+  });
+
+  it('costs one operation for each of its fields, in threads, and answers one and the same whatever the cause', async () => {
+    const { fields } = boundOf(name);
+    const browser = browserOf(name);
+    const stranger = server.newBrowser();
+    await stranger.prepare();
+    const under = (label: (field: string) => string) => bodyOf(name, (field) => encryptText('x', { key: key.key, label: label(field) }));
+    const token = browser.cookies.get('csrf') ?? '';
+    const another = (field: string) => encryptedFields[(encryptedFields.findIndex((each) => each === field) + 1) % encryptedFields.length];
+    const causes: readonly (readonly [string, object, string?])[] = [
+      ['what nobody encrypted', bodyOf(name)],
+      ['without a label', bodyOf(name, () => encryptText('x', { key: key.key }))],
+      ['under an older label', under((field) => `field-0.x:${field}:${token}`)],
+      ['as another field', under((field) => `${key.label}:${another(field)}:${token}`)],
+      ['by another visitor', under((field) => `${key.label}:${field}:${stranger.cookies.get('csrf')}`)],
+      ['under an unknown key', under((field) => `${key.label}:${field}:${token}`), 'AAAAAAAAAAAAAAAA'],
+      ['under no key', under((field) => `${key.label}:${field}:${token}`), ''],
+      ['no UTF-8', bodyOf(name, (field) => encryptText(Buffer.of(0xff, 0xfe), { key: key.key, label: `${key.label}:${field}:${token}` }))],
+      ['NUL in it', bodyOf(name, (field) => encryptText('a\0b', { key: key.key, label: `${key.label}:${field}:${token}` }))],
+    ];
+    for (const [cause, body, keyId = key.client_id] of causes) {
+      using rsa = countRsa();
+      const { text } = await send(name, body, { browser, keyId });
+      expect([cause, text, lastReason(), rsa.onEventLoop, rsa.inThreads]).toEqual([cause, refusal, 'decryption', 0, fields.length]);
+    }
+  });
+
+  it('is carried out with what its own visitor encrypted for it', async () => {
+    const { fields, endpoint } = boundOf(name);
+    const browser = endpoint.access.startsWith('account') ? (await server.newAccount()).browser : visitor;
+    const { sealed, keyId } = await browser.seal(bodyOf(name, () => 'x'));
+    using rsa = countRsa();
+    await send(name, sealed, { browser, keyId });
+    expect(['decryption', 'shape', 'body', 'csrf']).not.toContain(lastReason());
+    expect([rsa.onEventLoop, rsa.inThreads]).toEqual([0, fields.length]);
+  });
+
+  it('opens nothing where encryption is off: then its fields are plain', async () => {
+    const { fields } = boundOf(name, plainServer);
+    const browser = boundOf(name).endpoint.access.startsWith('account')
+      ? (await plainServer.newAccount()).browser
+      : plainServer.newBrowser();
+    await browser.prepare();
+    using rsa = countRsa();
+    await send(
+      name,
+      bodyOf(name, () => 'x'),
+      { browser },
+    );
+    expect(['decryption', 'shape', 'body', 'csrf']).not.toContain(lastReason(plainServer));
+    for (const [where, body] of crowdedBodies(name)) {
+      const { status } = await send(name, body, { browser });
+      expect([where, status, fields.length > 0]).toEqual([where, 400, true]);
+    }
+    expect([rsa.onEventLoop, rsa.inThreads]).toEqual([0, 0]);
+  });
 });
 
-test('answers one and the same to everything that does not decrypt', async () => {
-  const { value, keyId } = await browser.encrypt('nobody');
-  const { data } = await browser.get<{ key: string }>('/key');
-  const key = createPublicKey({ key: Buffer.from(data.key, 'base64'), format: 'der', type: 'spki' });
-  const seal = (padding: number, bytes: Buffer) => publicEncrypt({ key, padding, oaepHash: 'sha1' }, bytes).toString('base64');
-  const oaep = (bytes: Buffer) =>
-    publicEncrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, bytes).toString('base64');
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom<unknown>(junk(), junk(), junk().slice(1), 'x', '', 7, null, true),
+    fc.array(tie('any'), { maxLength: 40 }),
+    fc.dictionary(fc.constantFrom(...encryptedFields, 'x', 'choices', 'validate'), tie('any')),
+  ),
+})).any;
 
-  const attempts = [
-    [{ username: 'nobody' }, keyId],
-    [{ username: '' }, keyId],
-    [{ username: value }, undefined],
-    [{ username: value }, ''],
-    [{ username: value }, 'another-key'],
-    [{ username: value.slice(4) }, keyId],
-    [{ username: `${value}AAAA` }, keyId],
-    [{ username: value.replace(/^.{4}/, 'AAAA') }, keyId],
-    [{ username: 'é'.repeat(100) }, keyId],
-    [{ username: seal(constants.RSA_PKCS1_PADDING, Buffer.from('nobody')) }, keyId],
-    [{ username: seal(constants.RSA_PKCS1_OAEP_PADDING, Buffer.from('nobody')) }, keyId],
-    [{ username: oaep(Buffer.from([0xff, 0xfe])) }, keyId],
-    [{ username: oaep(Buffer.from('no\0body')) }, keyId],
-    [{ username: 7 }, keyId],
-    [{ username: [value] }, keyId],
-    [{ username: null }, keyId],
-  ] as const;
-  const answers = [];
-  for (const [body, id] of attempts) {
-    const { status, text } = await check(body, { 'x-key-id': id });
-    answers.push(`${status} ${text}`);
-  }
-  expect(new Set(answers).size).toBe(1);
-  expect(answers[0]).toMatch(/^400 \{"code":400,.*"data":\{\}\}$/);
+it('never costs more than its row has fields, whatever the body', async () => {
+  const body = fc.dictionary(fc.constantFrom(...encryptedFields, 'x', 'region', 'validate'), value);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), body, fc.boolean(), async (name, made, isWhole) => {
+      const { fields } = boundOf(name);
+      const whole = isWhole ? { ...bodyOf(name), ...made } : made;
+      using rsa = countRsa();
+      const { status } = await send(name, whole);
+      expect(status).toBeLessThan(500);
+      expect(rsa.onEventLoop).toBe(0);
+      const given = fields.filter((field) => Object.hasOwn(whole, field));
+      expect([0, given.length]).toContain(rsa.inThreads);
+      if (rsa.inThreads > 0) expect(given.map((field) => Reflect.get(whole, field))).toEqual(given.map(() => junk()));
+    }),
+    { numRuns: 300 },
+  );
 });
 
-test('leaves what the endpoint does not mark as it came', async () => {
-  const { value, keyId } = await browser.encrypt('nobody');
-  // `validate` is not encrypted: a proof that is none is told as such, not as a failed decryption.
-  const answer = await check({ username: value, validate: 'not a proof' }, { 'x-key-id': keyId });
-  expect(answer.code).toBe(3008);
+it('is told to come back while too many bodies of its network wait, and others are not', async () => {
+  const { fieldDecryption } = server.wiring;
+  const neighbour = server.newBrowser();
+  await neighbour.prepare();
+  const [asked, changed] = [await neighbour.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
+  const source = { kind: 'network', ids: [visitor.address] } as const;
+  const body = (fields: number) =>
+    fieldDecryption.open({ clientId: key.client_id, token: '', fields: Array(fields).fill({ name: 'phone', text: junk() }), source });
+  // Two that keep the threads for a while, and as many as may wait.
+  const crowd = Promise.allSettled([body(800), body(800), ...Array.from({ length: 256 }, () => body(1))]);
+  expect(fieldDecryption.waiting()).toBe(256);
+  const [refused, answered, done] = await Promise.all([
+    send('checkUsername', { username: junk() }),
+    send('checkUsername', asked.sealed, { browser: neighbour }),
+    send('updateNickname', changed.sealed, { browser: signedIn }),
+  ]);
+  expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 503, '1']);
+  expect([answered.data, done.code]).toEqual([false, 200]);
+  expect(fieldDecryption.refused()).toEqual({ full: 1, gaveWay: 2, late: 0 });
+  expect((await crowd).filter(({ status }) => status === 'rejected')).toHaveLength(2);
 });
 
-test('takes plain values where encryption is off, and then no others', async () => {
+it('is checked in the shape in which it travels before, and in its own afterwards', async () => {
+  const rows = {
+    enter: { method: 'POST', path: '/enter', summary: 'Enters.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
+  } as const satisfies Endpoints;
+  const digits = Type.String({ pattern: '^\\d{6}$' });
+  const schemas = {
+    enter: { body: Type.Object({ code: digits }, { additionalProperties: false }), data: Type.Object({ got: Type.String() }) },
+  } satisfies SchemasFor<typeof rows>;
   await using stack = new AsyncDisposableStack();
-  const plain = await buildTestApp({ encryption: false });
-  stack.defer(() => plain.close());
-  const visitor = plain.newBrowser();
-  expect((await visitor.post('/check/username', { username: 'nobody' })).data).toBe(false);
+  const { app, context } = createHttpServer({ ...server.wiring, refusalText: (name) => name });
+  stack.defer(() => app.close());
+  const enter = implementFor<SignedIn>()(rows, schemas, { enter: (call) => ({ got: call.body.code }) });
+  registerEndpoints(app, context, [server.wiring.bindings.flat(), enter]);
+  await app.ready();
+  const browser = newTestBrowser({ send: injectInto(app), origin: server.config.publicUrl });
+  expect((await browser.post('/enter', { code: '123456' })).data).toEqual({ got: '123456' });
+  using rsa = countRsa();
+  expect([(await browser.post('/enter', { code: 'letter' })).status, lastReason(), rsa.inThreads]).toEqual([400, 'shape', 1]);
+  const plain = await browser.raw({ method: 'POST', path: '/api/enter', body: '{"code":"123456"}' });
+  expect([plain.status, lastReason(), rsa.inThreads]).toEqual([400, 'shape', 1]);
+});
+
+it('leaves what the endpoint does not mark as it came', async () => {
+  // `validate` is not encrypted: a proof that is none is told as such, not as a failed decryption.
+  expect((await visitor.post('/check/username', { username: 'nobody', validate: 'not a proof' })).code).toBe(3008);
 });

@@ -1,27 +1,51 @@
+import type { preHandlerAsyncHookHandler } from 'fastify';
 import type { EncryptedField } from '#contract/endpoint.ts';
-import type { FieldKeys } from '#server/platform/crypto/field-keys.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { HttpContext } from './http-context.ts';
+import type { BoundEndpoint } from './implement.ts';
+import type { RequestCall } from './request-call.ts';
 import { isCleanText } from './strict-json.ts';
+import { sourceOf } from './work-source.ts';
 
 /**
- * Replaces the given fields of a body, wherever they occur in it, by their plain text (contract section 2). False when any of them
- * does not decrypt; every field is tried whatever came before, so that all causes take the same time.
+ * Puts the plain text into the place of every encrypted field of a call, which its row names (contract section 2). The body has passed the
+ * shape in which it travels before: unknown properties, and values that are no ciphertext by their length, have cost nothing. Afterwards it
+ * has passed the shape of the plain body too. Undefined where nothing of the call is encrypted.
  */
-export function decryptFields(
-  body: unknown,
-  fields: readonly EncryptedField[],
-  keys: { readonly fieldKeys: FieldKeys; readonly keyId: string | undefined },
-): boolean {
-  if (typeof body !== 'object' || body === null) return true;
-  let ok = true;
-  for (const [name, value] of Object.entries(body)) {
-    const encrypted = fields.some((field) => field === name);
-    if (!encrypted) {
-      ok = decryptFields(value, fields, keys) && ok;
-      continue;
-    }
-    const plain = keys.fieldKeys.decrypt(keys.keyId ?? '', typeof value === 'string' ? value : '');
-    if (plain === undefined || !isCleanText(plain)) ok = false;
-    else Reflect.set(body, name, plain);
-  }
-  return ok;
+export function fieldDecryption(bound: BoundEndpoint, context: HttpContext): preHandlerAsyncHookHandler | undefined {
+  const encrypted = encryptedFieldsOf(bound, context);
+  const shape = bound.schema.body;
+  if (encrypted.length === 0 || shape === undefined) return undefined;
+  return async (request) => {
+    const { body, call } = request;
+    if (call === undefined || typeof body !== 'object' || body === null) throw new Error('A body came past its shape.');
+    await openFields(body, encrypted, { call, context });
+    // The rules of a shape may speak of texts that nobody could read before.
+    if (!request.validateInput(body, shape)) throw new Refusal('badRequest', { reason: 'shape' });
+  };
+}
+
+/** The fields of a call that travel encrypted here. */
+export function encryptedFieldsOf({ endpoint }: BoundEndpoint, { config }: Pick<HttpContext, 'config'>): readonly EncryptedField[] {
+  return config.encryption ? (endpoint.encrypted ?? []) : [];
+}
+
+async function openFields(
+  body: object,
+  encrypted: readonly EncryptedField[],
+  { call, context }: { readonly call: RequestCall; readonly context: HttpContext },
+): Promise<void> {
+  const fields = encrypted.flatMap((name) => {
+    const text: unknown = Reflect.get(body, name);
+    return typeof text === 'string' ? [{ name, text }] : [];
+  });
+  if (fields.length === 0) return;
+  const texts = await context.fieldDecryption.open({
+    clientId: call.requestHeader('x-key-id') ?? '',
+    token: call.requestHeader('x-csrf-token') ?? '',
+    fields,
+    source: sourceOf(call),
+  });
+  if (texts === undefined || !texts.every(isCleanText)) throw new Refusal('badRequest', { reason: 'decryption' });
+  for (const [index, { name }] of fields.entries()) Reflect.set(body, name, texts[index]);
 }

@@ -110,6 +110,31 @@ describe('a body', () => {
     expect(await rowCounts()).toEqual(stored);
   });
 
+  /** The most that a body may have, filled with what a parser or a check could trip over. */
+  const full = 64 * 1024;
+  const filled = (part: string, [head, tail]: readonly [string, string]): string =>
+    head + part.repeat(Math.floor((full - head.length - tail.length) / part.length)) + tail;
+
+  test.each([
+    ['a long text of another type', filled('x', ['{"phone":["', '"]}'])],
+    ['numbers in the place of texts', filled('7', ['{"phone":', '}'])],
+    ['levels', filled('{"a":', ['', ''])],
+    ['levels that are closed again', `${'['.repeat(full / 2)}${']'.repeat(full / 2)}`],
+    ['objects of one property', filled('{"code":0},', ['{"x":[', '{"code":0}]}'])],
+    ['an unknown property behind what is known', filled(' ', ['{"phone":"13800138000"', ',"isAdmin":true}'])],
+    ['the same key at both ends', filled(' ', ['{"phone":"13800138000",', '"phone":"13900139000"}'])],
+    ['__proto__ at its end', filled(' ', ['{"phone":"13800138000",', '"__proto__":{"phone":"1"}}'])],
+    ['half a sequence at its end', Buffer.concat([Buffer.from(filled('x', ['{"phone":"', '..']).slice(0, -2)), Buffer.from([0xe9, 0x9b])])],
+    ['zeros', Buffer.alloc(full)],
+  ])('as large as one may be, of %s, is refused as a bad request by every call', async (_name, body) => {
+    for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
+      const answer = await send(bound, body);
+      expect([bound.name, answer.status, answer.code, answer.data]).toEqual([bound.name, 400, 400, {}]);
+      expect([bound.name, reasonOfLast()]).toEqual([bound.name, expect.stringMatching(/^(body|shape)$/)]);
+    }
+    expect(await rowCounts()).toEqual(stored);
+  });
+
   test('that lacks what it needs is refused, and stores nothing', async () => {
     for (const bound of writes().filter(({ schema }) => (schema.body?.required?.length ?? 0) > 0)) {
       for (const body of ['{}', '']) {
@@ -264,12 +289,26 @@ describe('a path', () => {
   });
 
   test('of a call does not exist for other methods, HEAD among them', async () => {
-    for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      expect((await visitor.raw({ method, path: '/api/config.json' })).status, method).toBe(404);
+    const served = server.wiring.bindings.flat().map(({ endpoint }) => endpoint);
+    const takes = (method: string, path: string) =>
+      served.some((row) => row.method === method && new RegExp(`^${row.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
+    const before = await rowCounts();
+    let refused = 0;
+    for (const path of new Set(served.map((row) => row.path.replaceAll(/:\w+/g, 'register')))) {
+      for (const method of methods.filter((one) => !takes(one, path))) {
+        for (const browser of [visitor, signedIn]) {
+          const answer = await browser.raw({
+            method,
+            path: `/api${path}`,
+            ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
+          });
+          expect([method, path, answer.status]).toEqual([method, path, 404]);
+          refused += 1;
+        }
+      }
     }
-    for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS']) {
-      expect((await visitor.raw({ method, path: '/api/login/password' })).status, method).toBe(404);
-    }
+    expect(refused).toBeGreaterThan(10 * served.length);
+    expect(await rowCounts()).toEqual(before);
   });
 
   test.each([

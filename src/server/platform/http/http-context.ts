@@ -2,7 +2,7 @@ import type { RefusalName } from '#contract/errors.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
-import type { FieldKeys } from '#server/platform/crypto/field-keys.ts';
+import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Places } from '#server/platform/geo/places.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -21,7 +21,7 @@ export interface HttpDeps {
   readonly sessions: SessionPort<SignedIn>;
   readonly pageTickets: PagePort<SignedIn>;
   readonly limiter: RateLimiter;
-  readonly fieldKeys: FieldKeys;
+  readonly fieldDecryption: FieldDecryption;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly log: Log;
@@ -31,8 +31,8 @@ export interface HttpDeps {
   readonly tracing?: Tracing | undefined;
   /** Where addresses are; undefined where nothing is configured. */
   readonly places: Places | undefined;
-  /** The catalogue entry's message; texts live outside platform. */
-  readonly refusalText: (name: RefusalName, language: Language) => string;
+  /** The catalogue entry's message, with the seconds to wait where they are known; texts live outside platform. */
+  readonly refusalText: (name: RefusalName, language: Language, retryAfter?: number) => string;
 }
 
 /** The same with everything that is worked out once. */

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '#contract/json-schema.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Endpoints } from '#contract/endpoint.ts';
 import type { RefusalName } from '#contract/errors.ts';

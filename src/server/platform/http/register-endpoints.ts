@@ -6,11 +6,13 @@ import type {
   preValidationHookHandler,
   RouteOptions,
 } from 'fastify';
+import type { EncryptedField } from '#contract/endpoint.ts';
+import { wireBodyOf } from '#contract/schemas/shapes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { admissionFor } from './admission.ts';
 import { notModified } from './call.ts';
 import { success, successSchema, type Envelope } from './envelope.ts';
-import { decryptFields } from './field-encryption.ts';
+import { encryptedFieldsOf, fieldDecryption } from './field-encryption.ts';
 import type { HttpContext } from './http-context.ts';
 import type { Binding, BoundEndpoint } from './implement.ts';
 import { malformed } from './query-string.ts';
@@ -27,10 +29,10 @@ export function registerEndpoints(app: FastifyInstance, context: HttpContext, bi
   }
 }
 
-/** The Fastify schemas of a call, for the compiler and for the OpenAPI document. */
-export function schemasOf({ schema }: BoundEndpoint): FastifySchema {
+/** The Fastify schemas of a call, for the compiler and for the OpenAPI document; of the body as it travels with these fields encrypted. */
+export function schemasOf({ schema }: BoundEndpoint, encrypted: readonly EncryptedField[] = []): FastifySchema {
   return {
-    ...(schema.body === undefined ? {} : { body: schema.body }),
+    ...(schema.body === undefined ? {} : { body: wireBodyOf(schema.body, encrypted) }),
     ...(schema.query === undefined ? {} : { querystring: schema.query }),
     ...(schema.params === undefined ? {} : { params: schema.params }),
     response: { 200: successSchema(schema.data) },
@@ -40,6 +42,7 @@ export function schemasOf({ schema }: BoundEndpoint): FastifySchema {
 function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
   const { endpoint } = bound;
   const admit = admissionFor(endpoint, context);
+  const preHandler = fieldDecryption(bound, context);
   const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
     const call = new RequestCall(context, bound, { request, reply });
     request.call = call;
@@ -49,9 +52,10 @@ function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
   return {
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    schema: schemasOf(bound),
+    schema: schemasOf(bound, encryptedFieldsOf(bound, context)),
     onRequest,
-    ...(endpoint.method === 'GET' ? {} : { preValidation: bodyPreparation(bound, context) }),
+    ...(bound.schema.body === undefined ? {} : { preValidation: bodyOrEmpty }),
+    ...(preHandler === undefined ? {} : { preHandler }),
     handler: (request, reply) => {
       const { call } = request;
       if (call === undefined) throw new Error('A call came past its admission.');
@@ -69,16 +73,11 @@ function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
   };
 }
 
-function bodyPreparation({ endpoint, schema }: BoundEndpoint, context: HttpContext): preValidationHookHandler {
-  const encrypted = context.config.encryption ? (endpoint.encrypted ?? []) : [];
-  return (request, _reply, done) => {
-    // No body at all, without a content type, is the empty object too.
-    if (request.body === undefined && schema.body !== undefined) request.body = {};
-    const keyId = request.call?.requestHeader('x-key-id');
-    const plain = encrypted.length === 0 || decryptFields(request.body, encrypted, { fieldKeys: context.fieldKeys, keyId });
-    done(plain ? undefined : new Refusal('badRequest', { reason: 'decryption' }));
-  };
-}
+/** No body at all, without a content type, is the empty object too. */
+const bodyOrEmpty: preValidationHookHandler = (request, _reply, done) => {
+  if (request.body === undefined) request.body = {};
+  done();
+};
 
 function isMalformed(request: FastifyRequest): boolean {
   const { query } = request;

@@ -140,12 +140,21 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   setSession(token: string, expiresAt: number): void {
+    const { name, endpoint } = this.bound;
+    // The browser empties itself of whoever used it before by what the row says.
+    if (!endpoint.beginsSession && !endpoint.renewsSession) throw new Error(`${name} sets a session, and its row does not say so`);
     const maxAge = Math.max(0, Math.floor((expiresAt - this.#context.clock.now()) / 1000));
     this.#setCookie(this.#context.names.session, token, { maxAge, httpOnly: true });
     this.#setCsrf(sessionBinding(token));
   }
 
   clearSession(): void {
+    if (!this.bound.endpoint.endsSession) throw new Error(`${this.bound.name} ends a session, and its row does not say so`);
+    this.takeSessionAway();
+  }
+
+  /** The same for an answer that says so itself: a refusal for want of a session. */
+  takeSessionAway(): void {
     this.#setCookie(this.#context.names.session, '', { maxAge: 0, httpOnly: true });
     this.#setCsrf(`visitor:${this.visitor}`);
   }

@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** What one connection may cost: times in ms, sizes in bytes. */
-const transport = {
+export const transport = {
   headersTimeout: 8 * second,
   requestTimeout: 15 * second,
   // Longer than the usual 60 s of the proxies in front, so that it is they who close an idle connection.
@@ -176,13 +176,13 @@ function answerRefusal(
   call?.dropCookies();
   // There is no session behind these: the browser forgets its cookie. A bearer token has nothing to do with it.
   const endsSession = name === 'overtime' || name === 'passwordLocked' || name === 'unauthorised';
-  if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.clearSession();
+  if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.takeSessionAway();
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
   logRequest(context, request, { status, code, refusal: name, reason: detail.reason });
   reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request))));
+    .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request), detail.retryAfter)));
 }
 
 /** A refusal that its row does not declare is a bug: it fails in tests, and is logged but answered elsewhere. */

@@ -174,6 +174,7 @@ describe('every answer', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[\w-]{6,}$/);
     expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+    expect(answer.headers['content-type']).toMatch(/^(application\/json|text\/html); charset=utf-8$/);
     for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) expect(answer.headers).not.toHaveProperty(name);
     if (path.startsWith('/api') && path !== '/api/config.json') expect(answer.headers['cache-control']).toBe('no-store');
   });

@@ -63,6 +63,36 @@ test('agrees with JSON.parse on everything plain', () => {
   );
 });
 
-test('never throws, whatever the bytes', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parseStrictJson(bytes)));
+/** As much as a body may be. */
+const full = 64 * 1024;
+
+test('never throws, whatever the bytes and as many as a body may have', () => {
+  const outcome = (bytes: Uint8Array) => {
+    try {
+      const value = parseStrictJson(Buffer.from(bytes));
+      return value === undefined ? 'refused' : 'read';
+    } catch (error) {
+      return error;
+    }
+  };
+  const signs = ['{', '}', '[', ']', '"', ':', ',', '\\', 'u', '0', '1', ' ', 'a', 'e', 'é', '\u0000'];
+  const text = fc.string({ unit: fc.constantFrom(...signs), maxLength: 400 }).map((written) => Buffer.from(written));
+  const part = fc.oneof(fc.uint8Array({ maxLength: 200 }), text);
+  fc.assert(
+    fc.property(part, fc.constantFrom(1, 7, 4096, full), (bytes, times) => {
+      const repeated = Buffer.concat(Array.from({ length: times }, () => bytes)).subarray(0, full);
+      expect(['refused', 'read']).toContain(outcome(repeated));
+    }),
+  );
+});
+
+test('finds what is wrong at the end of as much as a body may have', () => {
+  const long = ' '.repeat(full);
+  expect(parse(`{"a":1,${long}"b":2}`)).toEqual({ a: 1, b: 2 });
+  expect(parse(`{"a":1,${long}"a":2}`)).toBeUndefined();
+  expect(parse(`{"a":1,${long}"__proto__":2}`)).toBeUndefined();
+  expect(parse(`{"a":1${long}`)).toBeUndefined();
+  const keys = Array.from({ length: 6000 }, (_, index) => `"k${index}":0`);
+  expect(Object.keys(Object(parse(`{${keys.join()}}`)))).toHaveLength(6000);
+  expect(parse(`{${keys.join()},"k0":1}`)).toBeUndefined();
 });

@@ -13,13 +13,21 @@ export interface ObservedRequest {
   readonly ms: number | undefined;
 }
 
+/** Values by the values of one label. */
+interface Labelled<Values> {
+  readonly label: string;
+  readonly read: () => Values;
+}
+
 /** What Prometheus may ask for. Labels hold no address, no identifier and nothing of a person. */
 export interface Metrics {
   observe(request: ObservedRequest): void;
   /** A value that is read when Prometheus asks. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Values that are read when Prometheus asks, by one label. */
+  gauges(name: string, help: string, by: Labelled<Promise<Readonly<Record<string, number>>>>): void;
   /** What was counted since the start, by one label: read when Prometheus asks. */
-  counter(name: string, help: string, by: { readonly label: string; readonly read: () => Readonly<Record<string, number>> }): void;
+  counter(name: string, help: string, by: Labelled<Readonly<Record<string, number>>>): void;
   /** The text format of Prometheus. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -55,6 +63,17 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           gauge.set(await read());
+        },
+      });
+    },
+    gauges(name, help, { label, read }) {
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          for (const [value, level] of Object.entries(await read())) gauge.set({ [label]: value }, level);
         },
       });
     },

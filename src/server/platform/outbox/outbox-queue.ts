@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import type { SmsMessage } from '#server/platform/sms/sms.ts';
+import type { Lane } from './lanes.ts';
 import { createOutboxRows } from './outbox.repository.ts';
 
 /** A message as it waits in the outbox. */
@@ -27,7 +28,7 @@ export interface OutboxQueue {
    * Puts a message in, in the caller's transaction: it is sent if that commits, and thrown away unsent after `expiresAt`. A code's message
    * has the code's id.
    */
-  put(entry: OutboxEntry & { readonly id?: string; readonly expiresAt: number }): Promise<void>;
+  put(entry: OutboxEntry & { readonly id?: string; readonly lane: Lane; readonly expiresAt: number }): Promise<void>;
   /** The message of a leased row, opened. */
   open(sealed: string): OutboxEntry;
   remove(id: string): Promise<void>;
@@ -45,9 +46,9 @@ export function createOutboxQueue({ db, keyring, clock }: { db: Db; keyring: Key
   const rows = createOutboxRows(db);
   const open = (sealed: string): OutboxEntry => JSON.parse(keyring.open(purpose, sealed));
   return {
-    put({ id = newId(), message, discard, showsOutage = false, expiresAt }) {
+    put({ id = newId(), message, lane, discard, showsOutage = false, expiresAt }) {
       const sealed = keyring.seal(purpose, JSON.stringify({ message, discard, showsOutage }));
-      return rows.insert({ id, channel: message.channel, sealed, at: clock.now(), expiresAt });
+      return rows.insert({ id, channel: message.channel, sealed, lane, at: clock.now(), expiresAt });
     },
     open,
     remove: (id) => rows.remove(id),

@@ -1,17 +1,24 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testClock, testKeyring, type TestClock } from '#server/testing/test-core.ts';
 import { leaseOutbox } from '#server/platform/db/consumption.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
 import type { SmsMessage } from '#server/platform/sms/sms.ts';
+import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { createLanes, type Lane, type Lanes } from './lanes.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 let database: TestDatabase;
 let clock: TestClock;
 let queue: OutboxQueue;
+let limiter: RateLimiter;
+/** Ten SMS a day, six of them for strangers. */
+let lanes: Lanes;
 let workers: OutboxWorker[];
 let warnings: unknown[];
 /** What arrived: text and id. */
@@ -25,6 +32,8 @@ beforeEach(async () => {
   database = await openTestDatabase();
   clock = testClock();
   queue = createOutboxQueue({ db: database.db, keyring: testKeyring(), clock });
+  limiter = createRateLimiter({ db: database.db, clock });
+  lanes = createLanes({ limiter, smsPerDay: 10, rateFactor: 1 });
   workers = [];
   warnings = [];
   sent = [];
@@ -35,10 +44,11 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await Promise.all(workers.map((worker) => worker.close()));
+  await limiter.close();
   await database.close();
 });
 
-function openWorker(): OutboxWorker {
+function openWorker(ofLanes: Lanes = lanes): OutboxWorker {
   const log = { warn: (...line: unknown[]) => void warnings.push(line), error: (...line: unknown[]) => void warnings.push(line) };
   const sms = {
     async send(message: SmsMessage, id: string) {
@@ -55,21 +65,21 @@ function openWorker(): OutboxWorker {
     },
     close: () => Promise.resolve(),
   };
-  const worker = createOutboxWorker({ db: database.db, queue, clock, mail, sms, log });
+  const worker = createOutboxWorker({ db: database.db, queue, clock, lanes: ofLanes, mail, sms, log });
   workers.push(worker);
   return worker;
 }
 
-function put(text: string, options: { discard?: boolean; lifeMs?: number } = {}): Promise<void> {
-  const { discard = false, lifeMs = 10 * minute } = options;
+function put(text: string, options: { lane?: Lane; discard?: boolean; lifeMs?: number } = {}): Promise<void> {
+  const { lane = 'notice', discard = false, lifeMs = 10 * minute } = options;
   const message = { channel: 'sms', to: '13800138000', scene: 'login', language: 'zh_CN', text } as const;
-  return queue.put({ message, discard, expiresAt: clock.now() + lifeMs });
+  return queue.put({ message, lane, discard, expiresAt: clock.now() + lifeMs });
 }
 
 function putMail(scene: string): Promise<void> {
   const content = { subject: '', brand: '', heading: '', paragraphs: [], footer: '' };
   const message = { channel: 'email', to: 'anna@example.com', scene, language: 'en_US', content } as const;
-  return queue.put({ message, discard: false, expiresAt: clock.now() + 10 * minute });
+  return queue.put({ message, lane: 'notice', discard: false, expiresAt: clock.now() + 10 * minute });
 }
 
 /** A provider or mail server that answers when it is told to; `reached` resolves when so many messages are with it. */
@@ -294,5 +304,113 @@ describe('the outbox', () => {
     worker.poke();
     expect(sent.map(({ text }) => text)).toEqual(['under way']);
     expect(await waiting()).toBe(1);
+  });
+});
+
+/** How many codes the budgets of SMS have counted in a day, and how many notices in an hour. */
+async function counted(): Promise<{ readonly codes: number; readonly strangers: number; readonly notices: number }> {
+  const fill = await lanes.fill();
+  const of = (name: string, limit: number): number => Math.round((fill[name] ?? Number.NaN) * limit);
+  return { codes: of('sms codes day', 10), strangers: of('sms strangers day', 6), notices: of('sms notices hour', 1000) };
+}
+
+describe('the budget of the site', () => {
+  it('is taken from by what leaves, and by nothing that is thrown away, however much', async () => {
+    await database.db.tx(async () => {
+      for (let count = 0; count < 300; count += 1) await put('for nobody', { lane: 'stranger', discard: true });
+    });
+    const worker = openWorker();
+    await worker.drain();
+    expect(await waiting()).toBe(0);
+    expect(await counted()).toEqual({ codes: 0, strangers: 0, notices: 0 });
+    for (const lane of ['stranger', 'holder', 'notice'] as const) await put(lane, { lane });
+    await worker.drain();
+    expect(await counted()).toEqual({ codes: 2, strangers: 1, notices: 1 });
+    expect(worker.codes()).toEqual({ sent: { sms: 2, email: 0 }, discarded: { sms: 300, email: 0 } });
+  });
+
+  it('counts a message once, however often it is tried', async () => {
+    let tries = 0;
+    provider = () => {
+      tries += 1;
+      return tries < 4 ? Promise.reject(new Error('down')) : Promise.resolve();
+    };
+    await put('patience', { lane: 'holder' });
+    const worker = openWorker();
+    for (let turn = 0; turn < 4; turn += 1) {
+      await worker.drain();
+      clock.advance(minute);
+    }
+    expect(sent).toHaveLength(1);
+    expect(await counted()).toMatchObject({ codes: 1 });
+  });
+
+  it('counts a message once more where a process dies before it could note the place, and not where it dies later', async () => {
+    const release = Promise.withResolvers<boolean>();
+    const dying: Lanes = { ...lanes, take: async (...of) => (await lanes.take(...of)) && release.promise };
+    await put('one', { lane: 'holder' });
+    const first = openWorker(dying).drain();
+    await expect.poll(async () => (await counted()).codes, { timeout: 10_000 }).toBe(1);
+    clock.advance(minute);
+    const held = silent(1);
+    provider = () => held.hold();
+    const second = openWorker().drain();
+    await held.reached;
+    expect(await counted()).toMatchObject({ codes: 2 });
+    clock.advance(minute);
+    provider = () => Promise.resolve();
+    await openWorker().drain();
+    expect(sent.map(({ text }) => text)).toEqual(['one']);
+    expect(await counted()).toMatchObject({ codes: 2 });
+    release.resolve(false);
+    held.answer();
+    await Promise.all([first, second]);
+  });
+
+  it('of strangers leaves to others what it does not have, and what waits leaves when there is room', async () => {
+    for (let count = 0; count < 8; count += 1) await put(`stranger ${count}`, { lane: 'stranger', lifeMs: 3 * day });
+    const worker = openWorker();
+    await worker.drain();
+    expect(sent).toHaveLength(6);
+    for (let count = 0; count < 5; count += 1) await put('holder', { lane: 'holder' });
+    for (let count = 0; count < 20; count += 1) await put('notice', { lane: 'notice' });
+    await worker.drain();
+    expect(sent.filter(({ text }) => text === 'holder')).toHaveLength(4);
+    expect(sent.filter(({ text }) => text === 'notice')).toHaveLength(20);
+    clock.advance(2 * day);
+    await worker.drain();
+    expect(sent.filter(({ text }) => text.startsWith('stranger'))).toHaveLength(8);
+  });
+
+  it('is all for holders where there are no strangers', async () => {
+    for (let count = 0; count < 12; count += 1) await put('holder', { lane: 'holder' });
+    await openWorker().drain();
+    expect(sent).toHaveLength(10);
+  });
+
+  it('is never exceeded by several instances that send at once', async () => {
+    for (let count = 0; count < 32; count += 1) await put('stranger', { lane: 'stranger' });
+    for (let count = 0; count < 32; count += 1) await put('holder', { lane: 'holder' });
+    await Promise.all(Array.from({ length: 4 }, () => openWorker().drain()));
+    const [strangers, holders] = ['stranger', 'holder'].map((lane) => sent.filter(({ text }) => text === lane).length);
+    expect(strangers).toBeLessThanOrEqual(6);
+    expect((strangers ?? 0) + (holders ?? 0)).toBe(10);
+    expect(await waiting()).toBe(54);
+  });
+
+  it('has counted the messages of a version that counted when it made them', async () => {
+    await put('of the version before', { lane: 'stranger' });
+    await sql`update outbox set lane = null`.execute(database.db.q());
+    await openWorker().drain();
+    expect(sent).toHaveLength(1);
+    expect(await counted()).toEqual({ codes: 0, strangers: 0, notices: 0 });
+  });
+
+  it('is named by every message: one without a lane does not compile', () => {
+    const message = { channel: 'sms', to: '13800138000', scene: 'login', language: 'zh_CN', text: '' } as const;
+    const putWithoutLane = (): Promise<void> =>
+      // @ts-expect-error Nobody would know which budget it takes from.
+      queue.put({ message, discard: false, expiresAt: clock.now() + minute });
+    expect(putWithoutLane).toBeTypeOf('function');
   });
 });

@@ -1,16 +1,26 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { codeIsOver, leaseOutbox, refuseCode, renewOutbox, retryOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
+import {
+  codeIsOver,
+  leaseOutbox,
+  noteCounted,
+  refuseCode,
+  renewOutbox,
+  retryOutbox,
+  type OutboxRow,
+} from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { mailsAtATime, type MailSender } from '#server/platform/mail/mail.ts';
 import { smsAtATime, type SmsSender } from '#server/platform/sms/sms.ts';
-import { ChannelFailure, createOutages } from './outages.ts';
+import { LaneFull, type Lanes } from './lanes.ts';
+import { ChannelFailure, createOutages, type Channel } from './outages.ts';
 import type { OutboxEntry, OutboxQueue } from './outbox-queue.ts';
 import { Undeliverable } from './undeliverable.ts';
 
 /**
  * Sends what the outbox holds: each message at least once, and twice only when a process dies between sending and noting it. Mail and SMS
- * leave side by side, each with so many messages under way: what is slow holds its own places and nothing else.
+ * leave side by side, each with so many messages under way: what is slow holds its own places and nothing else. What leaves takes from the
+ * budget of its lane just before, once however often it is tried; where a process dies in between, once more at most.
  */
 export interface OutboxWorker {
   /** Looks for messages from time to time, for those of a process that died. */
@@ -19,6 +29,8 @@ export interface OutboxWorker {
   poke(): void;
   /** Resolves when nothing is due any more, failed messages apart: they wait for their next turn. */
   drain(): Promise<void>;
+  /** What became of codes at this instance since the start: left, and thrown away because they were for nobody. */
+  codes(): Readonly<Record<'sent' | 'discarded', Readonly<Record<Channel, number>>>>;
   /** Lets the messages under way finish and takes no more. */
   close(): Promise<void>;
 }
@@ -33,6 +45,7 @@ export interface OutboxWorkerOptions {
   readonly db: Db;
   readonly queue: OutboxQueue;
   readonly clock: Clock;
+  readonly lanes: Lanes;
   readonly mail: MailSender;
   /** Undefined where no SMS are sent. */
   readonly sms: SmsSender | undefined;
@@ -61,12 +74,13 @@ const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 /** So many tries has a code whose holder can be told that none of them went well (the third comes after twelve seconds). */
 const triesBeforeTelling = 3;
 
-export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxWorkerOptions): OutboxWorker {
+export function createOutboxWorker({ db, queue, clock, lanes, mail, sms, log }: OutboxWorkerOptions): OutboxWorker {
   const outages = createOutages({ db, clock });
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let poked: NodeJS.Timeout | undefined;
-  const lanes = [createLane('email', mailsAtATime), createLane('sms', smsAtATime)];
+  const senders = [createSender('email', mailsAtATime), createSender('sms', smsAtATime)];
+  const codes = { sent: { sms: 0, email: 0 }, discarded: { sms: 0, email: 0 } };
 
   async function send(row: OutboxRow, lease: Lease): Promise<void> {
     const { id, channel, attempts } = row;
@@ -110,13 +124,25 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
 
   async function handOver(row: OutboxRow): Promise<void> {
     const entry = queue.open(row.sealed);
-    if (entry.discard) return;
+    if (entry.discard) {
+      codes.discarded[row.channel] += 1;
+      return;
+    }
+    await takePlace(row);
     try {
       await note(entry, (await give(entry.message, row.id)) === 'taken' ? 'taken' : 'failed');
+      if (row.lane !== 'notice') codes.sent[row.channel] += 1;
     } catch (error) {
       if (error instanceof ChannelFailure) await note(entry, 'failed');
       throw error;
     }
+  }
+
+  /** A message without a lane was counted by the version before, when it was made. */
+  async function takePlace({ id, channel, lane, counted_at: countedAt }: OutboxRow): Promise<void> {
+    if (lane === null || countedAt !== null) return;
+    if (!(await lanes.take(channel, lane))) throw new LaneFull(lane);
+    await noteCounted(db, { id, at: clock.now() });
   }
 
   /** Never throws: a message that has left would leave again. */
@@ -144,11 +170,12 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
       await refuseCode(db, { id, failure: error.failure, at: clock.now() });
       return true;
     }
-    return attempts >= triesBeforeTelling && (await refuseCode(db, { id, failure: 'notTaken', at: clock.now() }));
+    const failure = error instanceof LaneFull ? 'tooMany' : 'notTaken';
+    return attempts >= triesBeforeTelling && (await refuseCode(db, { id, failure, at: clock.now() }));
   }
 
   /** The messages of one channel, at most `places` of them under way. */
-  function createLane(channel: OutboxRow['channel'], places: number) {
+  function createSender(channel: OutboxRow['channel'], places: number) {
     const underWay = new Set<Promise<void>>();
     let looking: Promise<void> | undefined;
     let again = false;
@@ -220,7 +247,7 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
   }
 
   async function run(): Promise<void> {
-    await Promise.all(lanes.map((lane) => lane.run()));
+    await Promise.all(senders.map((sender) => sender.run()));
   }
 
   async function poll(): Promise<void> {
@@ -254,13 +281,14 @@ export function createOutboxWorker({ db, queue, clock, mail, sms, log }: OutboxW
     async drain() {
       if (closed) return;
       await run();
-      await Promise.all(lanes.map((lane) => lane.settle()));
+      await Promise.all(senders.map((sender) => sender.settle()));
     },
+    codes: () => codes,
     async close() {
       closed = true;
       clearTimeout(timer);
       clearTimeout(poked);
-      await Promise.all(lanes.map((lane) => lane.settle()));
+      await Promise.all(senders.map((sender) => sender.settle()));
       await Promise.all([mail.close(), sms?.close()]);
     },
   };

@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts';
+import type { Lane } from './lanes.ts';
 
 /** The SQL on `outbox`. Leasing and giving back are in `platform/db/consumption.ts`. */
 export interface OutboxRows {
@@ -6,6 +7,7 @@ export interface OutboxRows {
     readonly id: string;
     readonly channel: 'sms' | 'email';
     readonly sealed: string;
+    readonly lane: Lane;
     readonly at: number;
     readonly expiresAt: number;
   }): Promise<void>;
@@ -19,8 +21,8 @@ export interface OutboxRows {
 
 export function createOutboxRows(db: Db): OutboxRows {
   return {
-    async insert({ id, channel, sealed, at, expiresAt }) {
-      const row = { id, channel, sealed, created_at: at, not_before: at, expires_at: expiresAt, attempts: 0, leased_until: 0 };
+    async insert({ id, channel, sealed, lane, at, expiresAt }) {
+      const row = { id, channel, sealed, lane, created_at: at, not_before: at, expires_at: expiresAt, attempts: 0, leased_until: 0 };
       await db.q().insertInto('outbox').values(row).execute();
     },
     all: () => db.q().selectFrom('outbox').select(['id', 'sealed']).execute(),

@@ -2,7 +2,7 @@
  * Why a message did not reach anybody.
  *
  * - `wrongTarget`: there is no such number or mailbox.
- * - `tooMany`: the number has had too many messages, by the provider's own count.
+ * - `tooMany`: the number has had too many messages, by the provider's own count, or the site has sent as many as it may.
  * - `blocked`: the number or mailbox takes none, or may not get any.
  * - `notTaken`: no provider took it, for a reason that has nothing to do with the number.
  * - `undelivered`: a provider took it, and said later that it did not arrive.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, type Take } from './rate-limiter.ts';
 
 const minute = 60_000;
 const start = 1_800_000_000_000;
@@ -130,6 +130,21 @@ describe('several limits', () => {
     expect(await limiter.take([first, second])).toEqual({ ok: false, retryAfterSeconds: 20 * 60 });
   });
 
+  it('can be looked at: what a take would be answered, and nothing is taken', async () => {
+    const { limiter, clock } = open();
+    const [narrow, wide] = [2, 5].map((limit) => ({ key: newId(), limit, windowMs: minute }));
+    if (!narrow || !wide) throw new Error('there are two limits');
+    for (let i = 0; i < 10; i++) expect(await limiter.look([wide, narrow])).toEqual({ ok: true });
+    await limiter.take([narrow, wide]);
+    await limiter.take([narrow, wide]);
+    clock.at += 7000;
+    const refused = { ok: false, retryAfterSeconds: 83 };
+    expect([await limiter.look([wide, narrow]), await limiter.take([wide, narrow])]).toEqual([refused, refused]);
+    expect(await limiter.look([wide])).toEqual({ ok: true });
+    clock.at += 83_000;
+    expect(await limiter.look([wide, narrow])).toEqual({ ok: true });
+  });
+
   it('that are none admit', async () => {
     const { limiter } = open();
     expect(await limiter.take([])).toEqual({ ok: true });
@@ -143,7 +158,7 @@ describe('frequent reads', () => {
       database.db.counters.prepare<{ key: string }, { current: number }>((q, param) =>
         q.selectFrom('rate_windows').select('current').where('key', '=', param('key')),
       )({ key });
-    const read = async (): Promise<boolean> => (await limiter.takeRead(key, 40, minute)).ok;
+    const read = async (): Promise<boolean> => (await limiter.takeRead([{ key, limit: 40, windowMs: minute }])).ok;
     for (let i = 0; i < 10; i++) {
       expect(await read()).toBe(true);
     }
@@ -154,16 +169,29 @@ describe('frequent reads', () => {
     expect(rest.filter(Boolean)).toHaveLength(29);
   });
 
+  it('are taken in all limits or in none, those that are counted here as those that are shared', async () => {
+    const { limiter } = open();
+    const wide = { key: newId(), limit: 40, windowMs: minute };
+    const narrow = { key: newId(), limit: 4, windowMs: minute };
+    const read = async (...takes: readonly Take[]) => (await limiter.takeRead(takes)).ok;
+    for (let i = 0; i < 20; i++) expect(await read(narrow, wide)).toBe(i < 4);
+    // The other order: places of the wide limit are given back, before and after it is shared.
+    for (let i = 0; i < 20; i++) expect(await read(wide, narrow)).toBe(false);
+    for (let i = 0; i < 20; i++) expect(await read(wide)).toBe(true);
+    for (let i = 0; i < 20; i++) expect(await read(wide, narrow)).toBe(false);
+    for (let i = 0; i < 20; i++) expect(await read(wide)).toBe(i < 16);
+  });
+
   it('begin anew in the next window', async () => {
     const { limiter, key, clock } = open();
-    await Promise.all(Array.from({ length: 50 }, async () => limiter.takeRead(key, 40, minute)));
+    await Promise.all(Array.from({ length: 50 }, async () => limiter.takeRead([{ key, limit: 40, windowMs: minute }])));
     clock.at += 2 * minute;
-    expect(await limiter.takeRead(key, 40, minute)).toEqual({ ok: true });
+    expect(await limiter.takeRead([{ key, limit: 40, windowMs: minute }])).toEqual({ ok: true });
   });
 });
 
 describe('any sequence of takes', () => {
-  it('admits no more than the estimate allows, and a refused one when it was told to come back', async () => {
+  it('admits no more than the estimate allows, says how much that is, and admits a refused one when it was told to come back', async () => {
     const { limiter, clock } = open();
     await fc.assert(
       fc.asyncProperty(
@@ -175,6 +203,7 @@ describe('any sequence of takes', () => {
           const admitted = new Map<number, number>();
           const estimates: number[] = [];
           const refusedAgain: number[] = [];
+          const misread: number[] = [];
           for (const step of steps) {
             clock.at += step;
             const result = await limiter.take([{ key, limit, windowMs: minute }]);
@@ -187,9 +216,12 @@ describe('any sequence of takes', () => {
             const window = clock.at - elapsed;
             const current = (admitted.get(window) ?? 0) + 1;
             admitted.set(window, current);
-            estimates.push((admitted.get(window - minute) ?? 0) * (1 - elapsed / minute) + current);
+            const estimate = (admitted.get(window - minute) ?? 0) * (1 - elapsed / minute) + current;
+            estimates.push(estimate);
+            misread.push(...(Math.abs((await limiter.used(key, minute)) - estimate) < 1e-6 ? [] : [clock.at]));
           }
           expect(refusedAgain).toEqual([]);
+          expect(misread).toEqual([]);
           expect(Math.max(...estimates)).toBeLessThanOrEqual(limit);
         },
       ),

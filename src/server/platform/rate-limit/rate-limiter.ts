@@ -23,19 +23,30 @@ export interface RateLimiter {
   /** Takes a place in every limit or in none, in their order: what is somebody's own comes before what all share. */
   take(takes: readonly Take[]): Promise<TakeResult>;
   /**
-   * For frequent, cheap reads: up to a quarter of the limit is counted in this process alone and costs no write, then all of it is
-   * shared. Each further instance can admit up to a quarter more.
+   * The same for frequent, cheap reads: up to a quarter of each limit is counted in this process alone and costs no write, then all of it
+   * is shared. Each further instance can admit up to a quarter more.
    */
-  takeRead(key: string, limit: number, windowMs: number): Promise<TakeResult>;
+  takeRead(takes: readonly Take[]): Promise<TakeResult>;
+  /** What `take` would answer now. It takes nothing, so that the place may be somebody else's by the time it is taken. */
+  look(takes: readonly Take[]): Promise<TakeResult>;
   close(): Promise<void>;
+  /** How many places are taken now, without taking one: a fraction where the window before counts by a part. */
+  used(key: string, windowMs: number): Promise<number>;
 }
 
 interface LocalCount {
   readonly windowStart: number;
   readonly windowMs: number;
   count: number;
-  shared: boolean;
+  /** Done when the others know of it; undefined before. */
+  shared: Promise<void> | undefined;
 }
+
+/** Gives a place back that was taken in vain. */
+type GiveBack = () => Promise<unknown> | undefined;
+
+/** A place, or none: at once where it was counted in this process. */
+type Taking = GiveBack | Promise<GiveBack | undefined>;
 
 const sweepMs = 60_000;
 const sweepRows = 500;
@@ -52,11 +63,51 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
   const local = new Map<string, LocalCount>();
   const sweeping = setInterval(() => void sweep().catch(() => undefined), sweepMs).unref();
 
-  /** The window in which a place was taken; undefined where none was free. */
-  async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<number | undefined> {
+  /** Takes a place; undefined where none was free. */
+  async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<GiveBack | undefined> {
     if (limit < 1) return undefined;
     const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
-    return row?.window_start;
+    return row && (() => windows.giveBack({ key, start: row.window_start }));
+  }
+
+  /** Takes a place in this process while a quarter of the limit is not used up; 'shared' where the others have to be asked. */
+  function takeHere({ key, limit, windowMs }: Take, at: number): GiveBack | 'shared' {
+    const count = countHere(key, windowAt(at, windowMs));
+    if (count.shared !== undefined || (count.count + 1) * 4 > limit) return 'shared';
+    count.count += 1;
+    return () => {
+      // Told to the others meanwhile, it is theirs to forget.
+      if (count.shared !== undefined) return count.shared.then(() => windows.giveBack({ key, start: count.windowStart }));
+      count.count -= 1;
+      return undefined;
+    };
+  }
+
+  function countHere(key: string, { start, window }: { readonly start: number; readonly window: number }): LocalCount {
+    const known = local.get(key);
+    if (known?.windowStart === start) return known;
+    const count = { windowStart: start, windowMs: window, count: 0, shared: undefined };
+    local.set(key, count);
+    return count;
+  }
+
+  /** From here on every read asks the others too. They learn first what has been admitted here, be it too much or not. */
+  async function takeOneRead(wanted: Take, at: number): Promise<GiveBack | undefined> {
+    const { key, windowMs } = wanted;
+    const count = countHere(key, windowAt(at, windowMs));
+    count.shared ??= share(key, count, at);
+    await count.shared;
+    return takeOne(wanted, at);
+  }
+
+  async function share(key: string, count: LocalCount, at: number): Promise<void> {
+    const allowed = Number.MAX_SAFE_INTEGER;
+    try {
+      if (count.count > 0) await windows.take({ ...windowAt(at, count.windowMs), key, places: count.count, allowed });
+    } catch (error) {
+      count.shared = undefined;
+      throw error;
+    }
   }
 
   /** How long until it would admit; not above 0 where it would now. Milliseconds. */
@@ -70,16 +121,18 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
    * One after the other: who is over a limit of their own holds no place of a shared one, not even for a moment, and of several that come
    * together as many get through as there are places.
    */
-  async function take(takes: readonly Take[]): Promise<TakeResult> {
+  async function takeAll(takes: readonly Take[], take: (wanted: Take, at: number) => Taking): Promise<TakeResult> {
     const at = clock.now();
-    const held: { readonly key: string; readonly start: number }[] = [];
+    const held: GiveBack[] = [];
     for (const [index, wanted] of takes.entries()) {
-      const start = await takeOne(wanted, at);
-      if (start === undefined) {
-        await Promise.all(held.map((place) => windows.giveBack(place)));
+      const taking = take(wanted, at);
+      // What was counted here needs no turn of the event loop.
+      const giveBack = typeof taking === 'function' ? taking : await taking;
+      if (giveBack === undefined) {
+        for (const back of held) await back();
         return refused(Math.max(...(await Promise.all(takes.slice(index).map((each) => waitFor(each, at))))));
       }
-      held.push({ key: wanted.key, start });
+      held.push(giveBack);
     }
     return { ok: true };
   }
@@ -97,29 +150,26 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
   }
 
   return {
-    take,
-    async takeRead(key, limit, windowMs) {
+    take: (takes) => takeAll(takes, takeOne),
+    takeRead: (takes) =>
+      takeAll(takes, (wanted, at) => {
+        const here = takeHere(wanted, at);
+        return here === 'shared' ? takeOneRead(wanted, at) : here;
+      }),
+    async look(takes) {
       const at = clock.now();
-      const { start: windowStart } = windowAt(at, windowMs);
-      let count = local.get(key);
-      if (count?.windowStart !== windowStart) {
-        count = { windowStart, windowMs, count: 0, shared: false };
-        local.set(key, count);
-      }
-      if (!count.shared && (count.count + 1) * 4 <= limit) {
-        count.count++;
-        return { ok: true };
-      }
-      if (!count.shared) {
-        // From here on every read asks the others too. They learn first what has been admitted here, be it too much or not.
-        count.shared = true;
-        const allowed = Number.MAX_SAFE_INTEGER;
-        await windows.take({ ...windowAt(at, windowMs), key, places: count.count, allowed });
-      }
-      return await take([{ key, limit, windowMs }]);
+      const waitMs = Math.max(0, ...(await Promise.all(takes.map((wanted) => waitFor(wanted, at)))));
+      return waitMs > 0 ? refused(waitMs) : { ok: true };
     },
     async close() {
       clearInterval(sweeping);
+    },
+    async used(key, windowMs) {
+      const { start, elapsed, window } = windowAt(clock.now(), windowMs);
+      const [row] = await windows.read({ key, start, window });
+      if (row === undefined) return 0;
+      const { window_start, current, previous } = standing(row, start, windowMs);
+      return current + previous * (window_start > start ? 1 : (window - elapsed) / window);
     },
   };
 }

@@ -1,14 +1,11 @@
 import type { SocialSettings } from '#server/platform/config.ts';
-import { createQq } from './qq.ts';
 import type { SocialClients } from './social.ts';
-import { createWechat } from './wechat.ts';
-import { createWeibo } from './weibo.ts';
 
-/** The platforms that are configured. */
-export function openSocial({ wechat, weibo, qq }: SocialSettings): SocialClients {
+/** The platforms that are configured; of the others nothing is loaded. */
+export async function openSocial({ wechat, weibo, qq }: SocialSettings): Promise<SocialClients> {
   return {
-    ...(wechat ? { wechat: createWechat(wechat) } : {}),
-    ...(weibo ? { weibo: createWeibo(weibo) } : {}),
-    ...(qq ? { qq: createQq(qq) } : {}),
+    ...(wechat ? { wechat: (await import('./wechat.ts')).createWechat(wechat) } : {}),
+    ...(weibo ? { weibo: (await import('./weibo.ts')).createWeibo(weibo) } : {}),
+    ...(qq ? { qq: (await import('./qq.ts')).createQq(qq) } : {}),
   };
 }

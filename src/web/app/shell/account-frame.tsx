@@ -1,16 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { FrameProps } from '#web/app/frames.ts';
 import { useLanguageOfAccount } from '#web/features/profile/account-language.ts';
 import { homePaths } from '#web/app/routes.ts';
-import { followSignOut } from '#web/features/sign-out/sign-out.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { useRoutePath, useRouteTitle } from '#web/lib/navigation.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
-import { accountCache, forgetAccount } from '#web/widgets/account-cache.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
 import css from './account-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { Footer } from './footer.tsx';
@@ -82,7 +81,6 @@ interface AccountDataProps {
 }
 
 function AccountData({ isAccount = true, children }: AccountDataProps): ReactNode {
-  useEffect(() => (isAccount ? followSignOut(forgetAccount) : undefined), [isAccount]);
   useLanguageOfAccount(isAccount);
   return <QueryClientProvider client={accountCache}>{children}</QueryClientProvider>;
 }

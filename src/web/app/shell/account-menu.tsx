@@ -7,7 +7,6 @@ import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronDown, logOut, user } from '#web/ui/icons.ts';
 import { Menu } from '#web/ui/menu.tsx';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
 import { useAccount } from '#web/widgets/account.ts';
 import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
 import css from './account-menu.module.css';
@@ -21,7 +20,7 @@ export function AccountMenu(): ReactNode {
   const leave = (): void => {
     if (busy) return;
     setBusy(true);
-    signOut(forgetAccount)
+    signOut()
       .catch((error: unknown) => handleRefusal(error))
       .finally(() => setBusy(false));
   };

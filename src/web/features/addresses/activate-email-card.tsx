@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { addressesEndpoints } from '#contract/endpoints/addresses.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
 import { MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
 
 /** Binds a new email address with the link that it got (ADR 18). */
@@ -29,6 +29,6 @@ export function ActivateEmailCard(): ReactNode {
 async function activate(token: string): Promise<string> {
   const { target } = await call(addressesEndpoints.activateEmail, { body: { token } });
   // What was loaded shows the old address; a session of another browser has ended.
-  forgetAccount();
+  accountCache.clear();
   return target;
 }

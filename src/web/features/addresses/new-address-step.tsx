@@ -4,7 +4,7 @@ import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
-import { accountKey } from '#web/widgets/account.ts';
+import { accountKey, useAccount } from '#web/widgets/account.ts';
 import { accountCache } from '#web/widgets/account-cache.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
 import { CodeField } from '#web/widgets/code-field.tsx';
@@ -37,8 +37,10 @@ interface Values {
 export function NewAddressStep({ kind, title, account, onDone }: NewAddressStepProps): ReactNode {
   const t = useT();
   const calls = addressCalls[kind];
+  // The proof of the step before may be newer than what was drawn.
+  const { data: now = account } = useAccount();
   // As it was when the step came: its own end changes the account.
-  const [{ current, hasLink }] = useState(() => ({ current: calls.masked(account), hasLink: kind === 'email' && hasLiveProof(account) }));
+  const [{ current, hasLink }] = useState(() => ({ current: calls.masked(now), hasLink: kind === 'email' && hasLiveProof(now) }));
   const isChange = current !== '';
   const { later, watch } = useRetryTime();
   const form: AppForm<Values> = useAppForm<Values>({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { addressesEndpoints } from '#contract/endpoints/addresses.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
+import { changePerson } from '#web/lib/person-state.ts';
 import { Effects, MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
 import { keepRecovery, newPasswordPath } from '#web/widgets/recovery.ts';
 
@@ -30,8 +30,8 @@ export function UndoChangeCard(): ReactNode {
 
 async function undo(token: string): Promise<string> {
   const { target, recovery } = await call(addressesEndpoints.undoAddressChange, { body: { token } });
-  keepRecovery(recovery);
   // Every session has ended, this browser's too.
-  forgetAccount();
+  changePerson('lapses');
+  keepRecovery(recovery);
   return target;
 }

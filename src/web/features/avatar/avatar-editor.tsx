@@ -7,6 +7,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Line } from '#web/ui/form/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { image, rotateCcw } from '#web/ui/icons.ts';
+import { Progress } from '#web/ui/progress.tsx';
 import { useAccount } from '#web/widgets/account.ts';
 import { useLeaveWarning } from '#web/widgets/leave-warning.tsx';
 import css from './avatar-editor.module.css';
@@ -75,7 +76,14 @@ export function AvatarEditor({ back }: AvatarEditorProps): ReactNode {
         }}
       />
       <footer className={css['foot']}>
-        {isSaving && <Progress part={progress} />}
+        {isSaving && (
+          <Progress
+            className={css['progress']}
+            label={t('av.uploading')}
+            part={progress}
+            text={t('av.percent', { n: Math.round(progress * 100) })}
+          />
+        )}
         <Button className={css['act'] ?? ''} onClick={() => (isSaving ? editing.stop() : leave(back))}>
           {t('btn.cancel')}
         </Button>
@@ -128,19 +136,6 @@ function ZoomSlider({ editing }: { readonly editing: AvatarEditing }): ReactNode
         }}
       />
       <Icon of={image} size={22} />
-    </div>
-  );
-}
-
-function Progress({ part }: { readonly part: number }): ReactNode {
-  const t = useT();
-  const label = useId();
-  const percent = Math.round(part * 100);
-  return (
-    <div className={css['progress']}>
-      <span id={label}>{t('av.uploading')}</span>
-      <progress aria-labelledby={label} max={100} value={percent} />
-      <span>{t('av.percent', { n: percent })}</span>
     </div>
   );
 }

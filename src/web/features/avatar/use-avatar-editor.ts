@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
+import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';
@@ -26,6 +27,10 @@ export interface AvatarEditing {
 
 /** A picture outlives a change of layout (a phone that is turned), which draws the page anew. */
 let kept: Pick<AvatarEditing, 'picture' | 'crop'> | undefined;
+
+whenPersonGoes(() => {
+  kept = undefined;
+});
 
 /** A chosen picture, how it is cut, and its way to the server. `onSaved` is called when the account has it. */
 export function useAvatarEditor(onSaved: () => void): AvatarEditing {

@@ -13,6 +13,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreement-field.tsx';
 import { agreementVersions } from '#web/widgets/agreement-versions.ts';
+import { useCaptcha } from '#web/widgets/captcha.ts';
 import { CodeField } from '#web/widgets/code-field.tsx';
 import { PhoneField } from '#web/widgets/phone-field.tsx';
 import { TakenLink } from '#web/widgets/taken-link.tsx';
@@ -39,6 +40,7 @@ const region = 'CN';
 /** Somebody who is unknown here makes an account with their phone (brief 4.2), or signs in as ever to the one that they have. */
 export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNode {
   const t = useT();
+  const captcha = useCaptcha('register');
   const [isAsking, setAsking] = useState(false);
   const phoneFree = useUniqueness(remoteRules.phoneFree);
 
@@ -57,9 +59,12 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
       const agreements = [...(await agreementVersions(region))];
       await keepShownLanguage();
       const body = { platform, platform_key: person.key, phone, valid_code: code, agreements };
-      const { continue: next } = await call(bindingsEndpoints.registerByPlatform, { body });
+      const registered = await captcha.proveIfAsked((validate) =>
+        call(bindingsEndpoints.registerByPlatform, { body: validate === undefined ? body : { ...body, validate } }),
+      );
+      if (registered === undefined) return;
       endJourney();
-      navigate(resultPage(next), { replace: true });
+      navigate(resultPage(registered.continue), { replace: true });
     },
     onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
   });

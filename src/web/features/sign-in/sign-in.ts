@@ -3,7 +3,6 @@ import type { QueryOf } from '#contract/schema.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import { call } from '#web/lib/api.ts';
 import type { Captcha } from '#web/widgets/captcha.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
 
 /** What the form sends: with a password, or with a code of scene login. */
 export type Credentials = { readonly account: string; readonly password: string } | { readonly account: string; readonly code: string };
@@ -19,16 +18,11 @@ interface SignIn {
 
 /**
  * Signs in and answers where to go now, or undefined when the person closed the captcha. The server asks for a captcha only after
- * failures (contract 4): then it is solved and the same call made once more.
+ * failures (contract 4): then it is solved and the same call made again.
  * @throws {RefusalError}
  */
 export async function signIn({ credentials, query, captcha }: SignIn): Promise<string | undefined> {
-  try {
-    return await send(credentials, query);
-  } catch (error) {
-    if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') throw error;
-    return captcha.prove((validate) => send(credentials, query, validate));
-  }
+  return captcha.proveIfAsked((validate) => send(credentials, query, validate));
 }
 
 async function send(credentials: Credentials, query: PageQuery, validate?: string): Promise<string> {

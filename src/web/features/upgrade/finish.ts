@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/schema.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { navigate } from '#web/lib/navigation.ts';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
+import type { Captcha } from '#web/widgets/captcha.ts';
 import { forgetUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
 
 type BindBody = BodyOf<(typeof upgradeSchemas)['bindLegacyAccount']>;
@@ -16,22 +16,27 @@ const donePage = '/register/result-center/upgrade';
  */
 export async function merge(): Promise<void> {
   const { target, choices } = upgradeVisit();
-  await finish({ step: 'merge', target, choices: { ...choices } });
+  await send({ step: 'merge', target, choices: { ...choices } });
+  finish();
 }
 
 /**
- * Makes the legacy account an account of its own and signs it in.
+ * Makes the legacy account an account of its own and signs it in. Nothing where the person closed the captcha that was asked for.
  * @throws {RefusalError}
  */
-export async function upgradeAlone(rest: Pick<BindBody, 'password' | 'region' | 'agreements'>): Promise<void> {
-  await finish({ step: 'upgrade', ...rest });
+export async function upgradeAlone(captcha: Captcha, rest: Pick<BindBody, 'password' | 'region' | 'agreements'>): Promise<void> {
+  const upgraded = await captcha.proveIfAsked((validate) =>
+    send({ step: 'upgrade', ...rest, ...(validate === undefined ? {} : { validate }) }),
+  );
+  if (upgraded !== undefined) finish();
 }
 
-async function finish(rest: Omit<BindBody, 'legacyId' | 'tickets'>): Promise<void> {
+function send(rest: Omit<BindBody, 'legacyId' | 'tickets'>) {
   const { legacyId, tickets } = upgradeVisit();
-  await call(upgradeEndpoints.bindLegacyAccount, { body: { legacyId, tickets: [...tickets], ...rest } });
+  return call(upgradeEndpoints.bindLegacyAccount, { body: { legacyId, tickets: [...tickets], ...rest } });
+}
+
+function finish(): void {
   forgetUpgrade();
-  // What was loaded shows the account as it was.
-  forgetAccount();
   navigate(donePage, { replace: true });
 }

@@ -8,6 +8,7 @@ import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreement-field.tsx';
 import { agreementVersions } from '#web/widgets/agreement-versions.ts';
+import { useCaptcha } from '#web/widgets/captcha.ts';
 import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
 import { RegionField } from '#web/widgets/region-field.tsx';
 import { upgradeAlone } from './finish.ts';
@@ -31,6 +32,7 @@ interface NewAccountValues {
 export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
   const t = useT();
   const { orStartAgain } = useStartAgain();
+  const captcha = useCaptcha('upgrade');
   const [isAsking, setAsking] = useState(false);
   const { needsPassword } = preview;
   const form: AppForm<NewAccountValues> = useAppForm<NewAccountValues>({
@@ -42,7 +44,7 @@ export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
         return;
       }
       const agreements = [...(await agreementVersions(region))];
-      await orStartAgain(() => upgradeAlone({ region, agreements, ...(needsPassword ? { password } : {}) }));
+      await orStartAgain(() => upgradeAlone(captcha, { region, agreements, ...(needsPassword ? { password } : {}) }));
     },
     onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
   });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
+import { changePerson } from '#web/lib/person-state.ts';
 import { Effects, MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
 import { keepRecovery, newPasswordPath } from '#web/widgets/recovery.ts';
 
@@ -31,8 +31,8 @@ export function UndoMergeCard(): ReactNode {
 /** Answers the token for a new password, or '' where none is needed. */
 async function undo(token: string): Promise<string> {
   const { recovery } = await call(upgradeEndpoints.undoLegacyMerge, { body: { token } });
-  if (recovery !== '') keepRecovery(recovery);
   // Every session has ended, this browser's too.
-  forgetAccount();
+  changePerson('lapses');
+  if (recovery !== '') keepRecovery(recovery);
   return recovery;
 }

@@ -8,7 +8,6 @@ import { useT } from '#web/lib/i18n.tsx';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
 import css from './home.module.css';
 
 /** /mobile-account-home: User Center. Signing out is confirmed: the row is easily touched. */
@@ -18,7 +17,7 @@ export function MobileHomeScreen(): ReactNode {
   const [busy, setBusy] = useState(false);
   const leave = (): void => {
     setBusy(true);
-    signOut(forgetAccount)
+    signOut()
       .catch((error: unknown) => handleRefusal(error))
       .finally(() => setBusy(false));
   };

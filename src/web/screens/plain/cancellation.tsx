@@ -5,7 +5,6 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useAccount } from '#web/widgets/account.ts';
-import { forgetAccount } from '#web/widgets/account-cache.ts';
 import { useAccountFailure } from '#web/widgets/account-failure.ts';
 import { resultPaths, stepNamed, stepPaths } from './cancellation-paths.ts';
 import css from './cancellation.module.css';
@@ -33,10 +32,7 @@ export function CancellationScreen(): ReactNode {
           step={stepNamed(asked ?? inQuery)}
           onStep={(step, how) => navigate(stepPaths[layout](step), how)}
           onKeep={() => navigate('/', { replace: true })}
-          onRequested={() => {
-            navigate(resultPaths[layout], { replace: true });
-            forgetAccount();
-          }}
+          onRequested={() => navigate(resultPaths[layout], { replace: true })}
         />
       )}
     </>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { Recovery } from '#web/features/recovery/recovery.tsx';
 import { keepIdentifier, readKeptIdentifier } from '#web/features/sign-in/kept-identifier.ts';
-import { tellOtherTabs } from '#web/features/sign-out/sign-out.ts';
 import { call } from '#web/lib/api.ts';
 import { navigate } from '#web/lib/navigation.ts';
+import { changePerson } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
@@ -37,7 +37,7 @@ function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactN
         readIdentifier={readKeptIdentifier}
         onDone={(identifier) => {
           if (identifier !== '') keepIdentifier(identifier);
-          void followEndOfSession();
+          void followEndOfSession(identifier);
           navigate(resultPath, { replace: true });
         }}
       />
@@ -45,12 +45,15 @@ function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactN
   );
 }
 
-/** A reset ends the account's sessions. Where this browser had one, its other tabs show pages that are no longer anybody's. */
-async function followEndOfSession(): Promise<void> {
+/** A reset ends the account's sessions. Where this browser had one, its tabs show pages that are no longer anybody's. */
+async function followEndOfSession(identifier: string): Promise<void> {
   try {
     await call(accountEndpoints.metainfo);
   } catch (error) {
     // Somebody else's session goes on, and without an answer nothing is known: the tabs learn it with their next call.
-    if (error instanceof RefusalError && error.code === 401) tellOtherTabs();
+    if (!(error instanceof RefusalError) || error.code !== 401) return;
+    changePerson('ends');
+    // Of the person who goes on to sign in.
+    if (identifier !== '') keepIdentifier(identifier);
   }
 }

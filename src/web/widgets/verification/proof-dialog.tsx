@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { useAddressPath } from '#web/lib/navigation.ts';
+import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import type { AvailableMethod, ProofNeed } from './verification-method.ts';
 import { VerifyWith } from './verify-identity.tsx';
 
 let root: Root | undefined;
+
+whenPersonGoes(() => root?.render(null));
 
 /** Asks for a proof over the page. False when the person cancelled, or left the page. */
 export function askForProof(need: ProofNeed, methods: readonly AvailableMethod[]): Promise<boolean> {

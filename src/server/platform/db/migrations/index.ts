@@ -13,6 +13,9 @@ import { deletionAgreement } from './0011-deletion-agreement.ts';
 import { auditChain } from './0012-audit-chain.ts';
 import { recoveries } from './0013-recoveries.ts';
 import { clock } from './0014-clock.ts';
+import { erasureEditions } from './0015-erasure-editions.ts';
+import { rootKeys } from './0016-root-keys.ts';
+import { lanes } from './0020-lanes.ts';
 
 /**
  * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
@@ -34,5 +37,8 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0012-audit-chain': auditChain(engine),
     '0013-recoveries': recoveries,
     '0014-clock': clock,
+    '0015-erasure-editions': erasureEditions,
+    '0016-root-keys': rootKeys,
+    '0020-lanes': lanes,
   };
 }

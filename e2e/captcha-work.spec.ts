@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
+import { connectHttp } from '#server/testing/http-client.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { expect, test as base } from './support/fixtures.ts';
+import { registerNeighbours } from './support/neighbours.ts';
+import { registrationPage } from './support/registration-page.ts';
+import type { Translate } from './support/texts.ts';
+
+interface Strict {
+  /** A server with the limits and a tenth of the captcha that people meet. */
+  readonly strict: ServerProcess;
+}
+
+const test = base.extend<object, Strict>({
+  strict: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, provide) => {
+      const server = await startServerProcess({ env: { RATE_FACTOR: '1', CAPTCHA_ROUNDS: '200' } });
+      await provide(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 40_000 },
+  ],
+  baseURL: async ({ strict }, provide) => provide(strict.origin),
+  outbox: async ({ strict }, provide) => provide(connectHttp(strict.origin)),
+  // Many live behind the address of this test.
+  extraHTTPHeaders: async ({ extraHTTPHeaders, strict }, provide) => {
+    const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
+    await registerNeighbours({ origin: strict.origin, address, count: 3 });
+    await registerNeighbours({ origin: strict.origin, address, count: 3, work: 2 });
+    await registerNeighbours({ origin: strict.origin, address, count: 6, work: 4 });
+    await provide({ 'x-forwarded-for': address });
+  },
+});
+
+/** The challenges that the page asks for: the scene, and how many times the usual work. */
+function challengesOf(page: Page): readonly string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/captcha/challenge') asked.push(`${searchParams.get('scene')} ${searchParams.get('work') ?? 1}`);
+  });
+  return asked;
+}
+
+function captchaOn(page: Page, t: Translate) {
+  const dialog = page.getByRole('dialog', { name: t('captcha.title') });
+  return {
+    dialog,
+    text: dialog.getByText(t('captcha.longer')),
+    progress: dialog.getByRole('progressbar', { name: t('captcha.verifying') }),
+    cancel: dialog.getByRole('button', { name: t('btn.cancel') }),
+  };
+}
+
+/** On a machine that has others to do (milliseconds). */
+const patience = 90_000;
+
+test('registers where many of the network have, after a longer check that the page makes by itself', async ({
+  page,
+  t,
+  freshPhone,
+  outbox,
+}) => {
+  test.setTimeout(2 * patience);
+  const asked = challengesOf(page);
+  const form = registrationPage(page, t);
+  const captcha = captchaOn(page, t);
+  await form.open();
+  const phone = freshPhone();
+  await form.phone.fill(phone);
+  await form.getCode();
+  await form.fillRest(await outbox.codeFor(phone));
+  // So much that there is time to look at it.
+  const data = { work: 256 };
+  await page.route('**/api/register/phone', (route) => route.fulfill({ json: { code: 3008, msg: '', data } }), { times: 1 });
+  await form.send();
+  await expect(captcha.text).toBeVisible();
+  await expect(captcha.progress).toHaveJSProperty('max', 100);
+  await expect(captcha.cancel).toBeFocused();
+  await expectAccessible(page);
+
+  // Given up: nothing is lost, and it is asked for again with the next try.
+  await captcha.cancel.click();
+  await expect(captcha.dialog).toBeHidden();
+  await expect(form.submit).toBeFocused();
+  await expect(form.code).toHaveValue(/^\d{6}$/);
+  await expect(form.password).not.toHaveValue('');
+  await expect(form.agreement).toBeChecked();
+  await form.send();
+  await expect(page).toHaveURL(/\/register\/(follow|result-center)/, { timeout: patience });
+  expect(asked).toEqual(['register 1', 'register 1', 'register 256', 'register 1', 'register 8']);
+});

@@ -1,0 +1,113 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { Need } from '#server/capabilities/operation/bequests.ts';
+import { keysStatus, type KeyStatus } from '#server/capabilities/operation/key-status.ts';
+import { rekey, type Rekeyed } from '#server/capabilities/operation/rekey.ts';
+import { sealedColumns, type SealedColumn } from '#server/platform/crypto/purposes.ts';
+import { sealedThings, silenceMs, timeOf } from '#server/platform/crypto/root-keys.ts';
+import { second } from '#server/platform/clock.ts';
+import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
+import { runOpenid } from './openid.ts';
+import { startProgress } from './progress.ts';
+
+type KeysDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
+
+const brokenShown = 20;
+
+/**
+ * `keys status`, `keys rekey` and `keys rotate [field]`. Exit code 2 when something is still sealed with an earlier root key, or somebody uses one.
+ * @throws {AdminError}
+ */
+export async function run(args: readonly string[], deps: KeysDeps): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { operator: { type: 'string', default: userInfo().username } },
+  });
+  const [, verb, ...rest] = positionals;
+  if (verb === 'rotate') {
+    console.log(await runOpenid(deps, positionals));
+    return 0;
+  }
+  if (rest.length > 0) throw new AdminError(adminHelp);
+  if (verb === 'status') {
+    console.log(await statusText(deps));
+    return 0;
+  }
+  if (verb !== 'rekey') throw new AdminError(adminHelp);
+  const rekeyed = await rekeyShown(deps, values.operator);
+  console.log(rekeyedText(deps, rekeyed));
+  return rekeyed.broken.length + rekeyed.inUse.length > 0 ? 2 : 0;
+}
+
+async function rekeyShown(deps: KeysDeps, operator: string): Promise<Rekeyed> {
+  const { db, keyring } = deps;
+  const accounts = createAccounts({ db, keyring });
+  const progress = startProgress(sealedColumns.length);
+  const onProgress = (column: SealedColumn, done: number) =>
+    progress.show(sealedColumns.indexOf(column), `${done} ${sealedThings[column]}`);
+  const all = { ...deps, audit: createAudit(deps), legacyAccounts: createLegacyAccounts({ db, keyring, accounts }) };
+  const rekeyed = await rekey(all, { operator, onProgress });
+  progress.show(sealedColumns.length, 'done');
+  progress.end();
+  return rekeyed;
+}
+
+/** What `keys rekey` prints. */
+function rekeyedText({ keyring }: KeysDeps, { resealed, broken, ended, inUse }: Rekeyed): string {
+  return [
+    `Sealed again with ${keyring.name}: ${[...resealed].map(([column, count]) => `${count} ${sealedThings[column]}`).join(', ') || 'nothing'}.`,
+    ...broken.slice(0, brokenShown).map(({ column, key }) => `BROKEN ${column} of ${key.join(' ')}: no key opens it`),
+    ...(broken.length > brokenShown ? [`… and ${broken.length - brokenShown} more`] : []),
+    ...ended.map((name) => `The key ${name} has ended: nothing is sealed with it, and a start needs it no longer.`),
+    ...inUse.map(
+      (name) =>
+        `The key ${name} is still in use, or was a moment ago. When every server has the new SECRET_KEY, run this again after ${silenceMs / second} seconds.`,
+    ),
+  ].join('\n');
+}
+
+const things: Readonly<Record<Need, string>> = {
+  trail: 'seals of the audit trail, until they are too old',
+  names: 'names at most that nobody may take yet',
+  devices: 'devices, until they are removed',
+  upgraded: 'upgraded legacy accounts, which no import brings back',
+  passwords: 'passwords, each until its owner signs in with it or changes it',
+};
+
+/** What `keys status` prints. */
+async function statusText(deps: KeysDeps): Promise<string> {
+  const { keys, unknown } = await keysStatus(deps);
+  const at = await timeOf(deps);
+  const lost = [...unknown].map(([column, count]) => `          ${count} ${sealedThings[column]} (${column})`);
+  return [
+    ...keys.flatMap((key) => [
+      `${key.name}  ${roleOf(key, at)}`,
+      ...[...key.sealed].map(([column, count]) => `          ${count} ${sealedThings[column]} (${column})`),
+      ...key.kept.map(
+        ({ need, count, until }) => `          kept for ${count} ${things[need]}${until === null ? '' : `: until ${moment(until)}`}`,
+      ),
+    ]),
+    ...(lost.length > 0 ? ['?         no key that is known here has sealed', ...lost] : []),
+  ].join('\n');
+}
+
+function roleOf({ isCurrent, isConfigured, usedAt, endedAt, runsOutAt, sealed }: KeyStatus, at: number): string {
+  if (isCurrent) return 'SECRET_KEY: seals';
+  if (usedAt === undefined) return 'accepted, has sealed nothing yet: it may become SECRET_KEY once every instance accepts it';
+  if (endedAt === null) {
+    const isUsed = at - usedAt < silenceMs;
+    const last = `last used at ${moment(usedAt)}`;
+    if (isUsed) return `accepted, ${last}: a server or a command has it as SECRET_KEY, or had a moment ago`;
+    return `accepted, ${last}; ${sealed.size > 0 ? 'needed for what stands below' : 'nothing is sealed with it'}: run keys rekey`;
+  }
+  const short = runsOutAt > at ? `; codes and pages of before may need it until ${moment(runsOutAt)}` : '';
+  return isConfigured ? `has ended: may be taken out of SECRET_KEYS_ACCEPTED${short}` : `has ended at ${moment(endedAt)}`;
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,196 @@
+/** The drill of docs/operations.md: a root key takes the place of another beside running servers, and the old one is thrown away. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sealAudit } from '#server/core/audit/audit-chain.ts';
+import { verifyAudit } from '#server/core/audit/verify-audit.ts';
+import { minute } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { nameOfKey } from '#server/platform/crypto/keyring.ts';
+import { sealedColumns } from '#server/platform/crypto/purposes.ts';
+import { bind, importOld, proveContact, type OldAccount } from '#server/testing/legacy.ts';
+import { freshEmail, registrationBody, signInCode, signUp } from '#server/testing/people.ts';
+import { columnsSealedBy, keysCommand, newRootKey, rootConfig } from '#server/testing/root-keys.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { things } from '#server/testing/things-under-a-key.ts';
+import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
+
+const [oldKey, newKey] = [newRootKey(), newRootKey()];
+
+/** What was seen while the key was being replaced. */
+interface Story {
+  readonly tooEarly: unknown;
+  readonly beside: Readonly<Record<string, unknown>>;
+  readonly whileInUse: Command;
+  readonly ending: Command;
+  readonly again: Command;
+  readonly status: Command;
+  readonly before: readonly string[];
+  readonly left: readonly string[];
+}
+
+interface Command {
+  readonly code: number;
+  readonly printed: string;
+}
+
+let database: TestDatabase;
+let last: TestApp;
+let story: Story;
+/** Imported under the old key; what is left of it was written by an instance with the new one, before all was sealed again. */
+let released: OldAccount;
+const checks = new Map<string, (later: TestApp) => Promise<void>>();
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  let app = await buildTestApp({ database, now: Date.now(), config: { rateFactor: 1000, ...rootConfig(oldKey) } });
+  await app.listen();
+  const { clock } = app;
+  for (const [name, make] of Object.entries(things)) checks.set(name, await make(app));
+  await sealAudit(app.wiring);
+  const before = await columnsSealedBy(app.db, oldKey);
+  const { port, publicUrl } = app.config;
+  const restart = async (...keys: Parameters<typeof rootConfig>): Promise<TestApp> => {
+    const config: Partial<Config> = { rateFactor: 1000, port, publicUrl, ...rootConfig(...keys) };
+    const next = await buildTestApp({ database, now: clock.now(), config });
+    await next.listen();
+    return next;
+  };
+  await app.close();
+  const tooEarly = await restart(newKey).then(
+    () => 'it started',
+    (error: unknown) => error,
+  );
+
+  // Every instance knows both before the first of them has the new one as its own.
+  app = await restart(oldKey, newKey);
+  const time = { clock: app.clock };
+  const second = await startSecondInstance(app, time, rootConfig(newKey, oldKey));
+  const beside = await besideEachOther(app, second);
+  released = await releasedAt(app, second);
+  const whileInUse = await command({ db: app.db, ...time }, 'rekey');
+  await signUp(app);
+  await app.close();
+  app.clock.advance(2 * minute);
+  const ending = await command({ db: app.db, ...time }, 'rekey');
+  await second.close();
+  const again = await command({ db: app.db, ...time }, 'rekey');
+  const status = await command({ db: app.db, ...time }, 'status');
+  const left = await columnsSealedBy(app.db, oldKey);
+  clock.advance(app.clock.now() - clock.now());
+  last = await restart(newKey);
+  story = { tooEarly, beside, whileInUse, ending, again, status, before, left };
+}, 180_000);
+
+afterAll(async () => {
+  await last.close();
+  await database.close();
+});
+
+async function command(on: Pick<TestApp, 'db' | 'clock'>, ...words: readonly string[]): Promise<Command> {
+  let printed = '';
+  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => void (printed += `${text}\n`));
+  const bar = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  const code = await keysCommand(on, rootConfig(newKey, oldKey), ...words);
+  log.mockRestore();
+  bar.mockRestore();
+  return { code, printed };
+}
+
+/** What begins at an instance whose key is the old one, and ends at one whose key is the new one, and the other way round. */
+async function besideEachOther(app: TestApp, second: SecondInstance): Promise<Story['beside']> {
+  const there = { ...app, newBrowser: () => second.newBrowser() };
+  const seen: Record<string, unknown> = {};
+  for (const [way, from, to] of [
+    ['forwards', app, second],
+    ['backwards', there, app],
+  ] as const) {
+    const person = await signUp(app);
+    const browser = from.newBrowser();
+    const code = await signInCode(app, browser, person.contact);
+    seen[`a code, ${way}`] = (await movedTo(to, browser).post('/login/code', { account: person.contact, code })).code;
+    const { contact: account, password } = await signUp(app, { browser: from.newBrowser() });
+    seen[`a password, ${way}`] = (await to.newBrowser().post('/login/password', { account, password })).code;
+    const registering = from.newBrowser();
+    const body = await registrationBody(app, registering, { email: freshEmail() });
+    seen[`a captcha and a csrf token, ${way}`] = (await movedTo(to, registering).post('/register/email', body)).code;
+    const old = await importOld({ ...app, wiring: way === 'forwards' ? app.wiring : second.wiring });
+    const found = await proveContact({ ...app, newBrowser: () => to.newBrowser() }, to.newBrowser(), old.phone);
+    seen[`a legacy account, ${way}`] = found.legacy.length;
+  }
+  return seen;
+}
+
+async function releasedAt(app: TestApp, second: SecondInstance): Promise<OldAccount> {
+  const old = await importOld(app);
+  const browser = second.newBrowser();
+  const { legacy, ticket } = await proveContact({ ...app, newBrowser: () => second.newBrowser() }, browser, old.phone);
+  const taken = await bind(browser, { step: 'release', legacyId: legacy[0]?.legacyId ?? '', tickets: [ticket] });
+  expect(taken).toMatchObject({ code: 200 });
+  return old;
+}
+
+describe('while the root key is being replaced', () => {
+  it('a start without the old one is refused, with what is sealed with it', () => {
+    expect(String(story.tooEarly)).toMatch(/ConfigError: SECRET_KEY must be the one that this database was made with/);
+    expect(String(story.tooEarly)).toMatch(/\d+ passwords, .*\d+ mailed links, .*\d+ legacy accounts, .*2 keys are still sealed with /);
+    expect(String(story.tooEarly)).toContain(nameOfKey(oldKey));
+    expect(String(story.tooEarly)).not.toContain(newKey.toString('base64'));
+  });
+
+  it('instances with the old and the new one take what the other has made', () => {
+    const [codes, found] = [200, 1];
+    expect(story.beside).toEqual({
+      'a code, forwards': codes,
+      'a password, forwards': codes,
+      'a captcha and a csrf token, forwards': codes,
+      'a legacy account, forwards': found,
+      'a code, backwards': codes,
+      'a password, backwards': codes,
+      'a captcha and a csrf token, backwards': codes,
+      'a legacy account, backwards': found,
+    });
+  });
+
+  it('the old one does not end while an instance seals with it', () => {
+    expect(story.whileInUse).toMatchObject({ code: 2, printed: expect.stringContaining(`The key ${nameOfKey(oldKey)} is still in use`) });
+    expect(story.whileInUse.printed).toMatch(/^Sealed again with .*: \d+ passwords, /);
+  });
+
+  it('what that instance wrote meanwhile is sealed again as well, and then the old one ends', () => {
+    expect(story.ending).toMatchObject({ code: 0, printed: expect.stringMatching(/^Sealed again with .*: \d+ password/) });
+    expect(story.ending.printed).toContain(`The key ${nameOfKey(oldKey)} has ended`);
+    expect(story.again).toEqual({ code: 0, printed: `Sealed again with ${nameOfKey(newKey)}: nothing.\n` });
+  });
+
+  it('nothing is left that the old one has sealed, and there was something in every column of the table of purposes', () => {
+    expect(story.left).toEqual([]);
+    expect(story.before).toEqual([...sealedColumns].toSorted());
+  });
+
+  it('the operator is told what is kept of the old one, and that it may go', () => {
+    expect(story.status.code).toBe(0);
+    expect(story.status.printed).toContain(`${nameOfKey(oldKey)}  has ended: may be taken out of SECRET_KEYS_ACCEPTED; codes and pages`);
+    expect(story.status.printed).toContain(`${nameOfKey(newKey)}  SECRET_KEY: seals`);
+    for (const kept of ['seals of the audit trail', 'names at most', '1 devices', 'upgraded legacy accounts', 'passwords, each until']) {
+      expect(story.status.printed).toMatch(new RegExp(`kept for .*${kept}`));
+    }
+  });
+});
+
+describe('without the old root key', () => {
+  it.each(Object.keys(things))('%s', async (name) => {
+    await (checks.get(name) ?? expect.fail(name))(last);
+  });
+
+  it('a legacy account is found that was changed while its hashes were of the old one', async () => {
+    const { legacy } = await proveContact(last, last.newBrowser(), released.email);
+    expect(legacy).toMatchObject([{ number: released.id, phone: '' }]);
+  });
+
+  it('the audit trail is whole, and says which of its seals are of the old one', async () => {
+    const report = await verifyAudit(last.wiring);
+    expect(report).toMatchObject({ faults: [], earlierKeys: [{ name: nameOfKey(oldKey) }] });
+    const rekeyed = await last.db.q().selectFrom('audit').select('detail').where('event', '=', 'installation.rekeyed').execute();
+    expect(rekeyed.map(({ detail }) => JSON.parse(detail) as object)).toMatchObject([{ ended: '' }, { ended: nameOfKey(oldKey) }]);
+  });
+});

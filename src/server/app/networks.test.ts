@@ -1,0 +1,105 @@
+/** Limits "per address" of every call of the contract, counted in all networks that an address belongs to. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints/all.ts';
+import { rates, type Rate, type RateClass } from '#contract/limits.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+/** The calls that count an address where no session is, by their rate class. */
+const counted = Object.groupBy(
+  Object.values(allEndpoints)
+    .flatMap((group: Endpoints) => Object.values(group))
+    .filter(({ access }) => access !== 'account' && access !== 'account-or-ticket'),
+  ({ rate }) => rate,
+);
+
+const classes = Object.keys(counted) as RateClass[];
+
+/** So small that few requests use it up, and whole. */
+function smallest({ perAddress, perAccount = 0, perVisitor = 100 }: Rate): { readonly limit: number; readonly rateFactor: number } {
+  for (const rateFactor of [0.01, 0.02, 0.05, 0.1, 0.2]) {
+    const limit = (perAddress ?? perAccount) * rateFactor;
+    if (limit >= 3 && Number.isInteger(limit) && perVisitor * rateFactor >= 1) return { limit, rateFactor };
+  }
+  throw new Error('no factor is small enough');
+}
+
+describe.each(classes)('of calls that are counted as %s', (name) => {
+  const { limit, rateFactor } = smallest(rates[name]);
+  const opening = buildTestApp({ config: { rateFactor } });
+  let row = 0;
+
+  afterAll(async () => (await opening).close());
+
+  it.each((counted[name] ?? []).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    'a network of growing size has so many times the limit of %s, and those outside have their own',
+    async (_title, endpoint) => {
+      const app = await opening;
+      row += 1;
+      // A network of its own for each row: rows of a class share their limit.
+      const site = `2001:db8:${row.toString(16)}`;
+      const admitted = (addresses: readonly string[]) => countAdmitted(app, endpoint, addresses);
+      const many = (address: (index: number) => string) => Array.from({ length: 2 * limit + 2 }, (_, index) => address(index));
+
+      expect(await admitted(many((index) => `${site}:1::${(index + 1).toString(16)}`))).toBe(limit);
+      expect(await admitted(many((index) => `${site}:${(index + 2).toString(16)}::1`))).toBe(limit);
+      expect(await admitted(many((index) => `${site}:${(index + 1).toString(16)}00::1`))).toBe(2 * limit);
+      expect(await admitted([`${site}:1::1`, `${site}:2::1`, `${site}:ffff::1`])).toBe(0);
+      expect(await admitted([`2001:db9:${row.toString(16)}::1`])).toBe(1);
+
+      const block = `198.18.${row}`;
+      expect(await admitted(many(() => `${block}.1`))).toBe(limit);
+      expect(await admitted([0, 1, 2, 3].flatMap((part) => many((index) => `${block}.${2 + part * 60 + (index % 60)}`)))).toBe(7 * limit);
+      expect(await admitted([`${block}.1`, `${block}.255`])).toBe(0);
+      expect(await admitted([`198.19.${row}.1`])).toBe(1);
+    },
+  );
+});
+
+/** How many of these requests were let in, whatever became of them then. Each is of a browser of its own. */
+async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readonly string[]): Promise<number> {
+  const statuses = await Promise.all(
+    addresses.map(async (address) => {
+      const browser = app.newBrowser();
+      await browser.prepare();
+      const headers = { 'x-forwarded-for': address, ...(endpoint.access === 'bearer' ? { authorization: 'Bearer none' } : {}) };
+      const path = `/api${endpoint.path.replaceAll(/:\w+/g, 'none')}`;
+      const { status } = await browser.raw({
+        method: endpoint.method,
+        path,
+        headers,
+        ...(endpoint.method === 'GET' ? {} : { body: '{}' }),
+      });
+      return status;
+    }),
+  );
+  return statuses.filter((status) => status !== 429).length;
+}
+
+/**
+ * Where networks are asked for otherwise than by `networkTakes`: for the turns of the password queue, for the question whether it is the same
+ * customer, for a mask. A limit that is kept for one network alone leaves whoever has many of them with as many limits.
+ */
+const askers = [
+  'app/openid-mount.ts',
+  'capabilities/openid/device-approval.ts',
+  'capabilities/openid/openid.routes.ts',
+  'core/credentials/password-source.ts',
+  'core/openid/mask-address.ts',
+  'platform/http/address.ts',
+  'platform/rate-limit/network-takes.ts',
+];
+
+it('no limit is kept for one network alone', async () => {
+  const root = join(import.meta.dirname, '..');
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(root, file), 'utf8');
+      return /\bnetworks?Of\b/.test(text) ? [file] : [];
+    }),
+  );
+  expect(found.flat().toSorted()).toEqual(askers);
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { verifyAudit } from '#server/core/audit/verify-audit.ts';
+import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { rekey } from '#server/capabilities/operation/rekey.ts';
+import { minute } from '#server/platform/clock.ts';
+import { openKeyring } from '#server/platform/crypto/root-keys.ts';
+import { deathsOf, dieDuring } from '#server/testing/crash-rig.ts';
+import { importOld } from '#server/testing/legacy.ts';
+import { freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';
+import { askReset } from '#server/testing/proving.ts';
+import { columnsSealedBy, newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+
+let database: TestDatabase;
+let people: readonly Person[];
+let config: TestApp['config'];
+let now = Date.now();
+let oldKey = newRootKey();
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const app = await buildTestApp({ database, now, config: { rateFactor: 1000, ...rootConfig(oldKey) } });
+  people = [await signUp(app, { email: freshEmail() }), await signUp(app)];
+  await askReset(app, app.newBrowser(), people[0]?.contact ?? '');
+  await importOld(app);
+  ({ config } = app);
+  await app.close();
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+});
+
+/** What an operator does after a rekeying that was killed: the same again. */
+async function rekeyAgain(keys: RootConfig): Promise<readonly string[]> {
+  const { db } = database;
+  const clock = { now: () => now };
+  const rootKeys = await openKeyring({ db, clock }, keys);
+  const { keyring } = rootKeys;
+  const legacyAccounts = createLegacyAccounts({ db, keyring, accounts: createAccounts({ db, keyring }) });
+  const deps = { db, clock, keyring, legacyAccounts, audit: createAudit({ db, clock, keyring }) };
+  const { ended, broken, inUse } = await rekey(deps, { operator: 'somebody', onProgress: () => undefined });
+  expect({ broken, inUse }).toEqual({ broken: [], inUse: [] });
+  await rootKeys.close();
+  return ended;
+}
+
+/** Everybody signs in at a server with these keys, and the trail is whole. */
+async function expectWhole(keys: RootConfig): Promise<void> {
+  const app = await buildTestApp({ database, now, config: { rateFactor: 1000, port: config.port, publicUrl: config.publicUrl, ...keys } });
+  for (const { contact: account } of people) {
+    expect(await app.newBrowser().post('/login/password', { account, password: goodPassword })).toMatchObject({ code: 200 });
+  }
+  expect((await verifyAudit(app.wiring)).faults).toEqual([]);
+  await app.close();
+}
+
+it(
+  'a rekeying that is killed before any of its steps has lost nothing, and goes on when it is run again',
+  { timeout: 300_000 },
+  async () => {
+    const work = () => ({ now, cookies: [], rekeys: true });
+    const next = () => {
+      now += 2 * minute;
+      return rootConfig(newRootKey(), oldKey);
+    };
+    const through = next();
+    const whole = await dieDuring({ config: { ...config, ...through } }, work(), 0);
+    if (whole.wasKilled) throw new Error('it was killed');
+    oldKey = through.secretKey;
+    expect(whole.steps).toBeGreaterThan(30);
+    const early = process.env['CRASH_POINTS'] === 'all' ? [] : [1, Math.ceil(whole.steps / 4)];
+    for (const dieAt of [...early, ...deathsOf(whole.steps)]) {
+      const keys = next();
+      expect(await dieDuring({ config: { ...config, ...keys } }, work(), dieAt), `before step ${dieAt}`).toEqual({ wasKilled: true });
+      const onlyNew = rootConfig(keys.secretKey);
+      const isLeft = (await columnsSealedBy(database.db, oldKey)).length > 0;
+      const starts = await openKeyring({ db: database.db, clock: { now: () => now } }, onlyNew).then(
+        (rootKeys) => rootKeys.close().then(() => true),
+        () => false,
+      );
+      // A start without the old key is refused while anything is left, and may be refused a moment longer.
+      expect([isLeft, starts], `before step ${dieAt}`).not.toEqual([true, true]);
+      await expectWhole(keys);
+      now += 2 * minute;
+      await rekeyAgain(keys);
+      expect(await columnsSealedBy(database.db, oldKey), `before step ${dieAt}`).toEqual([]);
+      await expectWhole(onlyNew);
+      oldKey = keys.secretKey;
+    }
+  },
+);

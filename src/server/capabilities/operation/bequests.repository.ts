@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
+import { inheritedKeyPurpose, type StoredBequest } from '#server/platform/crypto/root-keys.ts';
+import { sealedRows } from '#server/platform/crypto/sealed-rows.repository.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { isWithin, rowWindows } from '#server/platform/db/row-windows.ts';
+
+/** A key of one purpose that has outlived its root key, as the database keeps it. */
+export interface KeptBequest {
+  readonly id: string;
+  /** The name of the root key. */
+  readonly from: string;
+  readonly purpose: InheritedPurpose;
+  readonly lastSeal: number;
+  readonly retiresAt: number | null;
+}
+
+const rowsAtOnce = 5000;
+
+export interface NewBequest extends Pick<KeptBequest, 'from' | 'purpose' | 'retiresAt'> {
+  readonly sealed: string;
+  readonly at: number;
+}
+
+/** Writes one, or in the place of one that was written when the root key had ended before. */
+export async function writeBequest(db: Db, { from, purpose, sealed, at, retiresAt }: NewBequest): Promise<void> {
+  const changing = { sealed_part: sealed, created_at: at, retires_at: retiresAt };
+  await db
+    .q()
+    .insertInto('keys')
+    .values({
+      id: `${inheritedKeyPurpose}:${from}:${purpose}`,
+      purpose: inheritedKeyPurpose,
+      public_part: `${from}:${purpose}`,
+      ...changing,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+    .execute();
+}
+
+export async function listBequests({ db, keyring }: { readonly db: Db; readonly keyring: Keyring }): Promise<readonly KeptBequest[]> {
+  const rows = await db.q().selectFrom('keys').selectAll().where('purpose', '=', inheritedKeyPurpose).orderBy('id').execute();
+  return rows.map(({ id, public_part, sealed_part, retires_at }) => {
+    const [from = '', purpose = ''] = public_part.split(':');
+    const { lastSeal }: StoredBequest = JSON.parse(keyring.open(inheritedKeyPurpose, sealed_part));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `writeBequest` alone
+    return { id, from, purpose: purpose as InheritedPurpose, lastSeal, retiresAt: retires_at };
+  });
+}
+
+export async function removeBequest(db: Db, id: string): Promise<void> {
+  await db.q().deleteFrom('keys').where('id', '=', id).where('purpose', '=', inheritedKeyPurpose).execute();
+}
+
+/** The number of the newest seal of the trail; 0 where there is none. */
+export async function headOfTrail(db: Db): Promise<number> {
+  const head = await db.q().selectFrom('audit_seals').select('number').orderBy('number', 'desc').limit(1).executeTakeFirst();
+  return head?.number ?? 0;
+}
+
+/** Seals of the trail up to this one. */
+export async function countSeals(db: Db, lastSeal: number): Promise<number> {
+  const row = await db
+    .q()
+    .selectFrom('audit_seals')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('number', '<=', lastSeal)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Names that rest beyond this moment. Which key a name's hash was made with cannot be told. */
+export async function countRestingNames(db: Db, at: number): Promise<number> {
+  const row = await db
+    .q()
+    .selectFrom('resting_names')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('rests_until', '>', at)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** When the last of the names that rest now can be taken again. */
+export async function lastRest(db: Db): Promise<number> {
+  const row = await db
+    .q()
+    .selectFrom('resting_names')
+    .select((eb) => eb.fn.max('rests_until').as('until'))
+    .executeTakeFirst();
+  return row?.until ?? 0;
+}
+
+/** Devices that were signed in by this moment and are still, and have told which hardware they are. */
+export async function countDevices(db: Db, at: number): Promise<number> {
+  return countRows(db, 'devices', sql`hardware <> '' and ended_at is null and first_seen_at <= ${at}`);
+}
+
+/** Legacy accounts of which nothing but the hash of their number was left at this moment. */
+export async function countTombstones(db: Db, at: number): Promise<number> {
+  return countRows(db, 'legacy_accounts', sql`sealed = '' and settled_at <= ${at}`);
+}
+
+/** Some at once: no statement is long. */
+async function countRows(db: Db, table: 'devices' | 'legacy_accounts', condition: RawBuilder<unknown>): Promise<number> {
+  let count = 0;
+  for await (const window of rowWindows(db, table, rowsAtOnce)) {
+    const { rows } = await sql<{ count: unknown }>`
+      select count(*) as count from ${sql.table(table)} where ${isWithin(table, window)} and ${condition}
+    `.execute(db.q());
+    count += Number(rows[0]?.count);
+  }
+  return count;
+}
+
+/** Password hashes that were made with this pepper, sealed since. */
+export async function countPeppered(db: Db, pepperId: string): Promise<number> {
+  let count = 0;
+  for (const column of ['accounts.password_hash', 'upgrade_tickets.password_hash'] as const) {
+    const rows = sealedRows(db, column);
+    for await (const window of rows.windows(rowsAtOnce)) count += await rows.countEnding(window, `.${pepperId}`);
+  }
+  return count;
+}

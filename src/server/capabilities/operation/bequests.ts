@@ -1,0 +1,88 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
+import { listRootKeys } from '#server/platform/crypto/root-keys.repository.ts';
+import { inheritedKeyPurpose, type StoredBequest } from '#server/platform/crypto/root-keys.ts';
+import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import {
+  countDevices,
+  countPeppered,
+  countRestingNames,
+  countSeals,
+  countTombstones,
+  headOfTrail,
+  lastRest,
+  listBequests,
+  removeBequest,
+  type NewBequest,
+} from './bequests.repository.ts';
+
+export interface BequestDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}
+
+/** What keeps a part of a root key beyond its end. */
+export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords';
+
+export const needs: Readonly<Record<InheritedPurpose, Need>> = {
+  'audit row': 'trail',
+  'audit address': 'trail',
+  'audit rows': 'trail',
+  'audit seal': 'trail',
+  'resting-name': 'names',
+  'device-hardware': 'devices',
+  'legacy-source': 'upgraded',
+  'password-pepper': 'passwords',
+  'password-pepper-id': 'passwords',
+};
+
+/** How many things there are that only an inherited key knows, by what they are. */
+export type Dependents = Readonly<Record<Need, number>>;
+
+interface Ended {
+  readonly name: string;
+  readonly at: number;
+  readonly lastSeal: number;
+}
+
+/** Counts what depends on a root key that has ended, and on nothing of it that is sealed. */
+export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, lastSeal }: Ended): Promise<Dependents> {
+  const pepper = keyring.generationsOf('password-pepper-id').find((generation) => generation.name === name);
+  return {
+    trail: await countSeals(db, lastSeal),
+    names: await countRestingNames(db, at),
+    devices: await countDevices(db, at),
+    upgraded: await countTombstones(db, at),
+    passwords: pepper === undefined ? 0 : await countPeppered(db, pepperIdOf(pepper)),
+  };
+}
+
+/** What of a root key is needed beyond its end, sealed. */
+export async function bequestsOf(deps: BequestDeps, { name, at }: Omit<Ended, 'lastSeal'>): Promise<readonly NewBequest[]> {
+  const { db, keyring } = deps;
+  const lastSeal = await headOfTrail(db);
+  const dependents = await dependentsOf(deps, { name, at, lastSeal });
+  const until = await lastRest(db);
+  return keyring
+    .bequestOf(name)
+    .filter(({ purpose }) => dependents[needs[purpose]] > 0)
+    .map(({ purpose, key }) => {
+      const stored: StoredBequest = { key: Buffer.from(key).toString('base64'), lastSeal };
+      const sealed = keyring.seal(inheritedKeyPurpose, JSON.stringify(stored));
+      return { from: name, purpose, sealed, at, retiresAt: needs[purpose] === 'names' ? until : null };
+    });
+}
+
+/** Removes what nothing needs any more of root keys that have ended. */
+export async function forgetBequests(deps: BequestDeps): Promise<void> {
+  const ended = new Map((await listRootKeys(deps.db)).map(({ name, ended_at }) => [name, ended_at]));
+  for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
+    const at = ended.get(name) ?? null;
+    if (at === null) continue;
+    const dependents = await dependentsOf(deps, { name, at, lastSeal: bequests[0]?.lastSeal ?? 0 });
+    for (const { id, purpose } of bequests) if (dependents[needs[purpose]] === 0) await removeBequest(deps.db, id);
+  }
+}

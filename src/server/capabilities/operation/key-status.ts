@@ -1,0 +1,95 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { longestExpiryMs, sealedColumns, type SealedColumn } from '#server/platform/crypto/purposes.ts';
+import { listRootKeys, type RootKeyRow } from '#server/platform/crypto/root-keys.repository.ts';
+import { configuredKeys, ownerOf } from '#server/platform/crypto/root-keys.ts';
+import { sealedRows } from '#server/platform/crypto/sealed-rows.repository.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { listBequests } from './bequests.repository.ts';
+import { dependentsOf, needs, type Need } from './bequests.ts';
+
+export interface KeyStatusDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}
+
+/** What there is of one root key. Times are milliseconds. */
+export interface KeyStatus {
+  readonly name: string;
+  readonly isCurrent: boolean;
+  readonly isConfigured: boolean;
+  /** When a server or a command last sealed with it; undefined for one that has sealed nothing yet. */
+  readonly usedAt: number | undefined;
+  /** Since when nothing is sealed with it; null while something is, or may be. */
+  readonly endedAt: number | null;
+  /** How many texts are sealed with it, by column. */
+  readonly sealed: ReadonlyMap<SealedColumn, number>;
+  /** When the last of what it has made without sealing anything (codes, captchas) has run out. */
+  readonly runsOutAt: number;
+  /** What is kept of it beyond its end, how many things need that, and until when, where that is known. */
+  readonly kept: readonly { readonly need: Need; readonly count: number; readonly until: number | null }[];
+}
+
+export interface KeysStatus {
+  /** In the order in which they came; those that have sealed nothing yet at the end. */
+  readonly keys: readonly KeyStatus[];
+  /** Texts of no key that is known here. */
+  readonly unknown: ReadonlyMap<SealedColumn, number>;
+}
+
+const rowsAtOnce = 5000;
+
+/** Which root key has sealed how much, and what still needs one that has ended. Reads every row that holds a sealed text. */
+export async function keysStatus(deps: KeyStatusDeps): Promise<KeysStatus> {
+  const known = await listRootKeys(deps.db);
+  const sealed = await countSealed(deps, known);
+  const waiting = configuredKeys(deps.keyring).filter((name) => known.every((key) => key.name !== name));
+  const kept = await countKept(deps, known);
+  const statusOf = (name: string, row?: RootKeyRow): KeyStatus => ({
+    name,
+    isCurrent: name === deps.keyring.name,
+    isConfigured: deps.keyring.has(name),
+    usedAt: row?.current_at,
+    endedAt: row?.ended_at ?? null,
+    sealed: sealed.get(name) ?? new Map(),
+    runsOutAt: (row?.current_at ?? 0) + longestExpiryMs,
+    kept: kept.get(name) ?? [],
+  });
+  return {
+    keys: [...known.map((row) => statusOf(row.name, row)), ...waiting.map((name) => statusOf(name))],
+    unknown: sealed.get(undefined) ?? new Map(),
+  };
+}
+
+async function countSealed(
+  { db, keyring }: KeyStatusDeps,
+  known: readonly RootKeyRow[],
+): Promise<ReadonlyMap<string | undefined, ReadonlyMap<SealedColumn, number>>> {
+  const counted = new Map<string | undefined, Map<SealedColumn, number>>();
+  for (const column of sealedColumns) {
+    const rows = sealedRows(db, column);
+    for await (const window of rows.windows(rowsAtOnce)) {
+      for (const { name: begins, count } of await rows.countByName(window)) {
+        const owner = ownerOf({ keyring, known }, { column, begins });
+        const own = counted.get(owner) ?? new Map<SealedColumn, number>();
+        counted.set(owner, own.set(column, (own.get(column) ?? 0) + count));
+      }
+    }
+  }
+  return counted;
+}
+
+async function countKept(deps: KeyStatusDeps, known: readonly RootKeyRow[]): Promise<ReadonlyMap<string, KeyStatus['kept']>> {
+  const kept = new Map<string, KeyStatus['kept']>();
+  for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {
+    const at = known.find((key) => key.name === name)?.ended_at ?? deps.clock.now();
+    const dependents = await dependentsOf(deps, { name, at, lastSeal: bequests[0]?.lastSeal ?? 0 });
+    const own = new Map(bequests.map(({ purpose, retiresAt }) => [needs[purpose], retiresAt]));
+    kept.set(
+      name,
+      [...own].map(([need, until]) => ({ need, count: dependents[need], until })),
+    );
+  }
+  return kept;
+}

@@ -1,0 +1,376 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
+import { nameRests, restName } from '#server/core/accounts/resting-names.repository.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import { sealAudit, trimAudit, withMacs } from '#server/core/audit/audit-chain.ts';
+import { verifyAudit } from '#server/core/audit/verify-audit.ts';
+import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import { createDevices } from '#server/core/openid/devices.repository.ts';
+import { day, minute } from '#server/platform/clock.ts';
+import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { openKeyring, type OpenedKeyring } from '#server/platform/crypto/root-keys.ts';
+import { endDevice } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { columnsSealedBy, newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
+import { cheapPasswordCost } from '#server/testing/test-app.ts';
+import { testClock, type TestClock } from '#server/testing/test-core.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { keysStatus } from './key-status.ts';
+import { rekey, type Rekeyed } from './rekey.ts';
+
+const [oldKey, newKey, thirdKey] = [newRootKey(), newRootKey(), newRootKey()];
+const source = { kind: 'network', ids: ['203.0.113.7'] } as const;
+
+let database: TestDatabase;
+let db: Db;
+let clock: TestClock;
+const opened: OpenedKeyring[] = [];
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  ({ db } = database);
+  clock = testClock();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+  await database.close();
+});
+
+/** A server, or a command, that starts with these root keys. */
+async function start(config: RootConfig): Promise<Keyring> {
+  const one = await openKeyring({ db, clock }, config);
+  opened.push(one);
+  return one.keyring;
+}
+
+/** The old key has sealed what `fill` says, and nobody has it as the current one for some minutes. */
+async function replaced(fill: (keyring: Keyring) => Promise<void>, config = rootConfig(newKey, oldKey)): Promise<Keyring> {
+  await fill(await start(rootConfig(oldKey)));
+  clock.advance(2 * minute);
+  return start(config);
+}
+
+function rekeying(keyring: Keyring, on: Db = db): Promise<Rekeyed> {
+  const legacyAccounts = createLegacyAccounts({ db: on, keyring, accounts: createAccounts({ db: on, keyring }) });
+  const audit = createAudit({ db: on, clock, keyring });
+  return rekey({ db: on, clock, keyring, audit, legacyAccounts }, { operator: 'somebody', onProgress: () => undefined });
+}
+
+/** The same database, but somebody does something before each transaction. */
+function disturbed(before: () => Promise<unknown>): Db {
+  return {
+    engine: db.engine,
+    q: () => db.q(),
+    async tx(work) {
+      if (!db.inTransaction) await before();
+      return db.tx(work);
+    },
+    get inTransaction() {
+      return db.inTransaction;
+    },
+    prepare: (build) => db.prepare(build),
+    counters: db.counters,
+    ping: () => db.ping(),
+    forgetDeleted: () => db.forgetDeleted(),
+    close: () => db.close(),
+  };
+}
+
+function outbox(keyring: Keyring) {
+  return createOutboxQueue({ db, keyring, clock });
+}
+
+async function queue(keyring: Keyring, count: number, text = 'text'): Promise<void> {
+  const message = { channel: 'sms', to: '13800000000', scene: 'notice', language: 'zh_CN', text } as const;
+  for (let index = 0; index < count; index += 1)
+    await outbox(keyring).put({ message, lane: 'notice', discard: false, expiresAt: clock.now() + day });
+}
+
+async function waiting(keyring: Keyring): Promise<readonly string[]> {
+  const rows = await db.q().selectFrom('outbox').select('sealed').execute();
+  return rows.map(({ sealed }) => outbox(keyring).open(sealed).message).map((message) => ('text' in message ? message.text : ''));
+}
+
+const eventsOf = async () =>
+  (await db.q().selectFrom('audit').select('detail').where('event', '=', 'installation.rekeyed').execute()).map(
+    ({ detail }) => JSON.parse(detail) as Record<string, unknown>,
+  );
+
+describe('a rekeying', () => {
+  it('seals all there is, in batches, ends the old key and tells the trail, and then does nothing more', async () => {
+    const keyring = await replaced((old) => queue(old, 450));
+    const done = await rekeying(keyring);
+    expect([...done.resealed]).toEqual([['outbox.sealed', 450]]);
+    expect(done).toMatchObject({ broken: [], ended: [nameOfKey(oldKey)], inUse: [] });
+    expect(await waiting(createKeyring(newKey))).toHaveLength(450);
+    expect(await rekeying(keyring)).toMatchObject({ resealed: new Map(), broken: [], ended: [], inUse: [] });
+    expect(await eventsOf()).toEqual([{ operator: 'somebody', to: nameOfKey(newKey), count: 450, ended: nameOfKey(oldKey) }]);
+    await start(rootConfig(newKey));
+  });
+
+  it('leaves a row to who changes it at the same moment, and seals it with what they wrote', async () => {
+    const keyring = await replaced((old) => queue(old, 3, 'before'));
+    const old = createKeyring(oldKey);
+    const message = { channel: 'sms', to: '13800000000', scene: 'notice', language: 'zh_CN', text: 'after' } as const;
+    let isChanged = false;
+    const change = async () => {
+      if (isChanged) return;
+      isChanged = true;
+      const { id } = await db.q().selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+      const sealed = old.seal('outbox', JSON.stringify({ message, discard: false }));
+      await db.q().updateTable('outbox').set({ sealed }).where('id', '=', id).execute();
+    };
+    expect(await rekeying(keyring, disturbed(change))).toMatchObject({ ended: [nameOfKey(oldKey)] });
+    expect((await waiting(createKeyring(newKey))).toSorted()).toEqual(['after', 'before', 'before']);
+  });
+
+  it('misses nothing that a server with the old key writes while it goes on, and does not end the key before', async () => {
+    const keyring = await replaced((old) => queue(old, 10));
+    const server = await start(rootConfig(oldKey, newKey));
+    const during = await rekeying(
+      keyring,
+      disturbed(() => queue(server, 1)),
+    );
+    expect(during).toMatchObject({ ended: [], inUse: [nameOfKey(oldKey)] });
+    await queue(server, 5);
+    expect((await keysStatus({ db, clock, keyring })).keys[0]).toMatchObject({ name: nameOfKey(oldKey), endedAt: null });
+    clock.advance(2 * minute);
+    const after = await rekeying(keyring);
+    expect(after).toMatchObject({ ended: [nameOfKey(oldKey)], inUse: [] });
+    expect(after.resealed.get('outbox.sealed')).toBeGreaterThanOrEqual(5);
+    expect((await waiting(createKeyring(newKey))).length).toBeGreaterThanOrEqual(16);
+  });
+
+  it('does not end a key that somebody takes up in the last moment', async () => {
+    const keyring = await replaced((old) => queue(old, 1));
+    await rekeying(
+      keyring,
+      disturbed(() => start(rootConfig(oldKey, newKey))),
+    );
+    const [status] = (await keysStatus({ db, clock, keyring })).keys;
+    expect(status).toMatchObject({ endedAt: null });
+    await expect(start(rootConfig(newKey))).rejects.toThrow(`${nameOfKey(oldKey)} was in use after that was run last`);
+  });
+
+  it('ends nothing for good: a key that is taken up again has to be left behind again', async () => {
+    const keyring = await replaced((old) => queue(old, 1));
+    await rekeying(keyring);
+    await queue(await start(rootConfig(oldKey, newKey)), 1, 'late');
+    await expect(start(rootConfig(newKey))).rejects.toThrow('1 messages that wait are still sealed');
+    clock.advance(2 * minute);
+    expect(await rekeying(keyring)).toMatchObject({ ended: [nameOfKey(oldKey)] });
+    expect(await waiting(await start(rootConfig(newKey)))).toHaveLength(2);
+  });
+
+  it('names what no key opens, leaves it as it is, and does not end the old key', async () => {
+    const keyring = await replaced((old) => queue(old, 2));
+    const { id, sealed } = await db.q().selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+    const broken = `${sealed.slice(0, -4)}AAAA`;
+    await db.q().updateTable('outbox').set({ sealed: broken }).where('id', '=', id).execute();
+    const done = await rekeying(keyring);
+    expect(done).toMatchObject({ broken: [{ column: 'outbox.sealed', key: [id] }], ended: [], inUse: [] });
+    expect(done.resealed.get('outbox.sealed')).toBe(1);
+    expect(await db.q().selectFrom('outbox').select('sealed').where('id', '=', id).executeTakeFirst()).toEqual({ sealed: broken });
+    await outbox(keyring).remove(id);
+    expect(await rekeying(keyring)).toMatchObject({ broken: [], ended: [nameOfKey(oldKey)] });
+  });
+
+  it('may go on twice at once', async () => {
+    const keyring = await replaced((old) => queue(old, 250));
+    const both = await Promise.all([rekeying(keyring), rekeying(keyring)]);
+    expect(both.flatMap(({ ended }) => ended)).toEqual([nameOfKey(oldKey)]);
+    const sealed = both.map(({ resealed }) => resealed.get('outbox.sealed') ?? 0);
+    expect(sealed.reduce((sum, count) => sum + count, 0)).toBe(250);
+    expect(await waiting(createKeyring(newKey))).toHaveLength(250);
+  });
+
+  it('leaves several keys behind at once, one after the other too', async () => {
+    const second = await replaced((old) => queue(old, 2));
+    await queue(second, 2);
+    clock.advance(2 * minute);
+    const third = await start(rootConfig(thirdKey, newKey, oldKey));
+    expect(await rekeying(third)).toMatchObject({ ended: [nameOfKey(oldKey), nameOfKey(newKey)] });
+    expect(await waiting(await start(rootConfig(thirdKey)))).toHaveLength(4);
+  });
+
+  it('changes nothing where there is one key alone', async () => {
+    const keyring = await start(rootConfig(oldKey));
+    await queue(keyring, 2);
+    const before = await db.q().selectFrom('outbox').selectAll().orderBy('id').execute();
+    expect(await rekeying(keyring)).toEqual({ resealed: new Map(), broken: [], ended: [], inUse: [] });
+    expect(await db.q().selectFrom('outbox').selectAll().orderBy('id').execute()).toEqual(before);
+    expect(await eventsOf()).toEqual([]);
+  });
+});
+
+describe('the status of the keys', () => {
+  it('says how much each has sealed, with a name and without, and what is of no key', async () => {
+    const keyring = await replaced((old) => queue(old, 3));
+    await queue(keyring, 2);
+    await queue(createKeyring(oldKey, { accepted: [newKey] }), 1);
+    await queue(createKeyring(thirdKey, { namesKeys: true }), 4);
+    const { keys, unknown } = await keysStatus({ db, clock, keyring });
+    expect(keys.map(({ name, isCurrent, sealed }) => [name, isCurrent, sealed.get('outbox.sealed')])).toEqual([
+      [nameOfKey(oldKey), false, 4],
+      [nameOfKey(newKey), true, 2],
+    ]);
+    expect([...unknown]).toEqual([['outbox.sealed', 4]]);
+  });
+
+  it('shows a key that every instance is to know before it seals', async () => {
+    const keyring = await start(rootConfig(oldKey, newKey));
+    const { keys } = await keysStatus({ db, clock, keyring });
+    expect(keys).toMatchObject([
+      { name: nameOfKey(oldKey), isCurrent: true },
+      { name: nameOfKey(newKey), usedAt: undefined },
+    ]);
+  });
+});
+
+describe('what outlives a root key', () => {
+  const origin = { address: '203.0.113.7', requestId: '' };
+  const bequests = async () =>
+    (await db.q().selectFrom('keys').select('public_part').where('purpose', '=', 'inherited-key').orderBy('id').execute()).map(
+      ({ public_part }) => public_part.split(':')[1],
+    );
+
+  it('is sealed with the new one, and nothing of it where nothing needs it', async () => {
+    const keyring = await replaced((old) => queue(old, 1));
+    await rekeying(keyring);
+    expect(await bequests()).toEqual([]);
+  });
+
+  it('is the trail, until the last seal of it is too old; nothing new is taken for its own', async () => {
+    const keyring = await replaced(async (old) => {
+      const audit = createAudit({ db, clock, keyring: old });
+      await audit.record({ event: 'sign-out', accountId: null, origin });
+      await sealAudit({ db, clock, keyring: old });
+      await audit.record({ event: 'sign-out', accountId: null, origin });
+    });
+    await rekeying(keyring);
+    expect(await bequests()).toEqual(['audit address', 'audit row', 'audit rows', 'audit seal']);
+    const heir = await start(rootConfig(newKey));
+    const deps = { db, clock, keyring: heir };
+    expect(await verifyAudit(deps)).toMatchObject({
+      faults: [],
+      rows: 2,
+      unsealed: 1,
+      earlierKeys: [{ name: nameOfKey(oldKey), through: 1 }],
+    });
+    await sealAudit(deps);
+    expect(await verifyAudit(deps)).toMatchObject({ faults: [], rows: 3, seals: 3 });
+
+    // Somebody has the old key and the database by now.
+    const row = { id: newId(), at: clock.now(), account_id: null, event: 'sign-out', session: '', address: '', request_id: '', detail: '' };
+    await db
+      .q()
+      .insertInto('audit')
+      .values({ ...withMacs(createKeyring(oldKey), row), seal: 0 })
+      .execute();
+    expect((await verifyAudit(deps)).faults).toEqual([{ fault: 'row changed', row: row.id, seal: 0 }]);
+    await sealAudit({ ...deps, keyring: createKeyring(oldKey) });
+    expect((await verifyAudit(deps)).faults.map(({ fault }) => fault).toSorted()).toEqual([
+      'row changed',
+      'rows do not fit the seal',
+      'seal changed',
+    ]);
+
+    clock.advance(10 * day);
+    await createAudit(deps).record({ event: 'sign-out', accountId: null, origin });
+    await sealAudit(deps);
+    await trimAudit(deps, clock.now() - day);
+    await rekeying(await start(rootConfig(newKey)));
+    expect(await bequests()).toEqual([]);
+  });
+
+  it('is names that rest, until the last of them can be taken', async () => {
+    const name = { kind: 'username', value: 'resting' } as const;
+    const keyring = await replaced((old) => restName({ db, keyring: old }, { ...name, until: clock.now() + 90 * day }));
+    await rekeying(keyring);
+    expect(await bequests()).toEqual(['resting-name']);
+    expect(await nameRests({ db, keyring: await start(rootConfig(newKey)) }, name)).toBe(true);
+    clock.advance(90 * day);
+    await start(rootConfig(newKey));
+    expect(await bequests()).toEqual([]);
+  });
+
+  it('is devices, until they are removed', async () => {
+    const whose = { accountId: 'somebody', credentialEpoch: 1, clientId: 'app', at: clock.now() };
+    const about = { name: '', type: 'pc', model: '', os: '', osVersion: '', address: '' } as const;
+    const keyring = await replaced(async (old) => {
+      await db.q().insertInto('accounts').values(accountRow('somebody', null)).execute();
+      await createDevices(db).insert({ ...whose, ...about, id: 'device', hardware: old.mac('device-hardware', 'somebody', 'hw') });
+    });
+    await rekeying(keyring);
+    expect(await bequests()).toEqual(['device-hardware']);
+    const heir = await start(rootConfig(newKey));
+    const same = { ...whose, hardware: heir.macs('device-hardware', 'somebody', 'hw') };
+    expect(await createDevices(db).withHardware(same)).toEqual(['device']);
+    await endDevice(db, { id: 'device', accountId: 'somebody', at: clock.now() });
+    await rekeying(heir);
+    expect(await bequests()).toEqual([]);
+  });
+
+  it('is the pepper, until everybody whose password had it has signed in or set another', async () => {
+    const hasherOf = (keyring: Keyring) => createPasswordHasher({ keyring, threads: 1, cost: cheapPasswordCost });
+    const asked = { password: 'violet7-Harbour', source };
+    const keyring = await replaced(async (old) => {
+      const hasher = hasherOf(old);
+      await db
+        .q()
+        .insertInto('accounts')
+        .values(accountRow('somebody', await hasher.hash(asked)))
+        .execute();
+      await hasher.close();
+    });
+    expect(await rekeying(keyring)).toMatchObject({ ended: [nameOfKey(oldKey)] });
+    expect(await bequests()).toEqual(['password-pepper', 'password-pepper-id']);
+    const heir = await start(rootConfig(newKey));
+    const hasher = hasherOf(heir);
+    const stored = async () => (await db.q().selectFrom('accounts').select('password_hash').executeTakeFirstOrThrow()).password_hash ?? '';
+    const wrapped = await stored();
+    expect(wrapped).not.toContain('argon2');
+    expect([await hasher.verify(wrapped, asked), await hasher.verify(wrapped, { ...asked, password: 'other' })]).toEqual([true, false]);
+    expect(hasher.needsRehash(wrapped)).toBe(true);
+    await db
+      .q()
+      .updateTable('accounts')
+      .set({ password_hash: await hasher.hash(asked) })
+      .execute();
+    await hasher.close();
+    await rekeying(heir);
+    expect(await bequests()).toEqual([]);
+
+    clock.advance(2 * minute);
+    await rekeying(await start(rootConfig(thirdKey, newKey)));
+    const third = hasherOf(await start(rootConfig(thirdKey)));
+    expect([await third.verify(await stored(), asked), third.needsRehash(await stored())]).toEqual([true, false]);
+    await third.close();
+    expect(await columnsSealedBy(db, newKey)).toEqual([]);
+  });
+});
+
+/** An account without a name, as the database keeps it. */
+function accountRow(id: string, passwordHash: string | null) {
+  const texts = ['address', 'real_name', 'signature', 'profile', 'country', 'degree', 'school', 'department', 'year', 'company', 'title'];
+  const none = Object.fromEntries(texts.map((name) => [name, '']));
+  const numbers = { username_changes: 0, region_changes: 0, gender: 0, industry: 0, show_qrcode: 1, credential_epoch: 1, version: 1 };
+  const rest = { nickname_changed_at: null, profile_image: null, birthday: null, password_changed_at: null };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column is there
+  return {
+    id,
+    number: '100000000001',
+    state: 'active',
+    region: 'CN',
+    language: 'zh_CN',
+    ...none,
+    ...numbers,
+    ...rest,
+    password_hash: passwordHash,
+    created_at: 0,
+  } as never;
+}

@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Audit } from '#server/core/audit/audit.ts';
+import { sealAudit } from '#server/core/audit/audit-chain.ts';
+import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { sealedColumns, type SealedColumn } from '#server/platform/crypto/purposes.ts';
+import { listRootKeys, type RootKeyRow } from '#server/platform/crypto/root-keys.repository.ts';
+import { silenceMs, timeOf } from '#server/platform/crypto/root-keys.ts';
+import { sealedRows, type SealedRow } from '#server/platform/crypto/sealed-rows.repository.ts';
+import { resealedHash } from '#server/platform/crypto/stored-hash.ts';
+import { endRootKey } from '#server/platform/db/consumption.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { RowKey } from '#server/platform/db/row-windows.ts';
+import { bequestsOf, forgetBequests } from './bequests.ts';
+import { writeBequest, type NewBequest } from './bequests.repository.ts';
+
+export interface RekeyDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly audit: Audit;
+  readonly legacyAccounts: Pick<LegacyAccounts, 'reseal'>;
+}
+
+export interface Rekeyed {
+  /** What was sealed again, by column. */
+  readonly resealed: ReadonlyMap<SealedColumn, number>;
+  /** What no key opens, and stays as it is. */
+  readonly broken: readonly { readonly column: SealedColumn; readonly key: RowKey }[];
+  /** Root keys that nothing is sealed with any more: from now on a start needs them no longer. */
+  readonly ended: readonly string[];
+  /** Root keys that somebody has sealed with in the last minute, or went on sealing with until now. */
+  readonly inUse: readonly string[];
+}
+
+/** So many rows are one transaction: what a rekeying that is killed does again, and what a server may have to wait for. */
+const rowsAtOnce = 200;
+/** Each finds only what was written while the one before it went on. */
+const mostPasses = 5;
+
+/**
+ * Seals everything anew with the current root key, beside running servers, and ends the root keys that nothing is sealed with any more. A row that
+ * somebody changes at the same moment is left to the next pass. Broken off at any point, it goes on where it was when it is run again; run once more
+ * it changes nothing.
+ */
+export async function rekey(
+  deps: RekeyDeps,
+  { operator, onProgress }: { readonly operator: string; readonly onProgress: (column: SealedColumn, done: number) => void },
+): Promise<Rekeyed> {
+  const resealed = new Map<SealedColumn, number>();
+  // The only key that there has been: nothing bears its name.
+  if (!deps.keyring.namesKeys) return { resealed, broken: [], ended: [], inUse: [] };
+  let pass: Pass = { begunAt: 0, seen: 1, broken: [] };
+  for (let passes = 0; passes < mostPasses && pass.seen > 0; passes += 1) {
+    pass = await sealAll(deps, (column, count) => {
+      const done = (resealed.get(column) ?? 0) + count;
+      resealed.set(column, done);
+      onProgress(column, done);
+    });
+  }
+  const isClean = pass.seen === 0 && pass.broken.length === 0;
+  const others = (await listRootKeys(deps.db)).filter(({ name, ended_at }) => name !== deps.keyring.name && ended_at === null);
+  const unusedSince = pass.begunAt - silenceMs;
+  const count = [...resealed.values()].reduce((sum, one) => sum + one, 0);
+  const ended = await endKeys(deps, { others: isClean ? others : [], unusedSince, operator, count });
+  await forgetBequests(deps);
+  const left = others.filter(({ name }) => !ended.includes(name));
+  const inUse = left.filter(({ current_at }) => isClean || pass.seen > 0 || current_at > unusedSince);
+  return { resealed, broken: pass.broken, ended, inUse: inUse.map(({ name }) => name) };
+}
+
+interface Pass {
+  /** Milliseconds; the time of the servers. */
+  readonly begunAt: number;
+  /** How many texts of other keys there were that open. */
+  readonly seen: number;
+  readonly broken: Rekeyed['broken'];
+}
+
+async function sealAll(deps: RekeyDeps, onSealed: (column: SealedColumn, count: number) => void): Promise<Pass> {
+  const { db, keyring } = deps;
+  const begunAt = await timeOf(deps);
+  const broken: { column: SealedColumn; key: RowKey }[] = [];
+  let seen = 0;
+  for (const column of sealedColumns) {
+    const rows = sealedRows(db, column);
+    for await (const window of rows.windows(rowsAtOnce)) {
+      const batch = await rows.othersThan(keyring.name, window);
+      if (batch.length === 0) continue;
+      const outcomes = await db.tx(async () => sealBatch(deps, column, batch));
+      broken.push(...batch.filter((_, index) => outcomes[index] === 'broken').map(({ key }) => ({ column, key })));
+      seen += outcomes.filter((outcome) => outcome !== 'broken').length;
+      onSealed(column, outcomes.filter((outcome) => outcome === 'sealed').length);
+      await nextTurn();
+    }
+  }
+  return { begunAt, seen, broken };
+}
+
+type Outcome = 'sealed' | 'changedMeanwhile' | 'broken';
+
+async function sealBatch(deps: RekeyDeps, column: SealedColumn, batch: readonly SealedRow[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const row of batch) outcomes.push(await sealOne(deps, column, row));
+  return outcomes;
+}
+
+/** Of legacy accounts the keyed hashes by which they are found are made anew as well. */
+async function sealOne({ db, keyring, legacyAccounts }: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<Outcome> {
+  const [id = ''] = row.key;
+  const anew = column === 'legacy_accounts.sealed' ? undefined : sealedAnew(keyring, column, row);
+  const isReplaced = anew === undefined ? undefined : await sealedRows(db, column).replace(row, anew);
+  const isSealed = column === 'legacy_accounts.sealed' ? await legacyAccounts.reseal(id, row.sealed) : isReplaced;
+  if (isSealed === undefined) return 'broken';
+  return isSealed ? 'sealed' : 'changedMeanwhile';
+}
+
+function sealedAnew(
+  keyring: Keyring,
+  column: SealedColumn,
+  { purpose, sealed }: Pick<SealedRow, 'purpose' | 'sealed'>,
+): string | undefined {
+  try {
+    return column.endsWith('.password_hash') ? resealedHash(keyring, sealed) : keyring.seal(purpose, keyring.open(purpose, sealed));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Everything that was made with the other keys is under a seal of the trail before they end, so that what comes later and claims to be theirs is
+ * none of it. Returns those that have ended; one that somebody has used meanwhile has not.
+ */
+async function endKeys(
+  deps: RekeyDeps,
+  { others, unusedSince, operator, count }: Ending & { readonly operator: string; readonly count: number },
+): Promise<readonly string[]> {
+  const { db, audit, keyring } = deps;
+  if (others.length > 0) await sealAudit(deps);
+  const at = await timeOf(deps);
+  const bequests = new Map<string, readonly NewBequest[]>();
+  for (const { name } of others) bequests.set(name, await bequestsOf(deps, { name, at }));
+  return db.tx(async () => {
+    const ended: string[] = [];
+    for (const [name, own] of bequests) {
+      if (!(await endRootKey(db, { name, unusedSince, at }))) continue;
+      for (const bequest of own) await writeBequest(db, bequest);
+      ended.push(name);
+    }
+    if (ended.length + count > 0) {
+      const detail = { operator, to: keyring.name, count, ended: ended.join(' ') };
+      await audit.record({ event: 'installation.rekeyed', accountId: null, origin: { address: '', requestId: '' }, detail });
+    }
+    return ended;
+  });
+}
+
+interface Ending {
+  readonly others: readonly RootKeyRow[];
+  /** Milliseconds: whoever has used a key since then may go on. */
+  readonly unusedSince: number;
+}

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
+import { day, hour } from '#server/platform/clock.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { takeSignUp, takeSignUpCaptcha } from './sign-up-limit.ts';
+
+let core: TestCore;
+
+beforeEach(async () => {
+  core = await openTestCore();
+  // Every window begins now.
+  core.clock.advance(day - (core.clock.now() % day));
+});
+
+afterEach(() => core.close());
+
+/** What the next account from an address costs: the work, or that it is refused. */
+async function priceFrom(address: string): Promise<number | string> {
+  const settings = { rateFactor: 1 };
+  try {
+    return await takeSignUpCaptcha(
+      { ...core, settings },
+      { address, country: '' },
+      { scene: 'register', validate: undefined, isUsual: false },
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { work } = (error.detail.data ?? {}) as { work?: number };
+    return work ?? error.refusal;
+  }
+}
+
+/** Whether a place is taken by so much work, else the work that it now needs. */
+async function take(address: string, work: CaptchaWork): Promise<number | string> {
+  try {
+    await takeSignUp({ ...core, settings: { rateFactor: 1 } }, { address }, work);
+    return 'taken';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const needed = (error.detail.data ?? {}) as { work?: number };
+    return needed.work ?? error.refusal;
+  }
+}
+
+/** Makes accounts at the price of each, so many, and tells the prices. */
+async function make(count: number, address: (index: number) => string): Promise<readonly (number | string)[]> {
+  const prices: (number | string)[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const from = address(index);
+    const price = await priceFrom(from);
+    prices.push(price);
+    if (typeof price === 'number') expect(await take(from, price as CaptchaWork)).toBe('taken');
+  }
+  return prices;
+}
+
+/** How often each comes, in their order. */
+function runs(prices: readonly (number | string)[]): readonly (readonly [number | string, number])[] {
+  return [...Map.groupBy(prices, (price) => price)].map(([price, all]) => [price, all.length]);
+}
+
+describe('the accounts of one address', () => {
+  const one = () => '203.0.113.7';
+
+  it('cost nothing more at first, in an hour, then work that grows, and end with the fiftieth', async () => {
+    expect(runs(await make(52, one))).toEqual([
+      [1, 3],
+      [2, 3],
+      [4, 6],
+      [8, 12],
+      [16, 26],
+      ['signUpLimit', 2],
+    ]);
+    await expect(takeSignUp({ ...core, settings: { rateFactor: 1 } }, { address: one() }, 256)).rejects.toMatchObject({
+      refusal: 'signUpLimit',
+      detail: { retryAfter: expect.any(Number) },
+    });
+  });
+
+  it('are five in a day without more work, and grow with the day', async () => {
+    const prices: (number | string)[] = [];
+    for (let at = 0; at < 24; at += 2) {
+      prices.push(...(await make(5, one)));
+      core.clock.advance(2 * hour);
+    }
+    expect(runs(prices.slice(0, 5))).toEqual([
+      [1, 3],
+      [2, 2],
+    ]);
+    expect(prices.slice(5, 10)).toEqual([2, 2, 2, 2, 2]);
+    expect(runs(prices.slice(10))).toEqual([
+      [4, 10],
+      [8, 10],
+      [16, 20],
+      ['signUpLimit', 10],
+    ]);
+  });
+
+  it('are free again when the days have passed', async () => {
+    await make(50, one);
+    core.clock.advance(2 * day);
+    expect(await priceFrom(one())).toBe(1);
+  });
+
+  it.each([1, 2, 4] as const)('are as many as %i times the work pays, of sixteen at once', async (work) => {
+    const places = { 1: 3, 2: 6, 4: 12 }[work];
+    const results = await Promise.all(Array.from({ length: 16 }, () => take(one(), work)));
+    expect(results.filter((result) => result === 'taken')).toHaveLength(places);
+    expect(new Set(results)).toEqual(new Set(['taken', work * 2]));
+    expect(await priceFrom(one())).toBe(work * 2);
+  });
+});
+
+describe('the accounts of larger networks', () => {
+  it.each([
+    ['many IPv4 addresses of one /24', 8, (index: number) => `203.0.113.${index + 1}`, ['203.0.113.255'], ['203.0.112.1']],
+    ['many addresses of one /64', 1, (index: number) => `2001:db8:1:100::${index + 1}`, ['2001:db8:1:100:9::'], ['2001:db8:1:1ff::1']],
+    ['many /64 of one /56', 2, (index: number) => `2001:db8:1:1${hex(index)}::1`, ['2001:db8:1:1ff::1'], ['2001:db8:1:2ff::1']],
+    ['many /56 of one /48', 4, (index: number) => `2001:db8:1:${hex(index)}00::1`, ['2001:db8:1:ff00::1'], ['2001:db8:2:1::1']],
+  ] as const)('%s are %i times those of one address', async (_title, share, address, inside, outside) => {
+    expect(runs(await make(3 * share + 1, address))).toEqual([
+      [1, 3 * share],
+      [2, 1],
+    ]);
+    expect(await Promise.all(inside.map(priceFrom))).toEqual([2]);
+    expect(await Promise.all(outside.map(priceFrom))).toEqual([1]);
+  });
+
+  it('are not touched by who is over their own', async () => {
+    await make(50, () => '203.0.113.7');
+    for (let tries = 0; tries < 60; tries += 1) expect(await take('203.0.113.7', 16)).toBe('signUpLimit');
+    // Of 400 in the /24 fifty are gone, and no more.
+    const results = await make(350, (index) => `203.0.113.${(index % 7) + 10}`);
+    expect(results).not.toContain('signUpLimit');
+    expect(await priceFrom('203.0.113.99')).toBe('signUpLimit');
+  });
+});
+
+function hex(index: number): string {
+  return (index + 16).toString(16);
+}

@@ -1,0 +1,44 @@
+import { FairLine, stopping, type RefusedWork } from './fair-line.ts';
+import type { Source } from './fair-queue.ts';
+
+/** Does a few pieces of work at once; whoever else comes waits in a fair line (ADR 35). */
+export class FairTurns {
+  readonly #line: FairLine<() => void>;
+  #free: number;
+  #closed = false;
+
+  constructor(limits: { readonly running: number; readonly waiting: number; readonly reasons: Readonly<Record<RefusedWork, string>> }) {
+    this.#free = limits.running;
+    this.#line = new FairLine({ bound: limits.waiting, reasons: limits.reasons });
+  }
+
+  /** How many wait just now. */
+  get waiting(): number {
+    return this.#line.length;
+  }
+
+  /** How many were refused since the start, by reason. */
+  get refused(): Readonly<Record<RefusedWork, number>> {
+    return this.#line.refused;
+  }
+
+  /** @throws {Refusal} unavailable, when too many wait or it took too long */
+  async run<T>(source: Source, work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw stopping();
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve, refuse) => this.#line.add(resolve, { source, refuse }));
+    try {
+      return await work();
+    } finally {
+      // Whoever ends hands its place on: it is never free in between.
+      const next = this.#line.next();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#line.close();
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import { createKeyring } from './keyring.ts';
+import { inheritedPurposes, purposes, sealedColumns } from './purposes.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const sources = new Map<string, string>();
+const keyring = createKeyring(Buffer.alloc(32, 7));
+
+beforeAll(async () => {
+  for await (const path of glob('src/server/**/*.ts', { cwd: root })) {
+    if (!path.endsWith('.test.ts') && !path.includes('/testing/')) sources.set(path, readFileSync(join(root, path), 'utf8'));
+  }
+});
+
+/** Hashes of random values, that no key is in: SHA-256 alone. */
+const withoutKey: readonly string[] = ['uploads.ticket_hash', 'legacy_merges.undo_hash'];
+
+/** What other people's protocols sign with secrets of theirs, and the one hash that is made with a key of ours. */
+const otherMakers: readonly string[] = [
+  'src/server/platform/captcha/geetest-captcha.ts',
+  'src/server/platform/crypto/password-hasher.ts',
+  'src/server/platform/sms/acs3-signature.ts',
+  'src/server/platform/sms/tc3-signature.ts',
+  'src/server/platform/sms/twilio-signature.ts',
+];
+
+describe('the purposes of keys', () => {
+  it('are all that there are: another one does not compile', () => {
+    // @ts-expect-error -- nothing says what a rotation does to it
+    expect(keyring.mac('unheard-of', '')).toMatch(/^[\w-]{43}$/);
+    // @ts-expect-error -- a purpose of MACs seals nothing
+    expect(keyring.seal('csrf', '')).toMatch(/^[\w-]+$/);
+    // @ts-expect-error -- and a purpose of seals makes no MACs
+    expect(keyring.macs('outbox', '')).toHaveLength(1);
+    // @ts-expect-error -- nor keys
+    expect(keyring.key('code')).toHaveLength(32);
+  });
+
+  it('are each used somewhere', () => {
+    const others = [...sources].filter(([path]) => !path.endsWith('crypto/purposes.ts')).map(([, text]) => text);
+    const unused = Object.keys(purposes).filter((purpose) => others.every((text) => !new RegExp(`['\`]${purpose}['\`:]`).test(text)));
+    expect(unused).toEqual([]);
+  });
+
+  it('are the only way to a key, a MAC or a cipher', () => {
+    const makers = [...sources].filter(([, text]) => /createHmac|createCipheriv|createDecipheriv|hkdf|scryptSync|subtle\./.test(text));
+    const known = [...otherMakers, 'src/server/platform/crypto/keyring.ts'];
+    expect(makers.map(([path]) => path).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('name every column that holds what a key has made', async () => {
+    const database = await openTestDatabase();
+    const tables = await database.db.q().introspection.getTables();
+    await database.close();
+    const columns = tables.flatMap(({ name, columns: own }) => own.map((column) => `${name}.${column.name}`));
+    const looks = columns.filter((column) => /\.(sealed(?!_at)\w*|\w*_hash|\w*mac|digest|hardware|user_code|subject)$/.test(column));
+    const listed = new Set<string>(Object.values(purposes).flatMap(({ in: own }) => [...own]));
+    // The keyed hash of the seal before, and of the last that went, are those of seals; a platform's own id has no key.
+    const copies = ['audit_seals.through_mac', 'binding_subjects.subject'];
+    expect(looks.filter((column) => ![...withoutKey, ...copies].includes(column) && !listed.has(column))).toEqual([]);
+    expect([...listed].filter((column) => !columns.includes(column))).toEqual([]);
+    expect(sealedColumns.length + inheritedPurposes.length).toBeGreaterThan(15);
+  });
+});

@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import type { Channel } from './outages.ts';
+
+/**
+ * For whom a message leaves, and so which budget of the site it takes from (ADR 43).
+ *
+ * - `stranger`: a code for somebody of whom nothing is known: at most 60 % of the budget of codes.
+ * - `holder`: a code for somebody who is at home here: what strangers may not have, and whatever they leave.
+ * - `notice`: no code: what happened to an account. A budget of its own, which no code touches.
+ */
+export type Lane = 'stranger' | 'holder' | 'notice';
+
+/** A message that waits, because its lane has no room now. It has not left, and nobody but us knows of it. */
+export class LaneFull extends Error {
+  constructor(lane: Lane) {
+    super(`no room for messages of the lane ${lane}`);
+    this.name = 'LaneFull';
+  }
+}
+
+/** What the site may send. Messages count when they leave, in the database, so that all instances share the counts. */
+export interface Lanes {
+  /** Seconds to wait where the lane has no room, and undefined where it has. Depends on nothing but the lane. */
+  waitFor(channel: Channel, lane: Lane): Promise<number | undefined>;
+  /** Takes the place of a message that is about to leave: false where there is none. */
+  take(channel: Channel, lane: Lane): Promise<boolean>;
+  /** How much of each budget is used up, from 0 to 1, by channel, whose it is, and window. */
+  fill(): Promise<Readonly<Record<string, number>>>;
+}
+
+export interface LanesOptions {
+  readonly limiter: RateLimiter;
+  /** Codes that may leave by SMS in a day, over all numbers: what they cost at most. */
+  readonly smsPerDay: number;
+  readonly rateFactor: number;
+}
+
+/** A budget of the site. */
+interface Budget {
+  /** As metrics show it. */
+  readonly name: string;
+  readonly key: string;
+  readonly limit: number;
+  readonly window: keyof typeof windows;
+  /** Places at the end of the budget that are given or not by chance. */
+  readonly blurred: number;
+}
+
+/** When to come back is no more exact than this: the moment at which a place becomes free would tell how many messages have left. */
+const windows = {
+  hour: { ms: hour, pauseSeconds: (10 * minute) / second },
+  day: { ms: day, pauseSeconds: hour / second },
+} as const;
+
+/** Messages of the whole site in an hour: for codes a breaker, beyond which something is wrong. */
+const perHour = {
+  codes: { sms: 2000, email: 5000 },
+  notices: { sms: 1000, email: 10_000 },
+} as const satisfies Record<string, Record<Channel, number>>;
+
+const partOfStrangers = 0.6;
+
+/**
+ * The end of what strangers can use is blurred. A stranger who has filled the lane to its last place and asks for a code for somebody else
+ * would see by the next refusal whether that one has left, that is, whether there is an account.
+ */
+const blurredPart = 0.1;
+
+export function createLanes({ limiter, smsPerDay, rateFactor }: LanesOptions): Lanes {
+  const budgets: Readonly<Record<Channel, Readonly<Record<Lane, readonly Budget[]>>>> = {
+    sms: lanesOf('sms', [
+      { name: 'sms codes hour', key: 'codes:site:sms', limit: perHour.codes.sms * rateFactor, window: 'hour', blurred: 0 },
+      { name: 'sms codes day', key: 'codes:site:sms:day', limit: smsPerDay * rateFactor, window: 'day', blurred: 0 },
+    ]),
+    email: lanesOf('email', [
+      { name: 'email codes hour', key: 'codes:site:email', limit: perHour.codes.email * rateFactor, window: 'hour', blurred: 0 },
+    ]),
+  };
+
+  function lanesOf(channel: Channel, codes: readonly Budget[]): Readonly<Record<Lane, readonly Budget[]>> {
+    const shares = codes.map((all) => ({
+      ...all,
+      name: all.name.replace('codes', 'strangers'),
+      key: `${all.key}:strangers`,
+      limit: Math.max(1, Math.floor(all.limit * partOfStrangers)),
+    }));
+    const limit = perHour.notices[channel] * rateFactor;
+    return {
+      // What is the strangers' own comes first: whoever is over it holds no place of all codes.
+      stranger: [...shares, ...codes].map((budget) => ({ ...budget, blurred: Math.floor(budget.limit * blurredPart) })),
+      holder: codes,
+      notice: [{ name: `${channel} notices hour`, key: `notices:site:${channel}`, limit, window: 'hour', blurred: 0 }],
+    };
+  }
+
+  return {
+    async waitFor(channel, lane) {
+      const waits = budgets[channel][lane].map(async (budget) => {
+        const used = await limiter.used(budget.key, windows[budget.window].ms);
+        return used + 1 > limitOf(budget) ? windows[budget.window].pauseSeconds : 0;
+      });
+      return Math.max(...(await Promise.all(waits))) || undefined;
+    },
+
+    async take(channel, lane) {
+      const takes = budgets[channel][lane].map((budget) => ({
+        key: budget.key,
+        limit: limitOf(budget),
+        windowMs: windows[budget.window].ms,
+      }));
+      return (await limiter.take(takes)).ok;
+    },
+
+    async fill() {
+      const fills = Object.values(budgets)
+        .flatMap(({ stranger, notice }) => [...stranger, ...notice])
+        .map(async ({ name, key, limit, window }) => [name, (await limiter.used(key, windows[window].ms)) / limit] as const);
+      return Object.fromEntries(await Promise.all(fills));
+    },
+  };
+}
+
+function limitOf({ limit, blurred }: Budget): number {
+  return limit - randomInt(blurred + 1);
+}

@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readAllRows } from './all-rows.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Everything that the server has written: files of the database with what is free in them, its tables, avatars, counters, logs. By place. */
+export async function everythingWritten(app: TestApp): Promise<ReadonlyMap<string, Buffer>> {
+  const written = new Map<string, Buffer>();
+  for (const file of await filesBelow(app.config.dataDir)) {
+    // In production no such file is: messages go to people.
+    if (!file.endsWith('dev-outbox.jsonl')) written.set(file, Buffer.concat([Buffer.from(`${file}\n`), await readFile(file)]));
+  }
+  for (const [name, rows] of await readAllRows(app)) written.set(`table ${name}`, Buffer.from(JSON.stringify(rows)));
+  return written.set('log', Buffer.from(app.logLines.map((line) => JSON.stringify(line)).join('\n')));
+}
+
+export async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,307 @@
+/**
+ * A life in which somebody does everything that the product offers, so that every table which can hold something of a person does, and every
+ * column of it has another value than it had in the beginning. `app/erased.test.ts` fails when the life leaves one of them out: then a step is
+ * to be added here.
+ */
+import { randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import * as client from 'openid-client';
+import { sealAudit } from '#server/core/audit/audit-chain.ts';
+import { day } from '#server/platform/clock.ts';
+import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
+import { quarters } from './hostile-images.ts';
+import { bind, importOld, legacyPassword, prepareMerge, proveContact, undoTokenOf, type OldAccount } from './legacy.ts';
+import { begin, newRelyingParty, open, signInTo, type TestRelyingParty } from './openid.ts';
+import { freshEmail, goodPassword, signInCode, signUp } from './people.ts';
+import { accountCode, accountIdOf, askReset, sendVisitorCode, visitorCode } from './proving.ts';
+import { startSimulators, type Simulators } from '#simulators/simulators.ts';
+import { approve, simulatedSocial, visitPlatform } from './social.ts';
+import { buildTestApp, type TestApp } from './test-app.ts';
+import type { TestAnswer, TestBrowser } from './test-browser.ts';
+
+/** A listening server with simulated platforms, and the apps that people sign in to. */
+export interface LifeStage {
+  readonly app: TestApp;
+  readonly simulators: Simulators;
+  readonly apps: { readonly site: TestRelyingParty; readonly device: TestRelyingParty };
+  close(): Promise<void>;
+}
+
+export async function openLifeStage(): Promise<LifeStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'cedar-id-life-'));
+  let app: TestApp | undefined;
+  const simulators = await startSimulators({ clock: { now: () => app?.clock.now() ?? 0 } });
+  app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, social: simulatedSocial(simulators, folder) } });
+  await app.listen();
+  const apps = {
+    // Nobody listens there: the server goes on trying to tell it of sign-outs.
+    site: await newRelyingParty(app, { backchannelLogoutUri: 'http://127.0.0.1:9/bye' }),
+    device: await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true }),
+  };
+  return {
+    app,
+    simulators,
+    apps,
+    async close() {
+      await app.close();
+      await simulators.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Somebody in the middle of their life. What they are called and can be reached at is in `known`, by what it is. */
+export interface Living {
+  browser: TestBrowser;
+  readonly accountId: string;
+  readonly known: Record<string, string>;
+  password: string;
+  phone: string;
+}
+
+/** A word that is nowhere else. */
+export const word = (of: string) => `${of}-${randomUUID().slice(0, 18)}`;
+
+async function ok<Data>(calling: Promise<TestAnswer<Data>>): Promise<Data> {
+  const { code, data, text } = await calling;
+  if (code !== 200) throw new Error(text);
+  return data;
+}
+
+/** From the registration to the day on which the deletion is due, which nobody has carried out yet; returns what was known of the person. */
+export async function liveFully({ app, apps }: LifeStage): Promise<Living & { readonly dueAt: number }> {
+  const living = await beginLife(app);
+  await fillProfile(app, living);
+  await takeAvatars(app, living);
+  await bindPlatforms(app, living);
+  await allowApps(app, living, apps.site);
+  await allowDevices(app, living, apps.device);
+  await joinLegacy(app, living);
+  await changeContacts(app, living);
+  await recover(app, living);
+  await meetTrouble(app, living);
+  app.clock.advance(31 * day);
+  await changeMind(app, living);
+  const dueAt = await leave(app, living);
+  await comeBackToLook(app, living);
+  await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
+  app.clock.set(dueAt);
+  return { ...living, dueAt };
+}
+
+async function beginLife(app: TestApp): Promise<Living> {
+  const { browser, contact: phone, account } = await signUp(app);
+  const known = { phone, number: account.id };
+  return { browser, accountId: await accountIdOf(app, phone), known, password: goodPassword, phone };
+}
+
+async function prove({ browser, password }: Living, body: Readonly<Record<string, string>> = {}): Promise<void> {
+  await ok(browser.post('/account/auth', { method: 'password', password, ...body }));
+}
+
+async function signIn(app: TestApp, living: Living, account = living.phone): Promise<void> {
+  living.browser = app.newBrowser();
+  await ok(living.browser.post('/login/password', { account, password: living.password }, { 'user-agent': living.known['userAgent'] }));
+}
+
+async function fillProfile(app: TestApp, living: Living): Promise<void> {
+  const { browser, known } = living;
+  const texts = ['realName', 'address', 'signature', 'profile', 'school', 'department', 'company', 'title'];
+  Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), { userAgent: word('agent') });
+  known['username'] = `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;
+  const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', degree: 'doctor', year: '2004', industry: 5 };
+  const items = Object.fromEntries(texts.map((item) => [item, known[item]]));
+  const { username, nickname } = known;
+  await ok(browser.post('/userinfo', { username, nickname, ...items, ...choices }, { 'user-agent': known['userAgent'] }));
+  await ok(browser.post('/update/showqrcode', { showQrcode: false }));
+  await ok(browser.post('/update/lang', { lang: 'en_US' }));
+  await prove(living, { action: 'changeRegion', target: 'DE' });
+  await ok(browser.post('/update/region', { region: 'DE' }));
+  await signIn(app, living);
+}
+
+/** One avatar, and a picture that was uploaded for another one. */
+async function takeAvatars(app: TestApp, { browser, accountId, known }: Living): Promise<void> {
+  const png = await quarters().png().toBuffer();
+  for (const isFinished of [true, false]) {
+    const begun = await ok(
+      browser.post<{ sign: string; uploadUrl: string }>('/profileimage/begin', { filetype: 'image/png', size: png.length }),
+    );
+    await browser.raw({ method: 'PUT', path: begun.uploadUrl, body: png, headers: { 'content-type': 'image/png' } });
+    if (isFinished) await ok(browser.post('/profileimage/finish', { sign: begun.sign }));
+  }
+  const row = await app.db.q().selectFrom('accounts').select('profile_image').where('id', '=', accountId).executeTakeFirstOrThrow();
+  known['picture'] = row.profile_image ?? '';
+  const upload = await app.db
+    .q()
+    .selectFrom('uploads')
+    .select('file')
+    .where('file', 'is not', null)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  known['upload'] = upload.file ?? '';
+}
+
+/** One by leaving for the platform while signed in, one that waited in the browser of a visitor, and one that is only begun. */
+async function bindPlatforms(app: TestApp, living: Living): Promise<void> {
+  const { browser, known } = living;
+  const person = `p${randomInt(1e9)}`;
+  known['platformName'] = `山雀_${person}`;
+  await prove(living);
+  const begun = await ok(browser.get<{ url: string }>('/platform/bind?platform=weibo'));
+  await ok(browser.post('/platform/bind', { platform: 'weibo', ...(await approve(begun.url, person)) }));
+  const back = await visitPlatform(browser, { platform: 'qq', person, query: '&redirect=%2Fpc-security' });
+  const pending = await ok(browser.post<{ platform_key: string }>('/oauth2/platform/user/login', { ...back }));
+  await prove(living, { action: 'bindSocial', target: 'qq' });
+  await ok(browser.post('/platform/bind', { platform: 'qq', platform_key: pending.platform_key }));
+  const { sealed } = await app.db
+    .q()
+    .selectFrom('binding_grants')
+    .select('sealed')
+    .where('account_id', '=', living.accountId)
+    .executeTakeFirstOrThrow();
+  known['platformToken'] = app.wiring.keyring.open('binding-grant', sealed);
+  await prove(living);
+  await ok(browser.get('/platform/bind?platform=wechat'));
+  await signIn(app, living);
+}
+
+async function allowApps(app: TestApp, { browser }: Living, party: TestRelyingParty): Promise<void> {
+  const tokens = await signInTo(app, browser, { party, params: { scope: 'openid profile email phone offline_access', prompt: 'consent' } });
+  await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
+  // A second request, which nobody answers.
+  const stop = await open(app, browser, (await begin(party, { prompt: 'consent' })).url);
+  if (stop.url.pathname !== '/consent') throw new Error(`no question at ${stop.url.pathname}`);
+}
+
+/** One device that is used, and one that was removed again. */
+async function allowDevices(app: TestApp, { browser, known }: Living, { config }: TestRelyingParty): Promise<void> {
+  Object.assign(known, { deviceName: word('laptop'), deviceModel: word('model'), deviceOs: word('os'), deviceVersion: word('v') });
+  for (const hardware of ['hw-1', 'hw-2']) {
+    const asked = await client.initiateDeviceAuthorization(config, {
+      device_name: known['deviceName'] ?? '',
+      device_type: '3',
+      device_model: known['deviceModel'] ?? '',
+      os: known['deviceOs'] ?? '',
+      os_version: known['deviceVersion'] ?? '',
+      hardware_id: hardware,
+      scope: 'openid profile',
+    });
+    await ok(browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] }));
+    app.clock.advance(6000);
+    const { device_code } = asked;
+    await client.genericGrantRequest(config, 'urn:ietf:params:oauth:grant-type:device_code', { device_code });
+  }
+  const listed = await ok(browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list'));
+  await ok(browser.delete('/device/unBind', { id: listed.find(({ kind }) => kind === 'device')?.id }));
+}
+
+/** A legacy account signs in, is merged, the merge taken back and made again; of another one, which waits, an email is released. */
+async function joinLegacy(app: TestApp, living: Living): Promise<void> {
+  const old = await importOld(app);
+  await app.newBrowser().post('/login/password', { account: old.phone, password: legacyPassword });
+  await merge(app, living, old);
+  // Void with the merge.
+  await askReset(app, app.newBrowser(), old.email);
+  const token = await undoTokenOf(app, old.phone);
+  await ok(app.newBrowser().post('/register/undobinddeepin', { token }));
+  await merge(app, living, old);
+  // Its session ended with the merge; the app cannot be told.
+  await app.wiring.tellSessionEnds();
+  Object.assign(living.known, { oldPhone: living.phone, phone: old.phone, legacyEmail: old.email, legacyName: old.username });
+  living.phone = old.phone;
+  await signIn(app, living);
+  const waiting = await importOld(app, { phone: old.phone });
+  const { ticket, legacy } = await proveContact(app, living.browser, waiting.email);
+  await ok(bind(living.browser, { step: 'release', legacyId: legacy[0]?.legacyId, tickets: [ticket] }));
+}
+
+async function merge(app: TestApp, { phone }: Living, old: OldAccount): Promise<void> {
+  const visitor = app.newBrowser();
+  const sides = await prepareMerge(app, visitor, { old, target: phone });
+  const choices = { phone: 'legacy', username: 'target', nickname: 'target', email: 'legacy' };
+  const own = { realName: 'target', company: 'target', gender: 'target', birthday: 'target' };
+  await ok(bind(visitor, { step: 'merge', ...sides, choices: { ...choices, ...own } }));
+}
+
+/** Another email than the one of the merge, told to both. */
+async function changeContacts(app: TestApp, living: Living): Promise<void> {
+  const email = freshEmail();
+  await prove(living);
+  const code = await accountCode(app, living.browser, { contact: email, scene: 'bind' });
+  await ok(living.browser.post('/update/email', { email, code }));
+  living.known['email'] = email;
+}
+
+/** Codes are wrong, a message does not arrive and another one cannot leave. */
+async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Promise<void> {
+  await accountCode(app, browser, { contact: phone });
+  for (let tries = 0; tries < 3; tries += 1) await browser.post('/account/auth', { method: 'phone', code: '000000' });
+  await signInCode(app, app.newBrowser(), phone);
+  // What only the report of a provider brings, and what an outage leaves.
+  const at = app.clock.now();
+  await sql`update codes set failure = 'undelivered', failure_told_at = ${at} where tells_failure = 1 and used_at is null`.execute(
+    app.db.q(),
+  );
+  const sealed = app.wiring.keyring.seal('outbox', JSON.stringify({ message: { channel: 'email', to: known['email'] }, discard: false }));
+  const times = { created_at: at, not_before: at + 90 * day, expires_at: at + 91 * day, leased_until: at + 90 * day };
+  await app.db
+    .q()
+    .insertInto('outbox')
+    .values({ id: randomUUID(), channel: 'email', sealed, lane: 'notice', attempts: 1, ...times })
+    .execute();
+  await sql`update outbox set counted_at = ${at} where counted_at is null`.execute(app.db.q());
+}
+
+async function recover(app: TestApp, living: Living): Promise<void> {
+  const visitor = app.newBrowser();
+  const { token } = await askReset(app, visitor, living.known['email'] ?? '');
+  living.password = 'Harbour9-violet';
+  await ok(visitor.post('/password/reset/reset_password/email', { token, newPassword: living.password }));
+  await signIn(app, living);
+  await prove(living);
+  await ok(living.browser.post('/account/added/keep', {}));
+  await signIn(app, living, living.known['username']);
+}
+
+/** Asks for the deletion, says why, and withdraws it. */
+async function changeMind(app: TestApp, living: Living): Promise<void> {
+  await signIn(app, living);
+  living.known['firstFeedback'] = word('feedback');
+  await ok(askDeletion(living.browser, { password: living.password, detail: living.known['firstFeedback'] }));
+  const mailed = await mailedWithdrawal(app, living.known['email'] ?? '');
+  await ok(withdrawWith(app.newBrowser(), mailed?.ticket ?? ''));
+}
+
+/** Asks for it again, is reminded; returns when it is due. */
+async function leave(app: TestApp, living: Living): Promise<number> {
+  await signIn(app, living);
+  living.known['feedback'] = word('feedback');
+  const { ticket } = await ok(living.browser.post<{ ticket: string }>('/delete/password', { password: living.password }));
+  const { version } = await ok(living.browser.get<{ version: string }>('/agreement/deletion/latest'));
+  const reasons = { channel: 'email', reason: 'privacy', detail: living.known['feedback'], agreement: version };
+  const { dueAt } = await ok(living.browser.post<{ dueAt: string }>('/delete', { ticket, ...reasons }));
+  await app.outbox(living.phone);
+  app.clock.set(Date.parse(dueAt) - day);
+  await app.wiring.deletions.run();
+  return Date.parse(dueAt);
+}
+
+/** On the last day: a look at the page that withdraws, wrong passwords, codes that nobody uses. */
+async function comeBackToLook(app: TestApp, { phone, password, known }: Living): Promise<void> {
+  const visitor = app.newBrowser();
+  const answer = await visitor.post<{ withdrawTicket: string }>('/login/password', { account: phone, password });
+  await ok(visitor.put('/account/unregister', { action: 'open' }, { 'x-token': answer.data.withdrawTicket }));
+  const stranger = app.newBrowser();
+  for (let tries = 0; tries < 10; tries += 1) {
+    const validate = await stranger.solveCaptcha('login');
+    await stranger.post('/login/password', { account: known['email'], password: 'wrong-Harbour-1', validate });
+  }
+  await sendVisitorCode(visitor, { contact: phone, scene: 'login' });
+  await visitorCode(app, visitor, { contact: known['email'] ?? '', scene: 'reset' });
+  await visitor.post('/login/code', { account: phone, code: '000000' });
+}

@@ -1,0 +1,17 @@
+import type { TObject } from 'typebox';
+
+/** A body that has the shape of a schema and no meaning: what must be there, and the named optional properties. */
+export function sampleBody(schema: TObject, also: readonly string[] = []): Record<string, unknown> {
+  const names = new Set([...(schema.required ?? []), ...also]);
+  return Object.fromEntries([...names].map((name) => [name, sampleOf(schema.properties[name] ?? {})]));
+}
+
+function sampleOf(shape: object): unknown {
+  const { type, enum: choices, minimum, properties } = shape as Readonly<Record<string, unknown>>;
+  if (Array.isArray(choices)) return choices[0];
+  if (type === 'array') return [];
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return minimum ?? 1;
+  if (type === 'object' || properties !== undefined) return sampleBody(shape as TObject);
+  return 'x';
+}

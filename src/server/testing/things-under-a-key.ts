@@ -1,0 +1,266 @@
+import * as client from 'openid-client';
+import { expect } from 'vitest';
+import { reserveIdentifier } from '#server/core/accounts/reserved-identifiers.repository.ts';
+import { restName } from '#server/core/accounts/resting-names.repository.ts';
+import { currentAgreements } from '#server/core/agreements/agreements.ts';
+import { findLiveGrant } from '#server/capabilities/bindings/grants.repository.ts';
+import { keepGrant } from '#server/capabilities/bindings/keep-grant.ts';
+import { findPending, keepPending } from '#server/capabilities/bindings/pending-identity.ts';
+import { day, hour } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { accountSource } from '#server/platform/http/work-source.ts';
+import { bind, importOld, importRows, legacyPassword, prepareMerge, proveContact, undoTokenOf, upgrade } from './legacy.ts';
+import { newRelyingParty, signInTo } from './openid.ts';
+import { freshEmail, freshPhone, signInCode, signUp, type Person } from './people.ts';
+import { accountIdOf, askReset } from './proving.ts';
+import type { TestApp } from './test-app.ts';
+
+const codeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Something that is made under the old key, and what must hold of it when that is gone. */
+export type Thing = (app: TestApp) => Promise<(later: TestApp) => Promise<void>>;
+
+export const things: Readonly<Record<string, Thing>> = {
+  'a password is right, and another one wrong': async (app) => {
+    const { contact: account, password } = await signUp(app);
+    return async (later) => {
+      expect(await later.newBrowser().post('/login/password', { account, password: 'wrong-1-Harbour' })).toMatchObject({ code: 3007 });
+      for (const _ of [1, 2]) expect(await later.newBrowser().post('/login/password', { account, password })).toMatchObject({ code: 200 });
+    };
+  },
+
+  'a session goes on, with a new token for its writes': async (app) => {
+    const { browser } = await signUp(app);
+    return async (later) => {
+      expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
+      expect(await browser.post('/userinfo', { company: 'Cedar' })).toMatchObject({ status: 403 });
+      expect(await browser.get('/key')).toMatchObject({ code: 200 });
+      expect(await browser.post('/userinfo', { company: 'Cedar' })).toMatchObject({ code: 200 });
+      expect(later.logLines.some((line) => line['reason'] === 'csrf')).toBe(true);
+    };
+  },
+
+  'a mailed link works': async (app) => {
+    const { contact } = await signUp(app, { email: freshEmail() });
+    const { token } = await askReset(app, app.newBrowser(), contact);
+    return async (later) => {
+      const reset = { token, newPassword: 'another-9-Harbour' };
+      expect(await later.newBrowser().post('/password/reset/reset_password/email', reset)).toMatchObject({ code: 200 });
+      const account = { account: contact, password: reset.newPassword };
+      expect(await later.newBrowser().post('/login/password', account)).toMatchObject({ code: 200 });
+    };
+  },
+
+  'a code of before is no longer taken, and a new one is': async (app) => {
+    const { contact: account } = await signUp(app);
+    const browser = app.newBrowser();
+    const code = await signInCode(app, browser, account);
+    return async (later) => {
+      await browser.get('/key');
+      expect(await browser.post('/login/code', { account, code })).toMatchObject({ code: 1013 });
+      const again = later.newBrowser();
+      expect(await again.post('/login/code', { account, code: await signInCode(later, again, account) })).toMatchObject({ code: 200 });
+    };
+  },
+
+  'a captcha that was solved before is no longer taken, and a new one is': async (app) => {
+    const browser = app.newBrowser();
+    const validate = await browser.solveCaptcha('login');
+    return async () => {
+      await browser.get('/key');
+      const ask = async (proof: string) => (await browser.post('/captcha/sms/send/login', { phone: freshPhone(), validate: proof })).code;
+      expect([await ask(validate), await ask(await browser.solveCaptcha('login'))]).toEqual([3008, 200]);
+    };
+  },
+
+  'a message that waits is sent': async (app) => {
+    const { db, clock, wiring } = app;
+    const message = { channel: 'sms', to: freshPhone(), scene: 'notice', language: 'zh_CN', text: 'It waits.' } as const;
+    const queue = createOutboxQueue({ db, keyring: wiring.keyring, clock });
+    const id = newId();
+    await db.tx(async () => {
+      await queue.put({ id, message, lane: 'notice', discard: false, expiresAt: clock.now() + day });
+      await db
+        .q()
+        .updateTable('outbox')
+        .set({ not_before: clock.now() + hour })
+        .where('id', '=', id)
+        .execute();
+    });
+    return async (later) => {
+      await later.db.q().updateTable('outbox').set({ not_before: 0 }).where('id', '=', id).execute();
+      expect(await later.outbox(message.to)).toMatchObject([{ text: message.text }]);
+    };
+  },
+
+  'a legacy account is found by its phone, and upgraded': async (app) => {
+    const old = await importOld(app);
+    return async (later) => {
+      expect(await upgrade(later, later.newBrowser(), old)).toMatchObject({ code: 200, data: { account: { username: old.username } } });
+    };
+  },
+
+  'a legacy password leads to the upgrade, and is kept': async (app) => {
+    const old = await importOld(app);
+    return async (later) => {
+      const browser = later.newBrowser();
+      const led = await browser.post<{ upgrade: { ticket: string; legacyId: string } }>('/login/password', {
+        account: old.email,
+        password: legacyPassword,
+      });
+      const { ticket, legacyId } = led.data.upgrade;
+      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket], agreements: currentAgreements });
+      expect(done).toMatchObject({ code: 200, data: { account: { password_empty: false } } });
+      const account = { account: old.username, password: legacyPassword };
+      expect(await later.newBrowser().post('/login/password', account)).toMatchObject({ code: 200 });
+    };
+  },
+
+  'an upgrade that was under way goes on with the password that was proven': async (app) => {
+    const old = await importOld(app);
+    const browser = app.newBrowser();
+    const led = await browser.post<{ upgrade: { ticket: string; legacyId: string } }>('/login/password', {
+      account: old.phone,
+      password: legacyPassword,
+    });
+    return async (later) => {
+      const { ticket, legacyId } = led.data.upgrade;
+      await browser.get('/key');
+      const done = await bind(browser, { step: 'upgrade', legacyId, tickets: [ticket], agreements: currentAgreements });
+      expect(done).toMatchObject({ code: 200 });
+      for (const _ of [1, 2]) {
+        const account = { account: old.username, password: legacyPassword };
+        expect(await later.newBrowser().post('/login/password', account)).toMatchObject({ code: 200 });
+      }
+    };
+  },
+
+  'an import takes no row twice, and brings back nothing that was upgraded': async (app) => {
+    const [waiting, upgraded, changed] = [await importOld(app), await importOld(app), await importOld(app)];
+    expect(await upgrade(app, app.newBrowser(), upgraded)).toMatchObject({ code: 200 });
+    return async (later) => {
+      const rows = [waiting.row, upgraded.row, { ...changed.row, profile: { company: 'New Works' } }];
+      expect(await importRows(later, rows)).toMatchObject({ imported: 0, unchanged: 2, updated: 1, refused: 0 });
+    };
+  },
+
+  'what was left to a legacy account is found, and what was taken from it is not': async (app) => {
+    const old = await importOld(app);
+    const browser = app.newBrowser();
+    const { legacy, ticket } = await proveContact(app, browser, old.phone);
+    const released = await bind(browser, { step: 'release', legacyId: legacy[0]?.legacyId ?? '', tickets: [ticket] });
+    expect(released).toMatchObject({ code: 200 });
+    return async (later) => {
+      expect((await proveContact(later, later.newBrowser(), old.phone)).legacy).toEqual([]);
+      expect((await proveContact(later, later.newBrowser(), old.email)).legacy).toMatchObject([{ number: old.id, phone: '' }]);
+      expect(await importRows(later, [old.row])).toMatchObject({ unchanged: 1 });
+    };
+  },
+
+  'a merge is taken back': async (app) => {
+    const { person, username } = await withUsername(app);
+    const old = await importOld(app);
+    const browser = app.newBrowser();
+    const sides = await prepareMerge(app, browser, { old, target: person.contact });
+    const choices = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' };
+    expect(await bind(browser, { step: 'merge', ...sides, choices })).toMatchObject({ code: 200 });
+    const token = await undoTokenOf(app, person.contact);
+    return async (later) => {
+      expect(await later.newBrowser().post('/register/undobinddeepin', { token })).toMatchObject({ code: 200 });
+      expect(await later.db.q().selectFrom('identifiers').select('account_id').where('value', '=', username).execute()).toHaveLength(1);
+      const again = await proveContact(later, later.newBrowser(), old.phone);
+      expect(again.legacy[0]?.number).toBe(old.id);
+    };
+  },
+
+  'a name that rests or is reserved cannot be taken': async (app) => {
+    const [resting, reserved, free] = [1, 2, 3].map(() => `name_${newId().replaceAll(/[^a-z0-9]/gi, '')}`.slice(0, 24).toLowerCase());
+    const { db, clock, wiring } = app;
+    const until = clock.now() + 90 * day;
+    const accountId = await accountIdOf(app, (await signUp(app)).contact);
+    await restName({ db, keyring: wiring.keyring }, { kind: 'username', value: resting ?? '', until });
+    await reserveIdentifier(db, { accountId, kind: 'username', value: reserved ?? '', until });
+    return async (later) => {
+      const { browser } = await signUp(later);
+      const taken = async (username = '') => (await browser.post<boolean>('/check/username', { username })).data;
+      expect([await taken(resting), await taken(reserved), await taken(free)]).toEqual([true, true, false]);
+      expect(await browser.post('/userinfo', { username: resting })).toMatchObject({ code: 1001 });
+    };
+  },
+
+  'a device that signs in anew takes its own place': async (app) => {
+    const party = await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true });
+    const person = await signUp(app);
+    const signIn = async (on: TestApp) => {
+      const asked = await client.initiateDeviceAuthorization(party.config, {
+        scope: 'openid profile',
+        device_name: 'Laptop',
+        hardware_id: 'hw-1',
+      });
+      await person.browser.get('/key');
+      const allowed = await person.browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
+      expect(allowed).toMatchObject({ code: 200 });
+      on.clock.advance(6000);
+      return client.genericGrantRequest(party.config, codeGrant, { device_code: asked.device_code });
+    };
+    const listed = async () => (await person.browser.get('/device/list')).text.match(/"kind":"device"/g)?.length;
+    await signIn(app);
+    expect(await listed()).toBe(1);
+    return async (later) => {
+      await signIn(later);
+      expect(await listed()).toBe(1);
+    };
+  },
+
+  'an app keeps its secret, its tokens and the keys that sign for it': async (app) => {
+    const party = await newRelyingParty(app);
+    const { browser } = await signUp(app);
+    const params = { scope: 'openid profile offline_access', prompt: 'consent' };
+    const tokens = await signInTo(app, browser, { party, params });
+    const kidOf = (token = '') => (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
+    return async (later) => {
+      expect(await client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).toHaveProperty('nickname');
+      const refreshed = await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
+      expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+      await browser.get('/key');
+      const { id_token } = await signInTo(later, browser, { party, params });
+      expect(kidOf(id_token)).toBe(kidOf(tokens.id_token));
+    };
+  },
+
+  'what was encrypted to the key for fields is read': async (app) => {
+    const browser = app.newBrowser();
+    await browser.prepare();
+    const { sealed, keyId = '' } = await browser.seal({ phone: '13800138000' });
+    const fields = [{ name: 'phone', text: String(sealed['phone']) }];
+    return async (later) => {
+      const body = { clientId: keyId, token: browser.cookies.get('csrf') ?? '', fields, source: accountSource('1') };
+      expect(await later.wiring.fieldDecryption.open(body)).toEqual(['13800138000']);
+    };
+  },
+
+  'a social account keeps what its platform has granted, and who waits to register is known': async (app) => {
+    const accountId = await accountIdOf(app, (await signUp(app)).contact);
+    const deps = { db: app.db, clock: app.clock, keyring: app.wiring.keyring };
+    const row = { account_id: accountId, platform: 'weibo', name: 'Ada', avatar_url: '', bound_at: app.clock.now() };
+    await app.db.q().insertInto('bindings').values(row).execute();
+    const person = { platform: 'weibo', app: '1', subject: 'ada', unionId: undefined, name: 'Ada', avatarUrl: undefined } as const;
+    await keepGrant(deps, accountId, { ...person, grant: { token: 'granted', lifeMs: day } });
+    const { key } = await keepPending(deps, 'visitor', { identity: person, redirect: '/' });
+    return async (later) => {
+      const { db, clock, wiring } = later;
+      const sealed = await findLiveGrant(db, { accountId, platform: 'weibo', at: clock.now() });
+      expect(wiring.keyring.open('binding-grant', sealed ?? '')).toBe('granted');
+      const found = await findPending({ db, clock, keyring: wiring.keyring }, { platform: 'weibo', visitor: 'visitor', key });
+      expect(found?.identity.name).toBe('Ada');
+    };
+  },
+};
+
+async function withUsername(app: TestApp): Promise<{ readonly person: Person; readonly username: string }> {
+  const person = await signUp(app);
+  const username = `new_${person.contact}`;
+  expect(await person.browser.post('/userinfo', { username, realName: 'Han Meimei' })).toMatchObject({ code: 200 });
+  return { person, username };
+}

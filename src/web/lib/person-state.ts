@@ -1,0 +1,124 @@
+/**
+ * The owner of what a browser keeps of a person (ADR 39). A session's beginning and its end empty the tab and end the document: memory, timers
+ * and answers that are still on their way go with it. Whoever keeps something in a module says here how it is forgotten.
+ */
+
+/** A session has begun or was ended in this browser; or it is noticed that it ended elsewhere. */
+type Change = 'begins' | 'ends' | 'lapses';
+
+/** In localStorage, the last change in this browser; in sessionStorage, the one that the tab's content belongs to. It says nothing of anybody. */
+export const markKey = 'person';
+
+/**
+ * Of the tab, whoever uses it; everything else in sessionStorage goes. The mark; where pages were left; that a notice was closed; what somebody
+ * left for a platform for: it leads through a sign-in, names nobody, and each departure writes it anew (ADR 24).
+ */
+const ofTheTab = [markKey, 'scroll', 'tablet-notice', 'social.journey'];
+
+const forgetting = new Set<() => void>();
+let isSame = async (): Promise<boolean> => false;
+/** The mark that this document was made under. */
+let mark = '';
+/** An account's data has been here. */
+let isUsed = false;
+let isOver = false;
+/** Another number for another person, none once they have gone: then this document asks for nothing more. */
+let person: number | undefined = 0;
+
+/** Begins a document: what another person left in the tab goes. */
+export function beginDocument(): void {
+  mark = currentMark();
+  if (safely(() => sessionStorage.getItem(markKey)) !== mark) emptyTab();
+}
+
+/** Says how a module forgets what it keeps of a person. Returns what takes that back. */
+export function whenPersonGoes(forget: () => void): () => void {
+  forgetting.add(forget);
+  return () => void forgetting.delete(forget);
+}
+
+/** Says how to find out whether the account that the document shows is the one that is signed in. */
+export function recognisePersonBy(ask: () => Promise<boolean>): void {
+  isSame = ask;
+}
+
+/** An account's data has come: the document is that account's from now on. */
+export function noteAccount(): void {
+  isUsed = true;
+}
+
+/**
+ * Whether a path needs a document of its own, because the person has gone or somebody has come: here, or in another tab; then what this page
+ * itself goes on with is still shown.
+ */
+export function needsNewDocument(path: string): boolean {
+  return isOver || (mark !== currentMark() && path !== location.pathname);
+}
+
+/** The same answer, as long as who asked is still there; afterwards it never comes. */
+export function whileHere<T>(answer: Promise<T>): Promise<T> {
+  const asking = person;
+  return answer.finally(() => (asking !== undefined && asking === person ? undefined : new Promise(() => undefined)));
+}
+
+/** Another session, or none: in this document, in this tab, and for the other tabs to hear of. */
+export function changePerson(how: Change): void {
+  // Several calls may be refused together.
+  if (isOver && how === 'lapses') return;
+  mark = how + Math.random();
+  safely(() => localStorage.setItem(markKey, mark));
+  emptyTab();
+  if (how === 'begins') end((person ?? 0) + 1);
+  else if (isUsed) end();
+}
+
+/** Empties tab and document and loads another one, for whoever is here now. */
+export function startAnew(path: string = location.href): void {
+  mark = currentMark();
+  emptyTab();
+  end();
+  document.body.replaceChildren();
+  location.replace(path);
+}
+
+/**
+ * A session began or ended in another tab. A page of the former person is left, also one for signing in. A visitor's page that is open to
+ * everybody goes on: the next one begins with an empty tab.
+ */
+export async function hearOfChange(heard: string, page: 'visitor' | 'account' | 'any'): Promise<void> {
+  // That a session has lapsed each tab notices by itself: the same person may sign in again and go on there.
+  if (heard.startsWith('lapses') || (page === 'any' && !isUsed)) return;
+  const hasEnded = heard.startsWith('ends');
+  if (!hasEnded && isUsed && (await isSame())) {
+    mark = heard;
+    safely(() => sessionStorage.setItem(markKey, mark));
+  } else {
+    startAnew(hasEnded && page === 'account' ? '/logout' : undefined);
+  }
+}
+
+function end(next?: number): void {
+  isOver = true;
+  person = next;
+  for (const forget of forgetting) forget();
+}
+
+function emptyTab(): void {
+  safely(() => {
+    for (const key of Object.keys(sessionStorage)) if (!ofTheTab.includes(key)) sessionStorage.removeItem(key);
+    sessionStorage.setItem(markKey, mark);
+  });
+}
+
+function currentMark(): string {
+  return safely(() => localStorage.getItem(markKey)) ?? '';
+}
+
+/** Without storage nothing is kept, and tabs know nothing of each other. */
+function safely<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

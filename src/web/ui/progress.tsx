@@ -1,0 +1,24 @@
+import { useId, type ReactNode } from 'react';
+import { classes } from './classes.ts';
+import css from './progress.module.css';
+
+interface ProgressProps {
+  readonly label: ReactNode;
+  /** How much is done, from 0 to 1. */
+  readonly part: number;
+  /** The same in words. */
+  readonly text?: string;
+  readonly className?: string | undefined;
+}
+
+/** How far something is that takes a while. */
+export function Progress({ label, part, text, className }: ProgressProps): ReactNode {
+  const id = useId();
+  return (
+    <div className={classes(css['progress'], className)}>
+      <span id={id}>{label}</span>
+      <progress aria-labelledby={id} max={100} value={Math.round(part * 100)} />
+      {text !== undefined && <span>{text}</span>}
+    </div>
+  );
+}

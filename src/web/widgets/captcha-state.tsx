@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { circleExclamationPoint, loaderCircle, shieldCheck } from '#web/ui/icons.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import type { CaptchaStatus } from './captcha.ts';
+import css from './captcha-dialog.module.css';
+
+interface CaptchaStateProps {
+  readonly status: CaptchaStatus;
+  /** How far a puzzle is that takes longer than usual, from 0 to 1. */
+  readonly progress: number | undefined;
+  /** The widget of a service is shown, which says itself what it is at. */
+  readonly isAtWidget: boolean;
+}
+
+/** What the captcha is at. */
+export function CaptchaState({ status, progress, isAtWidget }: CaptchaStateProps): ReactNode {
+  const t = useT();
+  const failed = status === 'Error';
+  if (progress !== undefined && !failed && !isAtWidget) {
+    return (
+      <div className={css['status']}>
+        <Progress className={css['progress']} label={t('captcha.verifying')} part={progress} />
+      </div>
+    );
+  }
+  const isAtWork = !isAtWidget || status === 'Null';
+  return (
+    <output className={failed ? css['failed'] : isAtWork ? css['status'] : css['silent']}>
+      <Icon
+        of={failed ? circleExclamationPoint : status === 'Success' ? shieldCheck : loaderCircle}
+        spin={!failed && status !== 'Success'}
+      />
+      {t(failed ? 'captcha.error' : 'captcha.verifying')}
+    </output>
+  );
+}

@@ -1,0 +1,243 @@
+/**
+ * `npm run proxy`: what a real nginx does with deploy/nginx.conf, on ports of its own with an upstream of its own, in half a minute. Needs Debian's packages nginx-light and
+ * openssl; says in one line what is missing, and installs nothing. `npm test` does not run it.
+ */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { Agent, request } from 'node:https';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startUpstream, type Reached, type StandingUpstream } from './proxy/standing-upstream.ts';
+import { addressHeader, trialConfig } from './proxy/trial-config.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+interface Asked {
+  readonly address?: string;
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly bytes?: number;
+}
+
+const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 60 });
+
+/** For requests that are held: each on a connection of its own. */
+const manyAgent = new Agent({ rejectUnauthorized: false });
+
+/** What clients write, and what they get. */
+const encodings: readonly (readonly [string, string])[] = [
+  ['gzip, deflate, br, zstd', 'br'],
+  ['zstd;q=1.0, GZIP', 'zstd'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br;q=0.000, gzip;q=0.0', ''],
+  ['bro, xgzip', ''],
+  ['*', ''],
+  ['', ''],
+  ...Array.from({ length: 40 }, (_, index): readonly [string, string] => [`x${index}, br;q=0.${index + 10}`, 'br']),
+];
+
+const packages = { nginx: 'nginx-light', openssl: 'openssl' };
+const missing = Object.entries(packages).filter(([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
+if (missing.length > 0) {
+  console.error(`Missing: apt-get install ${missing.map(([, name]) => name).join(' ')}`);
+  process.exitCode = 1;
+} else {
+  await tryOut();
+}
+
+async function tryOut(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-id-proxy-'));
+  await using upstream = await startUpstream();
+  const [http, https] = [await freePort(), await freePort()];
+  const file = join(folder, 'nginx.conf');
+  const version = versionOf(spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr);
+  writeFileSync(file, trialConfig({ folder, http, https, upstreams: [upstream.port, upstream.port], version }));
+  makeCertificate(folder);
+  let nginx: ChildProcess | undefined;
+  try {
+    execFileSync('nginx', ['-t', '-q', '-c', file, '-p', folder], { stdio: 'inherit' });
+    tell(true, `nginx ${version.join('.')} takes the configuration`);
+    nginx = spawn('nginx', ['-c', file, '-p', folder, '-g', 'daemon off;'], { stdio: 'inherit' });
+    await listening(https);
+    const ask = asking(https);
+    await tryNetworks(ask);
+    await tryConnections(ask, upstream);
+    await tryBodies(ask);
+    await tryEncodings(ask, upstream);
+    await tryHeaders(ask);
+  } finally {
+    if (nginx !== undefined) {
+      nginx.kill('SIGTERM');
+      await once(nginx, 'exit');
+    }
+    agent.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Ask = (asked: Asked) => Promise<Answer>;
+
+/** Sixty at a time, so that the limit of connections has no say. */
+async function admitted(ask: Ask, count: number, address: (index: number) => string): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => ask({ address: address(index), path: '/api/region' })));
+  return answers.filter(({ status }) => status === 200).length;
+}
+
+/** A burst is `share` times 100 and one more; what a minute brings in meanwhile is allowed for. */
+async function tryNetworks(ask: Ask): Promise<void> {
+  const cases: readonly (readonly [string, number, (index: number) => string, string, string])[] = [
+    ['an IPv4 address', 1, () => '203.0.113.7', '203.0.113.7', '203.0.113.8'],
+    ['a /24', 8, (index) => `198.51.100.${index % 250}`, '198.51.100.251', '198.51.101.1'],
+    ['a /64', 1, (index) => `2001:db8:1:1::${hex(index)}`, '2001:db8:1:1:ffff::', '2001:db8:1:2::1'],
+    ['a /56', 2, (index) => `2001:db8:2:1${hex(index % 16, 2)}::1`, '2001:db8:2:1ff::1', '2001:db8:2:200::1'],
+    // The fourth group of each ends in 0a, which is the end of a line.
+    ['a /48', 4, (index) => `2001:db8:a0a:${hex(index % 200)}0a::${hex(index)}`, '2001:db8:a0a:fe0a::1', '2001:db8:a0b:1::1'],
+  ];
+  for (const [title, share, address, inside, outside] of cases) {
+    const began = performance.now();
+    const limit = share * 100 + 1;
+    const count = await admitted(ask, limit + 60, address);
+    const [within, beside] = [await ask({ address: inside }), await ask({ address: outside })];
+    const meanwhile = Math.ceil(((performance.now() - began) / 60_000) * share * 50) + 1;
+    const isRight = count >= limit && count <= limit + meanwhile && within.status === 429 && beside.status === 200;
+    tell(
+      isRight,
+      `${title} has a burst of ${limit}: ${count} of ${limit + 60} got in; then inside ${within.status}, outside ${beside.status}`,
+    );
+  }
+}
+
+async function tryConnections(ask: Ask, upstream: StandingUpstream): Promise<void> {
+  const cases: readonly (readonly [string, number, (index: number) => string])[] = [
+    ['an IPv4 address', 100, () => '192.0.2.1'],
+    ['a /56', 200, (index) => `2001:db8:5:1${hex(index % 16, 2)}::1`],
+  ];
+  for (const [title, limit, address] of cases) {
+    const answers = Array.from({ length: limit + 5 }, (_, index) => ask({ address: address(index), path: '/held' }));
+    let ended = 0;
+    for (const answer of answers) void answer.then(() => (ended += 1));
+    while (upstream.held + ended < answers.length) await delay(10);
+    const most = upstream.held;
+    upstream.letGo();
+    const refused = (await Promise.all(answers)).filter(({ status }) => status === 429).length;
+    tell(
+      most === limit && refused === 5,
+      `${title} has ${limit} calls at a time: of ${answers.length} ${most} are there, ${refused} refused`,
+    );
+  }
+}
+
+async function tryBodies(ask: Ask): Promise<void> {
+  const cases: readonly (readonly [string, string, number])[] = [
+    ['POST', '/api/login/password', 64 * 1024],
+    ['POST', '/oidc/token', 56 * 1024],
+    ['POST', '/events/wechat', 16 * 1024],
+    ['POST', '/callbacks/twilio', 16 * 1024],
+    ['PUT', '/api/profileimage/upload/x', 5 * 1024 * 1024],
+    ['POST', '/login', 1024],
+  ];
+  for (const [method, path, most] of cases) {
+    const [fits, tooLong] = [
+      await ask({ address: '192.0.2.2', method, path, bytes: most }),
+      await ask({ address: '192.0.2.2', method, path, bytes: most + 1 }),
+    ];
+    const isWhole = fits.status === 200 && reachedOf(fits).bytes === most;
+    tell(isWhole && tooLong.status === 413, `${method} ${path} takes ${most} bytes: ${fits.status}, one more ${tooLong.status}`);
+  }
+}
+
+async function tryEncodings(ask: Ask, upstream: StandingUpstream): Promise<void> {
+  const path = '/assets/main.js';
+  const wrong: string[] = [];
+  for (const [header, expected] of encodings) {
+    const { headers } = await ask({ address: '192.0.2.3', path: `${path}?${header.length}`, headers: { 'accept-encoding': header } });
+    if ((headers['content-encoding'] ?? '') !== expected) wrong.push(`${header} got ${String(headers['content-encoding'])}`);
+  }
+  tell(wrong.length === 0, `every client gets an encoding that it takes${wrong.map((line) => `; ${line}`).join('')}`);
+  tell(upstream.reached(path) === 4, `${encodings.length} ways to ask for a file are ${upstream.reached(path)} copies in the cache`);
+}
+
+async function tryHeaders(ask: Ask): Promise<void> {
+  const claims = { 'x-forwarded-for': '10.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' };
+  const { headers } = reachedOf(await ask({ address: '2001:db8:9::1', path: '/api/region', headers: claims }));
+  const told = [headers['x-forwarded-for'], headers['x-forwarded-proto'], headers['x-forwarded-host']].join(' ');
+  tell(told === '2001:db8:9::1 https localhost', `what a client claims of itself does not pass: ${told}`);
+}
+
+function asking(port: number): Ask {
+  return async ({ address = '192.0.2.9', path = '/api/region', method = 'GET', headers = {}, bytes }) => {
+    const about = {
+      host: 'localhost',
+      [addressHeader]: address,
+      ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
+      ...headers,
+    };
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: about, agent: path === '/held' ? manyAgent : agent });
+    // A body that is refused is not read: what is still being sent then fails.
+    const answered = once(sent, 'response');
+    sent.on('error', () => undefined);
+    sent.end(bytes === undefined ? undefined : Buffer.alloc(bytes, 'x'));
+    const [response] = await answered;
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
+    return { status: response.statusCode, headers: response.headers, text };
+  };
+}
+
+function reachedOf({ text }: Answer): Reached {
+  const reached: Reached = JSON.parse(text);
+  return reached;
+}
+
+function tell(isRight: boolean, text: string): void {
+  console.log(`${isRight ? 'ok  ' : 'FAIL'}  ${text}`);
+  if (!isRight) process.exitCode = 1;
+}
+
+function hex(number: number, digits = 1): string {
+  return number.toString(16).padStart(digits, '0');
+}
+
+function versionOf(text: string): [number, number, number] {
+  const [, major = '0', minor = '0', patch = '0'] = /nginx\/(\d+)\.(\d+)\.(\d+)/.exec(text) ?? [];
+  return [Number(major), Number(minor), Number(patch)];
+}
+
+function makeCertificate(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost', ...files], {
+    stdio: 'ignore',
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const socket = connect({ host: '127.0.0.1', port });
+    const isThere = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
+      () => false,
+    );
+    socket.destroy();
+    if (isThere) return;
+    await delay(25);
+  }
+  throw new Error('nginx does not listen');
+}
