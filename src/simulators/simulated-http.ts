@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isFromThisMachine } from '#server/platform/http/loopback.ts';
+import { isOverLoopback } from '#server/platform/http/loopback.ts';
 import { troubleOf, type Trouble } from './one-time-codes.ts';
 
 /** A request as a simulator sees it. */
@@ -76,7 +76,7 @@ export async function listen(
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isFromThisMachine(request)) {
+    if (!isOverLoopback(request)) {
       response.writeHead(404).end();
       return;
     }

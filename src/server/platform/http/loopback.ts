@@ -8,12 +8,17 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a request was made on this machine, to this machine by name. The name keeps out pages of the web whose own name leads here
- * (DNS rebinding), and the headers of proxies keep out those who come through one.
+ * Whether a request came over loopback and names this machine. The name keeps out pages of the web whose own name leads here (DNS
+ * rebinding).
  */
-export function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
+export function isOverLoopback({ headers, socket }: IncomingMessage): boolean {
   const name = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(headers.host ?? '')?.[1] ?? '';
-  const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  const sources = [socket.remoteAddress ?? '', ...forwardedFor.map((source) => source.trim()).filter((source) => source !== '')];
-  return isLoopback(name) && headers.forwarded === undefined && sources.every((source) => isLoopback(source));
+  return isLoopback(name) && isLoopback(socket.remoteAddress ?? '');
+}
+
+/** The same, and no proxy has handed it on for somebody elsewhere. */
+export function isFromThisMachine(request: IncomingMessage): boolean {
+  const { forwarded, 'x-forwarded-for': forwardedFor = [] } = request.headers;
+  const sources = [forwardedFor].flat().flatMap((list) => list.split(','));
+  return isOverLoopback(request) && forwarded === undefined && sources.every((source) => isLoopback(source.trim()));
 }
