@@ -1,11 +1,11 @@
 import { beginDocument, hearOfChange, markKey, needsNewDocument, startAnew } from '#web/lib/person-state.ts';
-import { matchPath } from './match.ts';
+import { isForVisitors } from '#web/lib/session.ts';
 
 /** Keeps what is on screen with who is here: at the start, when another tab tells, and when the browser brings a page back (ADR 39). */
 export function followPerson(): void {
   beginDocument();
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === markKey && newValue !== null) void hearOfChange(newValue, matchPath(location.pathname).route.guard);
+    if (key === markKey && newValue !== null) void hearOfChange(newValue, isForVisitors(location.pathname));
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && needsNewDocument('')) startAnew();

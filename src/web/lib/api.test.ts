@@ -1,4 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { accountEndpoints } from '#contract/endpoints/account.ts';
+import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
+import { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
+import { sessionEndpoints } from '#contract/endpoints/session.ts';
+import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
+import type { AppConfig } from '#contract/schemas/reference.ts';
 import { readAnswer } from './api.ts';
 import { RefusalError } from './refusal-error.ts';
 
@@ -48,5 +55,50 @@ describe('an answer', () => {
     [429, 'tooManyRequests'],
   ])('that is no envelope counts by its status %i', async (status, refusal) => {
     expect(await refusalOf(answer('<html>', { status }))).toMatchObject({ refusal });
+  });
+});
+
+describe('whose browser it is', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Makes one call in a document of its own; answers whether that document is over then, and which change other tabs hear of. */
+  async function after(row: Endpoint, { data, xToken }: { readonly data: unknown; readonly xToken?: string }) {
+    const marks: string[] = [];
+    vi.stubGlobal('fetch', async () => answer({ code: 200, msg: '', data }));
+    vi.stubGlobal('document', { cookie: 'csrf=token' });
+    vi.stubGlobal('localStorage', { getItem: () => marks[0] ?? null, setItem: (_: string, mark: string) => marks.unshift(mark) });
+    vi.stubGlobal('sessionStorage', {});
+    vi.stubGlobal('location', { pathname: '/here' });
+    vi.resetModules();
+    const { provideAppConfig } = await import('./app-config.ts');
+    provideAppConfig({ encryption: false } as AppConfig);
+    const { call } = await import('./api.ts');
+    const { needsNewDocument } = await import('./person-state.ts');
+    const input = { ...(row.method === 'GET' ? {} : { body: {} }), ...(xToken === undefined ? {} : { xToken }) };
+    await (call as (row: Endpoint, input: object) => Promise<unknown>)(row, input);
+    return { isOver: needsNewDocument('/here'), heard: marks[0]?.replace(/[\d.e-]+$/, '') };
+  }
+
+  const account = { id: '1' };
+
+  it('is another person’s after an answer that begins a session', async () => {
+    expect(await after(signInEndpoints.signInByPassword, { data: { account, continue: '/' } })).toEqual({ isOver: true, heard: 'begins' });
+  });
+
+  it('stays whose it was when such a call has only sent a code', async () => {
+    expect(await after(secondStepEndpoints.signInSecondStep, { data: { cd: 60 } })).toEqual({ isOver: false, heard: undefined });
+  });
+
+  it('is nobody’s after an answer that ends the session', async () => {
+    expect(await after(sessionEndpoints.signOut, { data: {} })).toEqual({ isOver: true, heard: 'ends' });
+  });
+
+  it('stays whose it was when what was ended was the page of an X-Token', async () => {
+    const given = { data: { dueAt: '' }, xToken: 'ticket' };
+    expect(await after(deletionEndpoints.requestDeletion, given)).toEqual({ isOver: false, heard: undefined });
+  });
+
+  it('stays whose it was after any other answer', async () => {
+    expect(await after(accountEndpoints.metainfo, { data: account })).toEqual({ isOver: false, heard: undefined });
   });
 });

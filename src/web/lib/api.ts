@@ -34,7 +34,7 @@ export function call<Row extends Endpoint>(
   ...[input]: Record<never, never> extends CallInput<Row> ? [CallInput<Row>?] : [CallInput<Row>]
 ): Promise<CallData<Row>> {
   const given = (input ?? {}) as Input;
-  const answer = whileHere(track(takeTurn(row.renewsSession === true, () => send(row, given))));
+  const answer = whileHere(() => track(takeTurn(row.renewsSession === true, () => send(row, given))));
   return answer.then((data) => {
     notePerson(row, given, data);
     // The row's schema types what the server answers.
@@ -47,7 +47,7 @@ function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
   if (xToken !== undefined) return;
   if (row.access === 'account') noteAccount();
   if (row.endsSession === true) changePerson('ends');
-  else if (row.beginsSession === true && isRecord(data) && isRecord(data['account'])) changePerson('begins');
+  else if (row.beginsSession === true && isRecord(data) && data['account']) changePerson('begins');
 }
 
 /** Reads an answer that was fetched elsewhere (the page starts some calls before the application runs). */

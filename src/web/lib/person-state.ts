@@ -15,14 +15,14 @@ export const markKey = 'person';
  */
 const ofTheTab = [markKey, 'scroll', 'tablet-notice', 'social.journey'];
 
-const forgetting = new Set<() => void>();
+const forgetting: (() => void)[] = [];
 let isSame = async (): Promise<boolean> => false;
 /** The mark that this document was made under. */
 let mark = '';
 /** An account's data has been here. */
 let isUsed = false;
 let isOver = false;
-/** Another number for another person, none once they have gone: then this document asks for nothing more. */
+/** Another number for another person, none once they have gone. */
 let person: number | undefined = 0;
 
 /** Begins a document: what another person left in the tab goes. */
@@ -31,10 +31,9 @@ export function beginDocument(): void {
   if (safely(() => sessionStorage.getItem(markKey)) !== mark) emptyTab();
 }
 
-/** Says how a module forgets what it keeps of a person. Returns what takes that back. */
-export function whenPersonGoes(forget: () => void): () => void {
-  forgetting.add(forget);
-  return () => void forgetting.delete(forget);
+/** Says how a module forgets what it keeps of a person. */
+export function whenPersonGoes(forget: () => void): void {
+  forgetting.push(forget);
 }
 
 /** Says how to find out whether the account that the document shows is the one that is signed in. */
@@ -42,8 +41,9 @@ export function recognisePersonBy(ask: () => Promise<boolean>): void {
   isSame = ask;
 }
 
-/** An account's data has come: the document is that account's from now on. */
+/** An account's data has come: the document is that account's from now on, unless it was made for somebody before. */
 export function noteAccount(): void {
+  if (!isUsed && mark !== currentMark()) startAnew();
   isUsed = true;
 }
 
@@ -55,10 +55,11 @@ export function needsNewDocument(path: string): boolean {
   return isOver || (mark !== currentMark() && path !== location.pathname);
 }
 
-/** The same answer, as long as who asked is still there; afterwards it never comes. */
-export function whileHere<T>(answer: Promise<T>): Promise<T> {
+/** Asks, and gives the answer to who has asked: it never comes once they have gone, and nothing is asked for then. */
+export function whileHere<T>(ask: () => Promise<T>): Promise<T> {
   const asking = person;
-  return answer.finally(() => (asking !== undefined && asking === person ? undefined : new Promise(() => undefined)));
+  const never = new Promise<never>(() => undefined);
+  return asking === undefined ? never : ask().finally(() => (asking === person ? undefined : never));
 }
 
 /** Another session, or none: in this document, in this tab, and for the other tabs to hear of. */
@@ -82,18 +83,19 @@ export function startAnew(path: string = location.href): void {
 }
 
 /**
- * A session began or ended in another tab. A page of the former person is left, also one for signing in. A visitor's page that is open to
- * everybody goes on: the next one begins with an empty tab.
+ * A session began or ended in another tab. A page of the former person is left, and so is one for signing in once somebody has. Any other page
+ * goes on: the next one begins with an empty tab.
  */
-export async function hearOfChange(heard: string, page: 'visitor' | 'account' | 'any'): Promise<void> {
+export async function hearOfChange(heard: string, isForVisitors: boolean): Promise<void> {
   // That a session has lapsed each tab notices by itself: the same person may sign in again and go on there.
-  if (heard.startsWith('lapses') || (page === 'any' && !isUsed)) return;
-  const hasEnded = heard.startsWith('ends');
-  if (!hasEnded && isUsed && (await isSame())) {
+  if (heard.startsWith('lapses')) return;
+  if (heard.startsWith('ends')) {
+    if (isUsed) startAnew('/logout');
+  } else if (isUsed && (await isSame())) {
     mark = heard;
     safely(() => sessionStorage.setItem(markKey, mark));
-  } else {
-    startAnew(hasEnded && page === 'account' ? '/logout' : undefined);
+  } else if (isUsed || isForVisitors) {
+    startAnew();
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import { provideAppConfig } from './app-config.ts';
 import { provideTexts } from './i18n.tsx';
@@ -74,5 +74,76 @@ describe('a refusal', () => {
     handleRefusal(new DOMException('', 'AbortError'));
     expect(shown).toEqual([]);
     expect(() => handleRefusal(new TypeError('bug'))).toThrow('bug');
+  });
+});
+
+describe('a refusal that leads elsewhere', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  /** Refuses on a page, in a document of its own. */
+  async function refuseAt(path: string, ...refusals: readonly RefusalError['refusal'][]) {
+    vi.useFakeTimers();
+    const went: string[] = [];
+    const events = new EventTarget();
+    const kept = { registration: 'typed' };
+    vi.stubGlobal('window', events);
+    vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+    vi.stubGlobal('location', { pathname: path, search: '', href: `http://localhost${path}`, origin: 'http://localhost' });
+    vi.stubGlobal('history', { state: null });
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+    const storage = { getItem: () => null, setItem: () => undefined, removeItem: (key: string) => Reflect.deleteProperty(kept, key) };
+    vi.stubGlobal('sessionStorage', Object.assign(Object.create(storage), kept));
+    vi.resetModules();
+    const { RefusalError: Refused } = await import('./refusal-error.ts');
+    const { loadDocumentsFor, navigate } = await import('./navigation.ts');
+    const { showNoticesWith: show } = await import('./notify.ts');
+    const { provideAppConfig: configure } = await import('./app-config.ts');
+    const { provideTexts: provide } = await import('./i18n.tsx');
+    const { handleRefusal: handle } = await import('./refusals.ts');
+    configure({ brand: { id: { en: 'Cedar ID', zh: '' }, os: { en: 'Cedar OS', zh: '' } } } as AppConfig);
+    provide({ language: 'en_US', texts: { ...base, ...forms } });
+    show((notice) => shown.push(notice));
+    loadDocumentsFor((to) => to);
+    Object.assign(location, { replace: (to: URL) => went.push(to.pathname), assign: (to: URL) => went.push(to.pathname) });
+    for (const refusal of refusals) handle(new Refused({ refusal, text: 'over' }));
+    return { went, kept, navigate, events };
+  }
+
+  it('says so once and goes after five seconds', async () => {
+    const { went } = await refuseAt('/device', 'tokenError', 'tokenError');
+    expect([shown.length, went]).toEqual([1, []]);
+    vi.advanceTimersByTime(5000);
+    expect(went).toEqual(['/']);
+  });
+
+  it('does not go once the person has gone elsewhere', async () => {
+    const { went, navigate } = await refuseAt('/device', 'tokenError');
+    navigate('/privacy-information');
+    vi.advanceTimersByTime(6000);
+    expect(went).toEqual(['/privacy-information']);
+  });
+
+  it.each(['popstate', 'pagehide'])('does not go once the page was left by the browser (%s)', async (event) => {
+    const { went, events } = await refuseAt('/device', 'overtime');
+    events.dispatchEvent(new Event(event));
+    vi.advanceTimersByTime(6000);
+    expect(went).toEqual([]);
+  });
+
+  it('empties the tab of who was signed in, at once', async () => {
+    for (const refusal of ['unauthorised', 'overtime', 'passwordLocked'] as const) {
+      const { kept } = await refuseAt('/device', refusal);
+      expect(kept).toEqual({});
+    }
+  });
+
+  it('leaves what visitors have typed: no session of theirs can end', async () => {
+    for (const path of ['/login', '/register', '/register/support']) {
+      const { kept } = await refuseAt(path, 'passwordLocked');
+      expect(kept).toEqual({ registration: 'typed' });
+    }
   });
 });

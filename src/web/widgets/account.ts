@@ -61,5 +61,5 @@ function early(): Promise<AccountView> | undefined {
     () => call(accountEndpoints.metainfo),
   );
   // The contract's row types what the server answers.
-  return whileHere(track(answer)) as Promise<AccountView>;
+  return whileHere(() => track(answer)) as Promise<AccountView>;
 }

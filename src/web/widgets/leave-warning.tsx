@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { guardHistory, historyEntry, navigate } from '#web/lib/navigation.ts';
-import { whenPersonGoes } from '#web/lib/person-state.ts';
+import { needsNewDocument } from '#web/lib/person-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -50,17 +50,13 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
       }
     }
     function onBeforeUnload(event: BeforeUnloadEvent): void {
-      if (!decided.current) event.preventDefault();
+      // Once the person has gone nobody is there to be asked.
+      if (!decided.current && !needsNewDocument(location.pathname)) event.preventDefault();
     }
     document.addEventListener('click', onClick, true);
     const endGuard = guardHistory(onPopState);
     addEventListener('beforeunload', onBeforeUnload);
-    // Nobody is there to be asked.
-    const keepAsking = whenPersonGoes(() => {
-      decided.current = true;
-    });
     return () => {
-      keepAsking();
       document.removeEventListener('click', onClick, true);
       endGuard();
       removeEventListener('beforeunload', onBeforeUnload);

@@ -2,6 +2,7 @@ import { avatarEndpoints } from '#contract/endpoints/avatar.ts';
 import { call, readAnswer } from '#web/lib/api.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { track } from '#web/lib/pending.ts';
+import { whileHere } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 
 export interface Saving {
@@ -21,7 +22,7 @@ const uploadTimeoutMs = 30_000;
 export async function saveAvatar(square: Blob, { signal, onProgress }: Saving): Promise<string> {
   const filetype = square.type === 'image/png' ? 'image/png' : 'image/jpeg';
   const { sign, uploadUrl } = await call(avatarEndpoints.beginProfileImage, { body: { filetype, size: square.size }, signal });
-  await track(upload(square, new URL(uploadUrl, location.href), { signal, onProgress }));
+  await whileHere(() => track(upload(square, new URL(uploadUrl, location.href), { signal, onProgress })));
   const { profileImage } = await call(avatarEndpoints.finishProfileImage, { body: { sign }, signal });
   return profileImage;
 }

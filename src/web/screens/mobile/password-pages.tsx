@@ -9,7 +9,7 @@ const home = '/mobile-account-home';
 const setFirstPath = '/mobile-modify-info/setInitialPassword';
 
 /** Where 'Set your password first' goes on, by `fromType` (spec 2). */
-const nextByFromType = new Map([
+const nextByFromType: ReadonlyMap<string, string> = new Map([
   ['fromPhone', '/mobile-modify-info/phone'],
   ['fromEmail', '/mobile-modify-info/email'],
 ]);

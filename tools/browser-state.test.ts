@@ -1,0 +1,134 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findKeptState } from './browser-state.ts';
+
+const root = join(import.meta.dirname, '../src/web');
+
+/** The one module that may keep a mark in the browser, and that empties everything else (ADR 39). */
+const owner = 'lib/person-state.ts';
+
+/** What may stay when the person changes, and why. Whatever is about a person is registered with the owner instead. */
+const ofNobody: Readonly<Record<string, string>> = {
+  'app/entry-client.tsx root': 'the element that the application is drawn into',
+  'app/scroll.ts positions': 'numbers of history entries and how far they were scrolled',
+  'app/shell/footer.tsx year': 'the year',
+  'app/shell/navigation-links.ts loaded': 'the menu of the installation, the same for everybody',
+  'features/avatar/save-avatar.ts XMLHttpRequest': 'asked through the owner',
+  'features/sign-out/sign-out.ts fetch': 'nobody reads the answer of a neighbour host',
+  'lib/api.ts fetch': 'asked through the owner',
+  'lib/api.ts key': 'the public key of the server',
+  'lib/app-config.ts config': 'the configuration of the installation',
+  'lib/i18n.tsx current': 'texts of the installation',
+  'lib/i18n.tsx language': 'the language of the browser, which its cookie keeps for whoever comes',
+  'lib/i18n.tsx latest': 'the same',
+  'lib/i18n.tsx listeners': 'components on screen',
+  'lib/i18n.tsx texts': 'texts of the installation',
+  'lib/i18n.tsx wanted': 'names of text packs',
+  'lib/language.ts document.cookie': 'the language of the browser',
+  'lib/layout.ts holders': 'how many components on screen hold the layout',
+  'lib/layout.ts layout': 'the width of the window',
+  'lib/layout.ts listeners': 'components on screen',
+  'lib/layout.ts timer': 'waits for the window to come to rest',
+  'lib/navigation.ts beforeLeaving': 'a function of the application',
+  'lib/navigation.ts documentFor': 'a function of the application',
+  'lib/navigation.ts guards': 'components on screen',
+  'lib/navigation.ts history.state': 'the number of a history entry, a time',
+  'lib/navigation.ts later': 'ends with every change of page, and with the document',
+  'lib/notify.ts show': 'a function of the application',
+  'lib/pending.ts last': 'how the last call ended',
+  'lib/pending.ts listeners': 'components on screen',
+  'lib/pending.ts running': 'how many calls are on their way',
+  'lib/turns.ts alone': 'calls on their way: their answers are dropped by the owner',
+  'lib/turns.ts running': 'calls on their way: their answers are dropped by the owner',
+  'lib/vendor.ts vendor': 'the mode of the installation',
+  'ui/announce.tsx speakers': 'live regions on screen; what they say is taken back with the toast',
+  'ui/toast.tsx current': 'published over when the person goes',
+  'ui/toast.tsx listeners': 'components on screen',
+  'widgets/account.ts window.metainfo': 'asked for by this very document, and read once while its person is there',
+  'widgets/agreement-versions.ts versions': 'versions of agreements, the same for everybody',
+  'widgets/captcha-dialog.tsx shown': 'how many captchas were shown',
+  'widgets/captcha-widgets.ts watchman': 'the script of a captcha service, of the document',
+  'widgets/code-deadlines.ts listeners': 'components on screen',
+  'widgets/load-script.ts loading': 'scripts of captcha services, of the document',
+};
+
+/** Keys of sessionStorage that stay with the tab: the owner says why. */
+const ofTheTab = ['person', 'scroll', 'tablet-notice', 'social.journey'];
+
+const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**'] })
+  .filter((file) => file !== owner)
+  .toSorted()
+  .flatMap((file) =>
+    findKeptState(file, readFileSync(join(root, file), 'utf8')).map((state) => ({ ...state, place: `${file} ${state.name}` })),
+  );
+
+describe('what the web application keeps beside its components', () => {
+  test('is registered with the owner of what is a person’s, or named here with the reason why it is nobody’s', () => {
+    expect(found.length).toBeGreaterThan(30);
+    const unowned = found.filter(({ isRegistered, place }) => !isRegistered && !(place in ofNobody));
+    expect(unowned.map(({ place }) => place)).toEqual([]);
+  });
+
+  test('has no reason here that nothing needs', () => {
+    const needed = new Set(found.filter(({ isRegistered }) => !isRegistered).map(({ place }) => place));
+    expect(Object.keys(ofNobody).filter((place) => !needed.has(place))).toEqual([]);
+  });
+
+  test('is emptied out of sessionStorage but for what is listed here', () => {
+    const source = readFileSync(join(root, owner), 'utf8');
+    const [, listed = ''] = /const ofTheTab = \[([^\]]*)\]/.exec(source) ?? [];
+    const [, mark = ''] = /const markKey = '([^']*)'/.exec(source) ?? [];
+    expect(listed.split(', ').map((each) => (each === 'markKey' ? mark : each.replaceAll("'", '')))).toEqual(ofTheTab);
+  });
+});
+
+describe('the search', () => {
+  test.each([
+    ['let kept = 0;', 'kept'],
+    ['export let kept: string | undefined;', 'kept'],
+    ['const kept = new Map<string, string>();', 'kept'],
+    ['export const kept = new QueryClient({});', 'kept'],
+    ['const kept = new WeakMap();', 'kept'],
+    ['const kept: string[] = [];', 'kept'],
+    ['const kept: Record<string, string> = {};', 'kept'],
+    ['const kept = { last: 0 }; export function note() { kept.last = 1; }', 'kept'],
+    ['const kept = [0]; export function note() { kept.push(1); }', 'kept'],
+    ['export function note() { note.calls += 1; }', 'note'],
+    ['const kept = createStore({});', 'kept'],
+    ['export class Kept { static last = 0; }', 'Kept'],
+    ["localStorage.setItem('a', 'b');", 'localStorage'],
+    ["indexedDB.open('a');", 'indexedDB'],
+    ["new BroadcastChannel('a');", 'BroadcastChannel'],
+    ["navigator.serviceWorker.register('/a.js');", 'serviceWorker'],
+    ["document.cookie = 'a=b';", 'document.cookie'],
+    ['window.kept = 1;', 'window.kept'],
+    ["history.replaceState({ a: 1 }, '');", 'history.state'],
+    ["export const ask = () => fetch('/api/account');", 'fetch'],
+    ['export const ask = () => new XMLHttpRequest();', 'XMLHttpRequest'],
+    ["export const tell = () => navigator.sendBeacon('/a');", 'sendBeacon'],
+  ])('finds %s', (source, name) => {
+    expect(findKeptState('planted.ts', source)).toEqual([{ name, isRegistered: false }]);
+  });
+
+  test.each([
+    "const name = 'x';",
+    "const names = ['a', 'b'] as const;",
+    'const icons = { success: 1 };',
+    'const names: ReadonlySet<string> = new Set(["a"]);',
+    'const nothing: readonly string[] = [];',
+    'const Place = createContext({ a: 1 });',
+    'export function draw() { let kept = 0; const seen = new Set(); seen.add(kept); return seen; }',
+    "sessionStorage.setItem('a', 'b');",
+  ])('leaves %s alone', (source) => {
+    expect(findKeptState('planted.ts', source)).toEqual([]);
+  });
+
+  test('sees what is registered, and that nothing else of the module is', () => {
+    const source = 'let kept = 1; let other = 1; whenPersonGoes(() => { kept = 0; }); export function note() { other = 2; }';
+    expect(findKeptState('planted.ts', source)).toEqual([
+      { name: 'kept', isRegistered: true },
+      { name: 'other', isRegistered: false },
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+import { parseSync } from 'vite';
+
+/** What a module of the web application could keep of a person beyond its components. */
+export interface KeptState {
+  /** The binding, or the browser's store. */
+  readonly name: string;
+  /** The module says how it is forgotten (`whenPersonGoes`). */
+  readonly isRegistered: boolean;
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** What lives as long as a module does, when it is made there. */
+const holders = ['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Array', 'Object', 'QueryClient', 'AbortController', 'EventTarget'];
+
+/** What changes a thing in place. */
+const changes = ['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'set', 'add', 'delete', 'clear'];
+
+/** What answers later, when another person may be there. */
+const asking = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon'];
+
+/** What the browser keeps for longer than a document, or shares between documents; the owner empties sessionStorage whatever is in it. */
+const stores = ['localStorage', 'indexedDB', 'caches', 'cookieStore', 'BroadcastChannel', 'SharedWorker', 'serviceWorker'];
+
+/** Makers whose results have no state of their own. */
+const stateless = ['createContext', 'lazy', 'memo', 'Object.fromEntries', 'Object.entries', 'Object.keys', 'Date.now'];
+
+/**
+ * Finds mutable state at the level of a module, uses of stores that outlive a document, and questions that are answered later: `let`, collections and clients, constants that are
+ * changed in place, results of makers, properties of `window`, cookies, `history.state`, `fetch`.
+ */
+export function findKeptState(file: string, source: string): readonly KeptState[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} does not parse`);
+  const top = topLevel(program.body as unknown as readonly Tree[]);
+  const found = new Set<string>(top.filter(({ isState }) => isState).map(({ name }) => name));
+  const names = new Set(top.map(({ name }) => name));
+  const registrations: string[] = [];
+  walk(program as unknown as Tree, (node) => {
+    const changed = changedIn(node);
+    if (changed !== undefined && names.has(changed)) found.add(changed);
+    const store = storeIn(node);
+    if (store !== undefined) found.add(store);
+    if (node['type'] === 'CallExpression' && nameOf(node['callee']) === 'whenPersonGoes') registrations.push(textOf(source, node));
+  });
+  return [...found].map((name) => ({ name, isRegistered: registrations.some((text) => new RegExp(`\\b${name}\\b`).test(text)) }));
+}
+
+interface Binding {
+  readonly name: string;
+  readonly isState: boolean;
+}
+
+function topLevel(body: readonly Tree[]): readonly Binding[] {
+  return body.flatMap((statement) => {
+    const declaration = isTree(statement['declaration']) ? statement['declaration'] : statement;
+    if (declaration['type'] === 'FunctionDeclaration') return [{ name: nameOf(declaration['id']), isState: false }];
+    if (declaration['type'] === 'ClassDeclaration') return [{ name: nameOf(declaration['id']), isState: hasStatics(declaration) }];
+    if (declaration['type'] !== 'VariableDeclaration' || declaration['declare'] === true) return [];
+    const isVariable = declaration['kind'] !== 'const';
+    return listOf(declaration['declarations']).map((each) => ({
+      name: nameOf(each['id']) || 'a pattern',
+      isState: isVariable || holdsState(each),
+    }));
+  });
+}
+
+function hasStatics(declaration: Tree): boolean {
+  const members = isTree(declaration['body']) ? listOf(declaration['body']['body']) : [];
+  return members.some((member) => member['static'] === true && member['type'] === 'PropertyDefinition' && member['readonly'] !== true);
+}
+
+/** Whether a constant is made of something that can change: what its type calls readonly cannot. */
+function holdsState({ id, init }: Tree): boolean {
+  if (!isTree(init) || isReadonlyType(id)) return false;
+  const value = init['type'] === 'TSAsExpression' || init['type'] === 'TSSatisfiesExpression' ? init['expression'] : init;
+  if (!isTree(value)) return false;
+  if (value['type'] === 'NewExpression') return holders.includes(nameOf(value['callee']));
+  if (value['type'] === 'ArrayExpression') return listOf(value['elements']).length === 0;
+  if (value['type'] === 'ObjectExpression') return listOf(value['properties']).length === 0;
+  return value['type'] === 'CallExpression' && !stateless.includes(nameOf(value['callee']));
+}
+
+function isReadonlyType(id: unknown): boolean {
+  const annotation = isTree(id) && isTree(id['typeAnnotation']) ? id['typeAnnotation']['typeAnnotation'] : undefined;
+  if (!isTree(annotation)) return false;
+  return annotation['operator'] === 'readonly' || /^Readonly/.test(nameOf(annotation['typeName']));
+}
+
+/** The binding that a node changes in place. */
+function changedIn(node: Tree): string | undefined {
+  if (node['type'] === 'AssignmentExpression') return rootOf(node['left'], 'member');
+  if (node['type'] === 'UpdateExpression') return rootOf(node['argument'], 'member');
+  if (node['type'] === 'UnaryExpression' && node['operator'] === 'delete') return rootOf(node['argument'], 'member');
+  const callee = node['type'] === 'CallExpression' && isTree(node['callee']) ? node['callee'] : undefined;
+  if (callee?.['type'] !== 'MemberExpression' || !changes.includes(nameOf(callee['property']))) return undefined;
+  return rootOf(callee['object']);
+}
+
+/** The store of the browser, or the place in it, that a node uses. */
+function storeIn(node: Tree): string | undefined {
+  if (node['type'] === 'Identifier' && [...stores, ...asking].includes(nameOf(node))) return nameOf(node);
+  if (node['type'] === 'AssignmentExpression') {
+    const text = nameOf(node['left']);
+    if (/^(?:window|globalThis|self|top|parent|opener)\./.test(text)) return text;
+    if (text === 'document.cookie' || text === 'name') return text;
+  }
+  if (node['type'] === 'MemberExpression' && /^history\.(?:pushState|replaceState|state)$/.test(nameOf(node))) return 'history.state';
+  return undefined;
+}
+
+/** The identifier at the beginning of `a.b[c].d`; with `member`, undefined for the identifier alone. */
+function rootOf(node: unknown, want?: 'member'): string | undefined {
+  let at = node;
+  let isMember = want === undefined;
+  while (isTree(at) && (at['type'] === 'MemberExpression' || at['type'] === 'TSNonNullExpression')) {
+    isMember = true;
+    at = at['type'] === 'MemberExpression' ? at['object'] : at['expression'];
+  }
+  return isMember && isTree(at) && at['type'] === 'Identifier' ? nameOf(at) : undefined;
+}
+
+/** `a` or `a.b`; '' for anything else. */
+function nameOf(node: unknown): string {
+  if (!isTree(node)) return '';
+  if (node['type'] === 'Identifier') return String(node['name']);
+  if (node['type'] !== 'MemberExpression' || node['computed'] === true) return '';
+  const object = nameOf(node['object']);
+  return object === '' ? '' : `${object}.${nameOf(node['property'])}`;
+}
+
+function walk(node: unknown, visit: (node: Tree) => void): void {
+  if (Array.isArray(node)) {
+    for (const each of node) walk(each, visit);
+  } else if (isTree(node)) {
+    if (typeof node['type'] === 'string') visit(node);
+    for (const child of Object.values(node)) if (typeof child === 'object') walk(child, visit);
+  }
+}
+
+function listOf(value: unknown): readonly Tree[] {
+  return Array.isArray(value) ? value.filter(isTree) : [];
+}
+
+function textOf(source: string, { start, end }: Tree): string {
+  return source.slice(Number(start), Number(end));
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
