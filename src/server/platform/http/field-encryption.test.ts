@@ -13,6 +13,7 @@ import { implementFor } from './implement.ts';
 import { registerEndpoints } from './register-endpoints.ts';
 import { createHttpServer } from './server.ts';
 import type { SignedIn } from './session-port.ts';
+import { networkSource } from './work-source.ts';
 
 /** Every row with encrypted fields. */
 const rows = Object.values(allEndpoints)
@@ -188,7 +189,7 @@ describe.each(names)('%s', (name) => {
       { browser },
     );
     expect(['decryption', 'shape', 'body', 'csrf']).not.toContain(lastReason(plainServer));
-    for (const [where, body] of crowdedBodies(name)) {
+    for (const [where, body] of crowdedBodies(name).slice(0, 3)) {
       const { status } = await send(name, body, { browser });
       expect([where, status, fields.length > 0]).toEqual([where, 400, true]);
     }
@@ -228,7 +229,7 @@ it('is told to come back while too many bodies of its network wait, and others a
   const neighbour = server.newBrowser();
   await neighbour.prepare();
   const [asked, changed] = [await neighbour.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
-  const source = { kind: 'network', ids: [visitor.address] } as const;
+  const source = networkSource(visitor);
   const body = (fields: number) =>
     fieldDecryption.open({ clientId: key.client_id, token: '', fields: Array(fields).fill({ name: 'phone', text: junk() }), source });
   // Two that keep the threads for a while, and as many as may wait.
