@@ -32,6 +32,7 @@ const byPurgeAlone: readonly string[] = ['erasure_receipts', 'resting_names'];
 /** Columns that the life need not fill: why. */
 const unfilled: Readonly<Record<string, string>> = {
   'deletions.leased_until': 'a purge under way',
+  'social_states.used_at': 'what an earlier version marked; now a state that is used is gone',
   'rate_windows.previous': 'a number of calls, where two windows meet',
 };
 

@@ -86,7 +86,7 @@ export async function liveFully({ app, apps }: LifeStage): Promise<Living & { re
   app.clock.advance(31 * day);
   await changeMind(app, living);
   const dueAt = await leave(app, living);
-  await comeBackToLook(app, living);
+  await comeBackToLook(app, living, apps.site);
   await sealAudit({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
   app.clock.set(dueAt);
   return { ...living, dueAt };
@@ -292,8 +292,12 @@ async function leave(app: TestApp, living: Living): Promise<number> {
 }
 
 /** On the last day: a look at the page that withdraws, wrong passwords, codes that nobody uses. */
-async function comeBackToLook(app: TestApp, { phone, password, known }: Living): Promise<void> {
+async function comeBackToLook(app: TestApp, { phone, password, known }: Living, party: TestRelyingParty): Promise<void> {
   const visitor = app.newBrowser();
+  // Ways to an app and to a platform, which end here.
+  const { url } = await begin(party);
+  await visitor.raw({ method: 'GET', path: `${url.pathname}${url.search}` });
+  await ok(visitor.get('/oauth2/platform/login/url?platform=wechat&redirect=%2Fdevice'));
   const answer = await visitor.post<{ withdrawTicket: string }>('/login/password', { account: phone, password });
   await ok(visitor.put('/account/unregister', { action: 'open' }, { 'x-token': answer.data.withdrawTicket }));
   const stranger = app.newBrowser();
