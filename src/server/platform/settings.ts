@@ -340,7 +340,8 @@ export const settings = {
     type: 'whole number',
     unit: 'codes',
     default: '20000',
-    meaning: 'How many codes leave by SMS in a day, over all numbers; at most 60 % of them for strangers. Beyond it asking for one is answered 1011. Notices have a budget of their own.',
+    meaning:
+      'How many codes leave by SMS in a day, over all numbers; at most 60 % of them for strangers. Beyond it asking for one is answered 1011. Notices have a budget of their own.',
   },
   SMS_TIMEOUT_SECONDS: {
     group: 'Mail and SMS',
