@@ -25,6 +25,7 @@ import { printRows, type Row } from './bench/report.ts';
 import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
+import { measureStrangerCalls } from './bench/stranger-calls.ts';
 import { findChromium } from './chromium.mjs';
 
 const isFull = process.argv.includes('full');
@@ -41,6 +42,8 @@ const rows: Row[] = [];
 if (halves.length === 0 || halves.includes('web'))
   rows.push(...(await step('first loads', async () => measureFirstLoad(await findChromium()))));
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
+if (halves.length === 0 || halves.includes('server') || halves.includes('strangers'))
+  rows.push(...(await step('calls of strangers', measureStrangerCalls)));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
 console.log();

@@ -33,8 +33,15 @@ const besideTheContract: Readonly<Record<string, string>> = {
 
 const inDevelopmentAlone = ['GET /dev/outbox', 'GET /dev/outbox.css', 'GET /dev/outbox.js', 'GET /dev/outbox.json'];
 
-/** Where others tell us something, each signed by them and only where they are configured. */
-const toldByOthers = ['GET /events/wechat', 'GET /events/weibo', 'POST /callbacks/twilio/:id', 'POST /events/wechat', 'POST /events/weibo'];
+/** Only where they are configured: where others tell us something, each signed by them, and where reports of vulnerabilities go. */
+const whereConfigured = [
+  'GET /events/wechat',
+  'GET /events/weibo',
+  'GET,HEAD /.well-known/security.txt',
+  'POST /callbacks/twilio/:id',
+  'POST /events/wechat',
+  'POST /events/weibo',
+];
 
 /** A server, and every route that its Fastify instance was given, with the methods. */
 async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly server: TestApp; readonly routes: readonly string[] }> {
@@ -62,17 +69,18 @@ const rowsOf = ({ wiring }: TestApp) => wiring.bindings.flat().map(({ endpoint }
 
 /** A server as operators run it, with everything that others can be set up for. */
 function production(): Partial<Config> {
-  const { env, publicUrl, mail, sms, social } = loadConfig({
+  const { env, publicUrl, mail, sms, social, security } = loadConfig({
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://id.example.com',
     SECRET_KEY: 'kJ3x9QmZ7vR2tY5wB8nC1dF4gH6jL0pS+uE/aI-oMqs=',
     MAIL_ADAPTER: 'smtp',
     SMTP_HOST: 'mail.example.com',
     SMTP_FROM: 'no-reply@example.com',
+    SECURITY_CONTACT: 'mailto:security@example.com',
     ...platformEnvironment('https://platforms.example.com'),
     ...smsEnvironment('https://sms.example.com'),
   });
-  return { env, publicUrl, mail, sms, social };
+  return { env, publicUrl, mail, sms, social, security };
 }
 
 test('every row of the contract is served or pending, and no path is served that has no row', async () => {
@@ -92,13 +100,13 @@ test('every row of the contract is served or pending, and no path is served that
   expect(Object.keys(besideTheContract).filter((route) => !others.includes(route) && !route.includes('/assets/'))).toEqual([]);
 });
 
-test('in production no path of development is served, and those where others tell us something only where they are configured', async () => {
+test('in production no path of development is served, and others only where they are configured', async () => {
   await using stack = new AsyncDisposableStack();
   const { server, routes } = await startWithRoutes(production());
   stack.defer(() => server.close());
   const served = rowsOf(server);
   const others = routes.filter((route) => !served.includes(route) && !(route in besideTheContract));
-  expect(others.toSorted()).toEqual(toldByOthers);
+  expect(others.toSorted()).toEqual(whereConfigured);
   for (const path of ['/dev/outbox', '/dev/outbox.json', '/metrics']) {
     expect([path, (await server.newBrowser().raw({ method: 'GET', path })).status]).toEqual([path, 404]);
   }

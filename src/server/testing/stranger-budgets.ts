@@ -36,6 +36,10 @@ export type StrangerCall = OpenCall | `protocol.${keyof typeof protocolPaths}`;
 export interface CallBudget {
   /** Rows that it may add to a table, and bytes that they may hold together. Of a table that is not named: none. */
   readonly adds: Partial<Record<keyof Database, { readonly rows: number; readonly bytes: number }>>;
+  /** Passwords that are hashed or compared, in threads and in turns: none where it is not named. Each field that the row encrypts is decrypted once. */
+  readonly passwords?: number;
+  /** Keys derived for captchas, in threads: none where it is not named. */
+  readonly derivations?: number;
 }
 
 /** Counters of rates: of its class, its visitor, its network and what it is limited by beside. They go when their two windows are over. */
@@ -76,32 +80,33 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'reference.loginRegion': nothing,
   'reference.navigation': nothing,
   'reference.agreement': nothing,
-  'reference.captchaChallenge': nothing,
-  'checks.checkUsername': { adds: { ...counters, ...captcha } },
-  'checks.checkNickname': { adds: { ...counters, ...captcha } },
-  'checks.checkEmail': { adds: { ...counters, ...captcha } },
-  'checks.checkPhone': { adds: { ...counters, ...captcha } },
-  'codes.sendSms': { adds: { ...counters, ...code } },
-  'codes.sendEmail': { adds: { ...counters, ...code, links: { rows: 1, bytes: 500 } } },
-  'registration.registerByPhone': { adds: account },
-  'registration.registerByEmail': { adds: account },
+  'reference.captchaChallenge': { ...nothing, derivations: 1 },
+  'checks.checkUsername': { adds: { ...counters, ...captcha }, derivations: 1 },
+  'checks.checkNickname': { adds: { ...counters, ...captcha }, derivations: 1 },
+  'checks.checkEmail': { adds: { ...counters, ...captcha }, derivations: 1 },
+  'checks.checkPhone': { adds: { ...counters, ...captcha }, derivations: 1 },
+  'codes.sendSms': { adds: { ...counters, ...code }, derivations: 1 },
+  'codes.sendEmail': { adds: { ...counters, ...code, links: { rows: 1, bytes: 500 } }, derivations: 1 },
+  'registration.registerByPhone': { adds: account, passwords: 1, derivations: 1 },
+  'registration.registerByEmail': { adds: account, passwords: 1, derivations: 1 },
   'registration.resolveContinue': nothing,
-  'signIn.signInByPassword': { adds: { ...counters, ...failure, audit: { rows: 1, bytes: 300 } } },
+  'signIn.signInByPassword': { adds: { ...counters, ...failure, audit: { rows: 1, bytes: 300 } }, passwords: 1, derivations: 1 },
   'signIn.signInByCode': { adds: { ...counters, ...failure } },
   'secondStep.signInSecondStep': nothing,
   'addresses.undoAddressChange': nothing,
   'addresses.activateEmail': nothing,
-  'password.resetPasswordByPhone': { adds: { ...counters, ...failure } },
-  'password.resetPasswordByEmail': { adds: { ...counters, ...failure } },
+  'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
+  'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },
   'bindings.platformSignInUrl': { adds: { ...counters, social_states: { rows: 1, bytes: 1000 } } },
   'bindings.platformBindInfo': nothing,
   'bindings.signInByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
   'bindings.bindByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
   'bindings.registerByPlatform': {
     adds: { ...account, bindings: { rows: 1, bytes: 900 }, binding_subjects: { rows: 2, bytes: 400 } },
+    derivations: 1,
   },
   'upgrade.findUpgradeAccounts': { adds: { ...counters, upgrade_tickets: { rows: 1, bytes: 400 } } },
-  'upgrade.bindLegacyAccount': nothing,
+  'upgrade.bindLegacyAccount': { ...nothing, passwords: 1, derivations: 1 },
   'upgrade.undoLegacyMerge': nothing,
   'protocol.authorization': waiting,
   'protocol.resume': nothing,
@@ -285,5 +290,17 @@ export function rowsOfStrangers(): readonly string[] {
   return tableBudgets.map(({ table, what, madeBy, bytes, ipv4, ipv6, site, lifeMinutes, graceMinutes }) => {
     const stands = `${durationText(lifeMinutes)} + ${durationText(graceMinutes)}`;
     return `| \`${table}\`: ${what} | ${madeBy} | ${number(bytes)} | ${number(ipv4)} | ${number(ipv6)} | ${site === undefined ? '–' : number(site)} | ${stands} |`;
+  });
+}
+
+/** The rows of the other table there: what one call costs at most, counters of rates left out. `encrypted`: fields that the call's row encrypts. */
+export function costsOfStrangers(encrypted: (call: StrangerCall) => number): readonly string[] {
+  const number = (value: number) => (value === 0 ? '–' : value.toLocaleString('en'));
+  const calls = Object.entries(callBudgets) as [StrangerCall, CallBudget][];
+  return calls.map(([call, { adds, passwords = 0, derivations = 0 }]) => {
+    const tables = Object.entries(adds).filter(([table]) => table !== 'rate_windows');
+    const sum = (of: 'rows' | 'bytes') => tables.reduce((total, [, added]) => total + added[of], 0);
+    const cells = [encrypted(call), passwords, derivations, sum('rows'), sum('bytes'), adds.outbox?.rows ?? 0];
+    return `| \`${call}\` | ${cells.map(number).join(' | ')} |`;
   });
 }

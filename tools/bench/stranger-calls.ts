@@ -1,0 +1,61 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { minute } from '#server/platform/clock.ts';
+import { openStrangerStage, worstCalls, type Ready } from '#server/testing/stranger-calls.ts';
+import { median, type Row } from './report.ts';
+
+const rounds = 7;
+/** Milliseconds: what a delay of the event loop is told by. */
+const resolution = 1;
+
+/**
+ * For how long the costliest call of a stranger holds the event loop, beside the plainest request: server and client share the process, so
+ * what the client does counts as well. The median of the longest delays of each round.
+ */
+export async function measureStrangerCalls(): Promise<readonly Row[]> {
+  const stage = await openStrangerStage();
+  try {
+    const { app } = stage;
+    const bare = await longestDelay(() => async () => app.newBrowser().raw({ method: 'GET', path: '/healthz' }));
+    const held: { readonly call: string; readonly ms: number }[] = [];
+    for (const [call, { prepare }] of Object.entries(worstCalls(stage))) {
+      const ready = async (): Promise<Ready> => {
+        app.clock.advance(minute);
+        const browser = app.newBrowser();
+        await browser.prepare();
+        return prepare(browser);
+      };
+      held.push({ call, ms: (await longestDelay(ready)) - bare });
+    }
+    const [longest] = held.toSorted((a, b) => b.ms - a.ms);
+    const note = `${longest?.call ?? ''}; the plainest request ${bare.toFixed(1)} ms; medians of ${rounds}`;
+    return [
+      {
+        name: 'strangers: a call holds the event loop for at most',
+        value: Math.max(0, longest?.ms ?? 0),
+        unit: 'ms',
+        aim: { atMost: 5 },
+        note,
+      },
+    ];
+  } finally {
+    await stage.close();
+  }
+}
+
+async function longestDelay(prepare: () => Promise<Ready> | Ready): Promise<number> {
+  const delays: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const call = await prepare();
+    // What the preparation left behind is over before the call.
+    await delay(5);
+    const histogram = monitorEventLoopDelay({ resolution });
+    histogram.enable();
+    await delay(2 * resolution);
+    await call();
+    await delay(2 * resolution);
+    histogram.disable();
+    delays.push(histogram.max / 1e6 - resolution);
+  }
+  return median(delays);
+}
