@@ -1,9 +1,9 @@
 /** What travels encrypted is opened by nobody but its row, in its place, from its visitor; and whatever else is sent costs nothing. */
 import fc from 'fast-check';
-import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
+import { Type } from '#contract/json-schema.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { countRsa } from '#server/testing/rsa-count.ts';
 import { sampleBody } from '#server/testing/sample-body.ts';
@@ -230,10 +230,12 @@ it('is told to come back while too many bodies of its network wait, and others a
   await neighbour.prepare();
   const [asked, changed] = [await neighbour.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
   const source = networkSource(visitor);
-  const body = (fields: number) =>
-    fieldDecryption.open({ clientId: key.client_id, token: '', fields: Array(fields).fill({ name: 'phone', text: junk() }), source });
+  const body = (count: number) => {
+    const fields = Array.from({ length: count }, () => ({ name: 'phone', text: junk() }));
+    return fieldDecryption.open({ clientId: key.client_id, token: '', fields, source });
+  };
   // Two that keep the threads for a while, and as many as may wait.
-  const crowd = Promise.allSettled([body(800), body(800), ...Array.from({ length: 256 }, () => body(1))]);
+  const waiting = Promise.allSettled([body(800), body(800), ...Array.from({ length: 256 }, () => body(1))]);
   expect(fieldDecryption.waiting()).toBe(256);
   const [refused, answered, done] = await Promise.all([
     send('checkUsername', { username: junk() }),
@@ -243,21 +245,21 @@ it('is told to come back while too many bodies of its network wait, and others a
   expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 503, '1']);
   expect([answered.data, done.code]).toEqual([false, 200]);
   expect(fieldDecryption.refused()).toEqual({ full: 1, gaveWay: 2, late: 0 });
-  expect((await crowd).filter(({ status }) => status === 'rejected')).toHaveLength(2);
+  expect((await waiting).filter(({ status }) => status === 'rejected')).toHaveLength(2);
 });
 
 it('is checked in the shape in which it travels before, and in its own afterwards', async () => {
-  const rows = {
+  const endpoints = {
     enter: { method: 'POST', path: '/enter', summary: 'Enters.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
   } as const satisfies Endpoints;
   const digits = Type.String({ pattern: '^\\d{6}$' });
   const schemas = {
     enter: { body: Type.Object({ code: digits }, { additionalProperties: false }), data: Type.Object({ got: Type.String() }) },
-  } satisfies SchemasFor<typeof rows>;
+  } satisfies SchemasFor<typeof endpoints>;
   await using stack = new AsyncDisposableStack();
   const { app, context } = createHttpServer({ ...server.wiring, refusalText: (name) => name });
   stack.defer(() => app.close());
-  const enter = implementFor<SignedIn>()(rows, schemas, { enter: (call) => ({ got: call.body.code }) });
+  const enter = implementFor<SignedIn>()(endpoints, schemas, { enter: (call) => ({ got: call.body.code }) });
   registerEndpoints(app, context, [server.wiring.bindings.flat(), enter]);
   await app.ready();
   const browser = newTestBrowser({ send: injectInto(app), origin: server.config.publicUrl });
