@@ -110,8 +110,8 @@ export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [
       }
       if (bytes[0] !== version.unnamed) throw new Error(`not a text sealed for ${purpose}`);
       // Only the key that has sealed it authenticates it: the order does not matter.
-      const [opened, again] = [...roots.values()].flatMap((root) => attempt(() => root.open(purpose, bytes, 1)));
-      if (opened === undefined || again !== undefined) throw new Error(`not a text sealed for ${purpose}`);
+      const [opened] = [...roots.values()].flatMap((root) => attempt(() => root.open(purpose, bytes, 1)));
+      if (opened === undefined) throw new Error(`not a text sealed for ${purpose}`);
       return opened;
     },
     has: (name) => roots.has(name),
