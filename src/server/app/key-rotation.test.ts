@@ -1,4 +1,7 @@
-/** The drill of docs/operations.md: a root key takes the place of another beside running servers, and the old one is thrown away. */
+/**
+ * The drill of docs/operations.md: a root key takes the place of another beside running servers, and the old one is
+ * thrown away.
+ */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -41,7 +44,10 @@ interface Command {
 let database: TestDatabase;
 let last: TestApp;
 let story: Story;
-/** Imported under the old key; what is left of it was written by an instance with the new one, before all was sealed again. */
+/**
+ * Imported under the old key; what is left of it was written by an instance with the new one, before all was sealed
+ * again.
+ */
 let released: OldAccount;
 const checks = new Map<string, (later: TestApp) => Promise<void>>();
 
@@ -101,7 +107,10 @@ async function command(on: Pick<TestApp, 'db' | 'clock'>, ...words: readonly str
   return { code, printed };
 }
 
-/** What begins at an instance whose key is the old one, and ends at one whose key is the new one, and the other way round. */
+/**
+ * What begins at an instance whose key is the old one, and ends at one whose key is the new one, and the other way
+ * round.
+ */
 async function besideEachOther(app: TestApp, second: SecondInstance): Promise<Story['beside']> {
   const there = { ...app, newBrowser: () => second.newBrowser() };
   const seen: Record<string, unknown> = {};

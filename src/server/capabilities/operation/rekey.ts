@@ -34,15 +34,17 @@ export interface Rekeyed {
   readonly inUse: readonly string[];
 }
 
-/** So many rows are one transaction: what a rekeying that is killed does again, and what a server may have to wait for. */
+/**
+ * So many rows are one transaction: what a rekeying that is killed does again, and what a server may have to wait for.
+ */
 const rowsAtOnce = 200;
 /** Each finds only what was written while the one before it went on. */
 const mostPasses = 5;
 
 /**
- * Seals everything anew with the current root key, beside running servers, and ends the root keys that nothing is sealed with any more. A row that
- * somebody changes at the same moment is left to the next pass. Broken off at any point, it goes on where it was when it is run again; run once more
- * it changes nothing.
+ * Seals everything anew with the current root key, beside running servers, and ends the root keys that nothing is
+ * sealed with any more. A row that somebody changes at the same moment is left to the next pass. Broken off at any
+ * point, it goes on where it was when it is run again; run once more it changes nothing.
  */
 export async function rekey(
   deps: RekeyDeps,
@@ -129,8 +131,8 @@ function sealedAnew(
 }
 
 /**
- * Everything that was made with the other keys is under a seal of the trail before they end, so that what comes later and claims to be theirs is
- * none of it. Returns those that have ended; one that somebody has used meanwhile has not.
+ * Everything that was made with the other keys is under a seal of the trail before they end, so that what comes later
+ * and claims to be theirs is none of it. Returns those that have ended; one that somebody has used meanwhile has not.
  */
 async function endKeys(
   deps: RekeyDeps,
