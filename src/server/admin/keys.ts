@@ -18,7 +18,8 @@ type KeysDeps = Pick<AdminDeps, 'db' | 'clock' | 'keyring'>;
 const brokenShown = 20;
 
 /**
- * `keys status`, `keys rekey` and `keys rotate [field]`. Exit code 2 when something is still sealed with an earlier root key, or somebody uses one.
+ * `keys status`, `keys rekey` and `keys rotate [field]`. Exit code 2 when something is still sealed with an earlier
+ * root key, or somebody uses one.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: KeysDeps): Promise<number> {

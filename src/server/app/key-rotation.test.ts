@@ -1,13 +1,21 @@
-/** The drill of docs/operations.md: a root key takes the place of another beside running servers, and the old one is thrown away. */
+/**
+ * The drill of docs/operations.md: a root key takes the place of another beside running servers, and the old one is
+ * thrown away.
+ */
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
+import { createCaptcha } from '#server/platform/captcha/altcha.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
-import { nameOfKey } from '#server/platform/crypto/keyring.ts';
+import { createKeyring, nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { sealedColumns } from '#server/platform/crypto/purposes.ts';
+import { newCsrfToken } from '#server/platform/http/csrf.ts';
+import { sha256 } from '#server/platform/ids.ts';
 import { bind, importOld, proveContact, type OldAccount } from '#server/testing/legacy.ts';
-import { freshEmail, registrationBody, signInCode, signUp } from '#server/testing/people.ts';
+import { freshEmail, freshPhone, registrationBody, signInCode, signUp } from '#server/testing/people.ts';
 import { columnsSealedBy, keysCommand, newRootKey, rootConfig } from '#server/testing/root-keys.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
@@ -36,7 +44,10 @@ interface Command {
 let database: TestDatabase;
 let last: TestApp;
 let story: Story;
-/** Imported under the old key; what is left of it was written by an instance with the new one, before all was sealed again. */
+/**
+ * Imported under the old key; what is left of it was written by an instance with the new one, before all was sealed
+ * again.
+ */
 let released: OldAccount;
 const checks = new Map<string, (later: TestApp) => Promise<void>>();
 
@@ -96,7 +107,10 @@ async function command(on: Pick<TestApp, 'db' | 'clock'>, ...words: readonly str
   return { code, printed };
 }
 
-/** What begins at an instance whose key is the old one, and ends at one whose key is the new one, and the other way round. */
+/**
+ * What begins at an instance whose key is the old one, and ends at one whose key is the new one, and the other way
+ * round.
+ */
 async function besideEachOther(app: TestApp, second: SecondInstance): Promise<Story['beside']> {
   const there = { ...app, newBrowser: () => second.newBrowser() };
   const seen: Record<string, unknown> = {};
@@ -185,6 +199,28 @@ describe('without the old root key', () => {
   it('a legacy account is found that was changed while its hashes were of the old one', async () => {
     const { legacy } = await proveContact(last, last.newBrowser(), released.email);
     expect(legacy).toMatchObject([{ number: released.id, phone: '' }]);
+  });
+
+  it('what somebody makes who has it is taken for nothing', async () => {
+    const stolen = createKeyring(oldKey);
+    const { db, clock } = last;
+    const browser = last.newBrowser();
+    await browser.prepare();
+    const own = browser.cookies.get('csrf') ?? '';
+    const body = { phone: freshPhone() };
+    browser.cookies.set('csrf', newCsrfToken(stolen, `visitor:${sha256(browser.cookies.get('visitor') ?? '')}`));
+    expect(await browser.post('/check/phone', body)).toMatchObject({ status: 403 });
+    browser.cookies.set('csrf', own);
+    expect(await browser.post('/check/phone', body)).toMatchObject({ code: 200 });
+
+    const challenge = await createCaptcha({ db, keyring: stolen, clock, difficulty: { cost: 1, from: 1, to: 2 } }).createChallenge('login');
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const validate = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    expect(await browser.post('/captcha/sms/send/login', { ...body, validate })).toMatchObject({ code: 3008 });
+
+    for (const sealed of [stolen.seal('outbox', '{}'), createKeyring(oldKey, { namesKeys: true }).seal('outbox', '{}')]) {
+      expect(() => last.wiring.keyring.open('outbox', sealed)).toThrow(/not a text sealed|not configured/);
+    }
   });
 
   it('the audit trail is whole, and says which of its seals are of the old one', async () => {

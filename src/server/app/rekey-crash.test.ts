@@ -60,7 +60,7 @@ async function expectWhole(keys: RootConfig): Promise<void> {
 
 it(
   'a rekeying that is killed before any of its steps has lost nothing, and goes on when it is run again',
-  { timeout: 300_000 },
+  { timeout: 3_600_000 },
   async () => {
     const work = () => ({ now, cookies: [], rekeys: true });
     const next = () => {

@@ -125,9 +125,9 @@ describe('a call of a stranger', () => {
 
   it('that needs a session adds nothing but counts', async () => {
     const open = new Set(['visitor', 'account-or-visitor']);
-    const calls = app.wiring.bindings.flat().filter(({ endpoint }) => !open.has(endpoint.access));
-    expect(calls.length).toBeGreaterThan(40);
-    for (const { name, endpoint } of calls) {
+    const closed = app.wiring.bindings.flat().filter(({ endpoint }) => !open.has(endpoint.access));
+    expect(closed.length).toBeGreaterThan(40);
+    for (const { name, endpoint } of closed) {
       const browser = app.newBrowser();
       await browser.prepare();
       const path = `/api${endpoint.path.replaceAll(/:\w+/g, unknownToken)}`;

@@ -21,6 +21,7 @@ export function countCostly(): CostlyCount {
       if (type === 'PBKDF2REQUEST') count.derivations += 1;
     },
   }).enable();
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the worker that it is called on
   const { postMessage } = Worker.prototype;
   Worker.prototype.postMessage = function counted(this: Worker, message: unknown, ...rest) {
     if (Array.isArray(message)) count.passwords += message.length;

@@ -20,7 +20,10 @@ export function rootConfig(secretKey: Buffer, ...acceptedKeys: readonly Buffer[]
   return { secretKey, acceptedKeys };
 }
 
-/** A command of the operator about keys, with these root keys; returns the exit code. What it prints goes to `console.log`. */
+/**
+ * A command of the operator about keys, with these root keys; returns the exit code. What it prints goes to
+ * `console.log`.
+ */
 export async function keysCommand(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   config: RootConfig,
@@ -48,7 +51,10 @@ async function* texts(
 
 const sealPurposes = Object.entries(purposes).flatMap(([purpose, { use }]) => (use === 'seal' ? [purpose] : []));
 
-/** The columns that hold something which this root key has sealed or peppered, whatever the table of purposes says of columns. */
+/**
+ * The columns that hold something which this root key has sealed or peppered, whatever the table of purposes says of
+ * columns.
+ */
 export async function columnsSealedBy(db: Db, secret: Buffer): Promise<readonly string[]> {
   const keyring = createKeyring(secret);
   const pepper = `${pepperIdOf(keyring)}$`;

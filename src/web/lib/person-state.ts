@@ -56,10 +56,15 @@ export function needsNewDocument(path: string): boolean {
 }
 
 /** Asks, and gives the answer to who has asked: it never comes once they have gone, and nothing is asked for then. */
-export function whileHere<T>(ask: () => Promise<T>): Promise<T> {
+export async function whileHere<T>(ask: () => Promise<T>): Promise<T> {
   const asking = person;
   const never = new Promise<never>(() => undefined);
-  return asking === undefined ? never : ask().finally(() => (asking === person ? undefined : never));
+  if (asking === undefined) return never;
+  try {
+    return await ask();
+  } finally {
+    if (asking !== person) await never;
+  }
 }
 
 /** Another session, or none: in this document, in this tab, and for the other tabs to hear of. */

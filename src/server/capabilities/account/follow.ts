@@ -19,7 +19,9 @@ export interface FollowDeps {
 /** 24 bytes; with an account's id within the 64 characters of a scene. */
 const macCharacters = 32;
 
-/** The account's own scene, and those that it has had: WeChat does not sign what it pushes, so a scene proves itself. */
+/**
+ * The account's own scene, and those that it has had: WeChat does not sign what it pushes, so a scene proves itself.
+ */
 function scenesOf(keyring: Keyring, accountId: string): readonly [string, ...string[]] {
   const [own, ...earlier] = keyring.macs('follow-scene', accountId);
   const scene = (mac: string) => accountId + mac.slice(0, macCharacters);

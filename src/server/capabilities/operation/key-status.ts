@@ -40,7 +40,10 @@ export interface KeysStatus {
 
 const rowsAtOnce = 5000;
 
-/** Which root key has sealed how much, and what still needs one that has ended. Reads every row that holds a sealed text. */
+/**
+ * Which root key has sealed how much, and what still needs one that has ended. Reads every row that holds a sealed
+ * text.
+ */
 export async function keysStatus(deps: KeyStatusDeps): Promise<KeysStatus> {
   const known = await listRootKeys(deps.db);
   const sealed = await countSealed(deps, known);

@@ -34,15 +34,17 @@ export interface Rekeyed {
   readonly inUse: readonly string[];
 }
 
-/** So many rows are one transaction: what a rekeying that is killed does again, and what a server may have to wait for. */
+/**
+ * So many rows are one transaction: what a rekeying that is killed does again, and what a server may have to wait for.
+ */
 const rowsAtOnce = 200;
 /** Each finds only what was written while the one before it went on. */
 const mostPasses = 5;
 
 /**
- * Seals everything anew with the current root key, beside running servers, and ends the root keys that nothing is sealed with any more. A row that
- * somebody changes at the same moment is left to the next pass. Broken off at any point, it goes on where it was when it is run again; run once more
- * it changes nothing.
+ * Seals everything anew with the current root key, beside running servers, and ends the root keys that nothing is
+ * sealed with any more. A row that somebody changes at the same moment is left to the next pass. Broken off at any
+ * point, it goes on where it was when it is run again; run once more it changes nothing.
  */
 export async function rekey(
   deps: RekeyDeps,
@@ -91,7 +93,8 @@ async function sealAll(deps: RekeyDeps, onSealed: (column: SealedColumn, count: 
       const outcomes = await db.tx(async () => sealBatch(deps, column, batch));
       broken.push(...batch.filter((_, index) => outcomes[index] === 'broken').map(({ key }) => ({ column, key })));
       seen += outcomes.filter((outcome) => outcome !== 'broken').length;
-      onSealed(column, outcomes.filter((outcome) => outcome === 'sealed').length);
+      const sealed = outcomes.filter((outcome) => outcome === 'sealed').length;
+      if (sealed > 0) onSealed(column, sealed);
       await nextTurn();
     }
   }
@@ -107,13 +110,18 @@ async function sealBatch(deps: RekeyDeps, column: SealedColumn, batch: readonly 
 }
 
 /** Of legacy accounts the keyed hashes by which they are found are made anew as well. */
-async function sealOne({ db, keyring, legacyAccounts }: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<Outcome> {
+async function sealOne(deps: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<Outcome> {
   const [id = ''] = row.key;
-  const anew = column === 'legacy_accounts.sealed' ? undefined : sealedAnew(keyring, column, row);
-  const isReplaced = anew === undefined ? undefined : await sealedRows(db, column).replace(row, anew);
-  const isSealed = column === 'legacy_accounts.sealed' ? await legacyAccounts.reseal(id, row.sealed) : isReplaced;
+  const isLegacy = column === 'legacy_accounts.sealed';
+  const isSealed = isLegacy ? await deps.legacyAccounts.reseal(id, row.sealed) : await replaceText(deps, column, row);
   if (isSealed === undefined) return 'broken';
   return isSealed ? 'sealed' : 'changedMeanwhile';
+}
+
+/** False where somebody has changed the text meanwhile, undefined where no key opens it. */
+async function replaceText({ db, keyring }: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<boolean | undefined> {
+  const anew = sealedAnew(keyring, column, row);
+  return anew === undefined ? undefined : sealedRows(db, column).replace(row, anew);
 }
 
 function sealedAnew(
@@ -129,8 +137,8 @@ function sealedAnew(
 }
 
 /**
- * Everything that was made with the other keys is under a seal of the trail before they end, so that what comes later and claims to be theirs is
- * none of it. Returns those that have ended; one that somebody has used meanwhile has not.
+ * Everything that was made with the other keys is under a seal of the trail before they end, so that what comes later
+ * and claims to be theirs is none of it. Returns those that have ended; one that somebody has used meanwhile has not.
  */
 async function endKeys(
   deps: RekeyDeps,

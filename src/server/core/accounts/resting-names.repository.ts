@@ -7,7 +7,9 @@ export interface NamesDeps {
   readonly keyring: Pick<Keyring, 'mac' | 'macs'>;
 }
 
-/** Keyed: whoever has the database alone cannot tell whether a name that they think of is that of somebody who is gone. */
+/**
+ * Keyed: whoever has the database alone cannot tell whether a name that they think of is that of somebody who is gone.
+ */
 const purpose = 'resting-name';
 
 /**

@@ -78,8 +78,8 @@ export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: Ch
 }
 
 /**
- * The root keys that may have made the seal of this number and what is under it. One that has ended may not have made what came later: somebody
- * who has it by now could have.
+ * The root keys that may have made the seal of this number and what is under it. One that has ended may not have made
+ * what came later: somebody who has it by now could have.
  */
 function makersOf(keyring: Keyring, number: number): readonly Generation[] {
   return keyring.generationsOf('audit seal').filter(({ lastSeal }) => lastSeal === undefined || number <= lastSeal);

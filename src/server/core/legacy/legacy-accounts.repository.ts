@@ -17,7 +17,10 @@ export type LegacyKind = 'phone' | 'email' | 'username';
 
 /** The SQL on `legacy_accounts`. Becoming a tombstone is in `platform/db/consumption.ts`. */
 export interface LegacyRows {
-  /** Those that wait and have this identifier, under any of its keyed hashes, `limit` of them at most, always the same ones. */
+  /**
+   * Those that wait and have this identifier, under any of its keyed hashes, `limit` of them at most, always the same
+   * ones.
+   */
   findWaiting(kind: LegacyKind, hashes: readonly string[]): Promise<readonly LegacyRow[]>;
   findById(id: string): Promise<LegacyRow | undefined>;
   /** Whether any account waits at all. */

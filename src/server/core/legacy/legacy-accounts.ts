@@ -34,7 +34,10 @@ export interface LegacyAccounts {
   erase(id: string): Promise<void>;
   /** Forgets what the tombstones were that have gone to an account. */
   eraseOf(accountId: string): Promise<void>;
-  /** Stores it anew under the current root key; false where it is no longer what was `sealed`, undefined where that does not open. */
+  /**
+   * Stores it anew under the current root key; false where it is no longer what was `sealed`, undefined where that does
+   * not open.
+   */
   reseal(id: string, sealed: string): Promise<boolean | undefined>;
   /** The keyed hashes that an identifier is found by, the one that it is stored as now first. */
   hashesOf(kind: LegacyKind, value: string): readonly [string, ...string[]];

@@ -124,7 +124,10 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     return { scene, channel, targetHashes: targetHashesOf(channel, target), holder };
   }
 
-  /** One for all instances: what is counted by it, and who waits for whom, is the same whichever root key is their current one. */
+  /**
+   * One for all instances: what is counted by it, and who waits for whom, is the same whichever root key is their
+   * current one.
+   */
   function steadyHashOf({ channel, target }: CodeBinding): string {
     return keyring.steadyMac('code-target', channel, target);
   }

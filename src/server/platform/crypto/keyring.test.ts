@@ -41,20 +41,18 @@ describe('a keyring', () => {
     expect(() => createKeyring(next).open('outbox', sealed)).toThrow('not a text sealed for outbox');
   });
 
-  it.each([
-    ['its only key', keyring],
-    ['a key that it names', createKeyring(secret, { accepted: [next] })],
-  ])('opens nothing that has been changed in a single bit after %s has sealed it', (_, sealing) => {
-    const sealed = Buffer.from(sealing.seal('outbox', 'code'), 'base64url');
+  it('opens nothing that has been changed in a single bit', () => {
     const refusal = /not a text sealed for outbox|which is not configured/;
-    for (let i = 0; i < sealed.length; i++) {
-      const changed = Buffer.from(sealed);
-      changed.writeUInt8(changed.readUInt8(i) ^ 1, i);
-      expect(() => sealing.open('outbox', changed.toString('base64url'))).toThrow(refusal);
-    }
-    expect(() => sealing.open('outbox', '')).toThrow(refusal);
-    for (const length of [1, 6, 18, sealed.length - 1]) {
-      expect(() => sealing.open('outbox', sealed.subarray(0, length).toString('base64url'))).toThrow(refusal);
+    for (const sealing of [keyring, createKeyring(secret, { accepted: [next] })]) {
+      const sealed = Buffer.from(sealing.seal('outbox', 'code'), 'base64url');
+      for (let i = 0; i < sealed.length; i++) {
+        const changed = Buffer.from(sealed);
+        changed.writeUInt8(changed.readUInt8(i) ^ 1, i);
+        expect(() => sealing.open('outbox', changed.toString('base64url'))).toThrow(refusal);
+      }
+      for (const length of [0, 1, 6, 18, sealed.length - 1]) {
+        expect(() => sealing.open('outbox', sealed.subarray(0, length).toString('base64url'))).toThrow(refusal);
+      }
     }
   });
 });

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { inheritedPurposes, purposes, type InheritedPurpose, type KeyPurpose, type MacPurpose, type SealPurpose } from './purposes.ts';
 
 /**
- * Keys for every purpose, all derived from a root key. One root key is the current one: it makes and seals. Others are accepted: what they
- * have made and sealed is still known (ADR 45).
+ * Keys for every purpose, all derived from a root key. One root key is the current one: it makes and seals. Others are
+ * accepted: what they have made and sealed is still known (ADR 45).
  */
 export interface Keyring {
   /** The name of the current root key: how a text begins that it has sealed. */
   readonly name: string;
   /**
-   * Whether seals name their key, and seals take the place of the pepper. Until a database has had a second root key everything is written as a
-   * version without rotation can read it.
+   * Whether seals name their key, and seals take the place of the pepper. Until a database has had a second root key
+   * everything is written as a version without rotation can read it.
    */
   readonly namesKeys: boolean;
   /** 256 bits of its own for each purpose. */
@@ -19,13 +19,19 @@ export interface Keyring {
   mac(purpose: MacPurpose, ...parts: string[]): string;
   /** What `mac` gives or has given for the same parts, the current one first: to look up and to compare. */
   macs(purpose: MacPurpose, ...parts: string[]): readonly [string, ...string[]];
-  /** One of `macs`, the same on all instances that have the same root keys, whichever is their current one: for counters and locks. */
+  /**
+   * One of `macs`, the same on all instances that have the same root keys, whichever is their current one: for counters
+   * and locks.
+   */
   steadyMac(purpose: MacPurpose, ...parts: string[]): string;
   /** Encrypts and authenticates a text, bound to its purpose. The result is base64url and differs each time. */
   seal(purpose: SealPurpose, plain: string): string;
   /** @throws {Error} for what no root key of this keyring has sealed for this purpose */
   open(purpose: SealPurpose, sealed: string): string;
-  /** The root keys that a purpose is still served by, the current one first: accepted ones, and what was inherited of earlier ones. */
+  /**
+   * The root keys that a purpose is still served by, the current one first: accepted ones, and what was inherited of
+   * earlier ones.
+   */
   generationsOf(purpose: MacPurpose | KeyPurpose): readonly Generation[];
   /** Whether a root key of this name is configured, as the current one or an accepted one. */
   has(name: string): boolean;
@@ -45,7 +51,10 @@ export interface Bequest {
 /** What one root key makes. */
 export interface Generation {
   readonly name: string;
-  /** Of an inherited one: the last seal of the audit trail that was made, or covers what was made, before its root key ended. */
+  /**
+   * Of an inherited one: the last seal of the audit trail that was made, or covers what was made, before its root key
+   * ended.
+   */
   readonly lastSeal: number | undefined;
   key(purpose: KeyPurpose): Buffer;
   mac(purpose: MacPurpose, ...parts: string[]): string;
@@ -68,7 +77,10 @@ export interface KeyringOptions {
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** First byte of a sealed text. A named one goes on with five bytes of its key's name: together they are eight characters. */
+/**
+ * First byte of a sealed text. A named one goes on with five bytes of its key's name: together they are eight
+ * characters.
+ */
 const version = { unnamed: 1, named: 2 } as const;
 const nameBytes = 5;
 /** How many characters of a sealed text name its key. */
@@ -110,8 +122,8 @@ export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [
       }
       if (bytes[0] !== version.unnamed) throw new Error(`not a text sealed for ${purpose}`);
       // Only the key that has sealed it authenticates it: the order does not matter.
-      const [opened, again] = [...roots.values()].flatMap((root) => attempt(() => root.open(purpose, bytes, 1)));
-      if (opened === undefined || again !== undefined) throw new Error(`not a text sealed for ${purpose}`);
+      const [opened] = [...roots.values()].flatMap((root) => attempt(() => root.open(purpose, bytes, 1)));
+      if (opened === undefined) throw new Error(`not a text sealed for ${purpose}`);
       return opened;
     },
     has: (name) => roots.has(name),

@@ -11,9 +11,10 @@ import { pepperIdOf, readStoredHash, storedHash } from './stored-hash.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
 /**
- * Argon2id behind worker threads, as many as cores. A stored hash (`stored-hash.ts`) is sealed, or a PHC string of the password's HMAC with a
- * pepper: a copy of the database alone allows no guessing. Whoever asks names the source that the work is done for: sources take
- * turns at the threads (ADR 35). Every method that works throws Refusal `unavailable` when too many wait, or when it took too long.
+ * Argon2id behind worker threads, as many as cores. A stored hash (`stored-hash.ts`) is sealed, or a PHC string of the
+ * password's HMAC with a pepper: a copy of the database alone allows no guessing. Whoever asks names the source that
+ * the work is done for: sources take turns at the threads (ADR 35). Every method that works throws Refusal
+ * `unavailable` when too many wait, or when it took too long.
  */
 export interface PasswordHasher {
   hash(asked: AskedPassword): Promise<string>;
@@ -23,7 +24,10 @@ export interface PasswordHasher {
   verifyNothing(asked: AskedPassword): Promise<void>;
   /** Whether it is the password of a hash that another system made. Takes a turn as all others do. */
   verifyForeign(stored: ForeignHash, asked: AskedPassword): Promise<boolean>;
-  /** Whether a stored hash was made in another way or at another cost than now, and should be replaced at the next sign-in. */
+  /**
+   * Whether a stored hash was made in another way or at another cost than now, and should be replaced at the next
+   * sign-in.
+   */
   needsRehash(stored: string): boolean;
   /** How many wait for a thread just now. */
   waiting(): number;
@@ -72,7 +76,9 @@ export function createPasswordHasher({
   /** 16 bytes of salt and 32 of hash, both arbitrary: nobody has this password. */
   const nobodysHash = `${variant}m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-  /** What is hashed: the password itself, or with a pepper its HMAC, as text, because the library compares UTF-8 only. */
+  /**
+   * What is hashed: the password itself, or with a pepper its HMAC, as text, because the library compares UTF-8 only.
+   */
   function hashed(password: string, pepperId: string | undefined): string {
     const pepper = pepperId === undefined ? undefined : peppers.get(pepperId);
     return pepper === undefined ? password : createHmac('sha256', pepper).update(password).digest('base64url');

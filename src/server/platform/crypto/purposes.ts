@@ -4,20 +4,26 @@ import type { Database } from '#server/platform/db/schema.ts';
 /** `table.column`, of those that there are. */
 export type Column = { [T in keyof Database]: `${T}.${keyof Database[T] & string}` }[keyof Database];
 
-/** What becomes of the things that were made under a root key when another takes its place (ADR 45), and in which columns they lie. */
+/**
+ * What becomes of the things that were made under a root key when another takes its place (ADR 45), and in which
+ * columns they lie.
+ */
 type Rule =
   /** `keys rekey` opens each and seals it again. */
   | { readonly use: 'seal'; readonly onRotation: 'resealed'; readonly in: readonly Column[] }
   /** `keys rekey` makes it anew from what is sealed in the same row. */
   | { readonly use: 'mac'; readonly onRotation: 'remade'; readonly in: readonly Column[] }
-  /** Cannot be made anew: the key of this purpose outlives its root key, sealed in the database, until nothing needs it any more. */
+  /**
+   * Cannot be made anew: the key of this purpose outlives its root key, sealed in the database, until nothing needs it
+   * any more.
+   */
   | { readonly use: 'mac' | 'key'; readonly onRotation: 'inherited'; readonly in: readonly Column[] }
   /** Is taken while the root key is configured, and has had its time so soon after the last one was made. */
   | { readonly use: 'mac' | 'key'; readonly onRotation: 'expires'; readonly afterMs: number; readonly in: readonly Column[] };
 
 /**
- * Everything that keys are derived for. A purpose that is not here does not compile where it is used, and one that is here says what a
- * rotation of the root key does to it. Names are for ever: they are part of the derivation.
+ * Everything that keys are derived for. A purpose that is not here does not compile where it is used, and one that is
+ * here says what a rotation of the root key does to it. Names are for ever: they are part of the derivation.
  */
 export const purposes = {
   'password-hash': { use: 'seal', onRotation: 'resealed', in: ['accounts.password_hash', 'upgrade_tickets.password_hash'] },

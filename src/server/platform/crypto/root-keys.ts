@@ -44,8 +44,10 @@ export interface StoredBequest {
 }
 
 /**
- * Makes the keyring of a database, and notes there every 20 seconds that its root key is in use: a rekeying ends no key that is.
- * @throws {ConfigError} when something in the database is sealed with a root key that is not configured; the sentence says what
+ * Makes the keyring of a database, and notes there every 20 seconds that its root key is in use: a rekeying ends no key
+ * that is.
+ * @throws {ConfigError} when something in the database is sealed with a root key that is not configured; the sentence
+ * says what
  */
 export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Promise<OpenedKeyring> {
   const { db } = deps;
@@ -106,7 +108,9 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'keys.sealed_part': 'keys',
 };
 
-/** Whose a sealed text is, by how it begins: the name of a root key, or undefined where none is known that begins so. */
+/**
+ * Whose a sealed text is, by how it begins: the name of a root key, or undefined where none is known that begins so.
+ */
 export function ownerOf(
   { keyring, known }: { readonly keyring: Keyring; readonly known: readonly Pick<RootKeyRow, 'name'>[] },
   { column, begins }: { readonly column: SealedColumn; readonly begins: string },

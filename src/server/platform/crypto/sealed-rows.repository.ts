@@ -16,7 +16,7 @@ const namingColumns: Readonly<Record<string, readonly string[]>> = { keys: ['pur
 
 /** A column that holds sealed texts, read and written by the primary key of its table. */
 export function sealedRows(db: Db, name: SealedColumn) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the name says what stands before the point
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name has the form of its type
   const [table, column] = name.split('.') as [keyof Database, string];
   const keyColumns = keyColumnsOf(table);
   const key = sql.join(keyColumns.map((one) => sql.ref(one)));

@@ -19,8 +19,9 @@ export function pepperIdOf(generation: Pick<Generation, 'mac'>): string {
 }
 
 /**
- * `<pepper>$argon2id$…` until the database has had a second root key. From then on the hash is sealed, which a root key can leave behind without
- * anybody's password: `<sealed>`, and `<sealed>.<pepper>` for one that had been peppered before.
+ * `<pepper>$argon2id$…` until the database has had a second root key. From then on the hash is sealed, which a root key
+ * can leave behind without anybody's password: `<sealed>`, and `<sealed>.<pepper>` for one that had been peppered
+ * before.
  */
 export function storedHash(keyring: Sealing, { phc, pepperId }: StoredHash): string {
   if (!keyring.namesKeys && pepperId !== undefined) return pepperId + phc;

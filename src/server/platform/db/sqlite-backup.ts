@@ -30,7 +30,10 @@ export function checkSqlite(file: string): readonly string[] {
   return [...texts.filter((text) => text !== 'ok'), ...orphans];
 }
 
-/** The names of the root keys that something in a database file is sealed with; none in one of a version before there were names. */
+/**
+ * The names of the root keys that something in a database file is sealed with; none in one of a version before there
+ * were names.
+ */
 export function rootKeysIn(file: string): readonly string[] {
   using database = new DatabaseSync(file, { readOnly: true });
   const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'root_keys'`).get();
