@@ -48,6 +48,8 @@ const ofNobody: Readonly<Record<string, string>> = {
   'widgets/account.ts window.metainfo': 'asked for by this very document, and read once while its person is there',
   'widgets/agreement-versions.ts versions': 'versions of agreements, the same for everybody',
   'widgets/captcha-dialog.tsx shown': 'how many captchas were shown',
+  'widgets/captcha-worker.ts tried': 'of a worker, which ends with its captcha',
+  'widgets/captcha-worker.ts toldAt': 'of a worker, which ends with its captcha',
   'widgets/captcha-widgets.ts watchman': 'the script of a captcha service, of the document',
   'widgets/code-deadlines.ts listeners': 'components on screen',
   'widgets/load-script.ts loading': 'scripts of captcha services, of the document',
