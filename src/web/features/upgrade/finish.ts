@@ -2,6 +2,7 @@ import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import type { BodyOf } from '#contract/schema.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
+import { keepShownLanguage } from '#web/lib/language.ts';
 import { navigate } from '#web/lib/navigation.ts';
 import type { Captcha } from '#web/widgets/captcha.ts';
 import { forgetUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
@@ -25,6 +26,8 @@ export async function merge(): Promise<void> {
  * @throws {RefusalError}
  */
 export async function upgradeAlone(captcha: Captcha, rest: Pick<BindBody, 'password' | 'region' | 'agreements'>): Promise<void> {
+  // The page that follows is a document of its own, and of an account that may have another language.
+  await keepShownLanguage();
   const upgraded = await captcha.proveIfAsked((validate) =>
     send({ step: 'upgrade', ...rest, ...(validate === undefined ? {} : { validate }) }),
   );
