@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { allEndpoints } from '#contract/endpoints/all.ts';
+import { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { platformEnvironment, smsEnvironment } from '#simulators/simulated-environment.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -21,10 +22,8 @@ const besideTheContract: Readonly<Record<string, string>> = {
   'GET /oidc/interaction/:uid': 'where the provider sends a browser',
   'GET /oidc/device': 'leads to the page of devices',
   'GET /oidc/device/:uid': 'leads to the page of devices',
-  'ALL /oidc/device/auth': 'the OpenID provider',
-  'ALL /oidc/*': 'the OpenID provider',
-  'ALL /.well-known/openid-configuration': 'the OpenID provider',
-  'ALL /.well-known/oauth-authorization-server': 'the OpenID provider',
+  ...Object.fromEntries(Object.values(protocolPaths).map((path) => [`ALL ${path}`, 'the OpenID provider'])),
+  'ALL /oidc/*': 'answers 404',
   'GET,HEAD /.well-known/change-password': 'leads password managers to the page',
   'GET /follow-qr.svg': 'a drawing',
   'GET,HEAD /assets/:file': 'files of the build, where there is one',

@@ -18,11 +18,6 @@ const otherBytes = 64;
 /** Of all of them together, as they are kept. */
 const allBytes = 4096;
 
-/** Bytes of a body: of the calls to which clients send tokens and their own proofs, and of all others. */
-export function mostBodyBytes(path: string): number {
-  return path.startsWith('/oidc/token') ? 16 * 1024 : 8 * 1024;
-}
-
 /**
  * Refuses a request that would fill more than it may, before anything of it is kept; the app is told where its address is registered. Queries are
  * shorter than 8 KiB anyway, as all headers together are.
