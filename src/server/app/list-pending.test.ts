@@ -23,7 +23,6 @@ const besideTheContract: Readonly<Record<string, string>> = {
   'GET /oidc/device': 'leads to the page of devices',
   'GET /oidc/device/:uid': 'leads to the page of devices',
   ...Object.fromEntries(Object.values(protocolPaths).map((path) => [`ALL ${path}`, 'the OpenID provider'])),
-  'ALL /oidc/*': 'answers 404',
   'GET,HEAD /.well-known/change-password': 'leads password managers to the page',
   'GET /follow-qr.svg': 'a drawing',
   'GET,HEAD /assets/:file': 'files of the build, where there is one',
