@@ -20,8 +20,9 @@ export interface OpenidMountDeps {
 }
 
 /**
- * Requests of one address to the protocol's calls in a minute, and of a larger network its share more: apps poll and refresh from behind one
- * address. Fewer of those that leave something behind: an office that comes to work has five people a second.
+ * Requests of one address to the protocol's calls in a minute, and of a larger network its share more: apps poll and
+ * refresh from behind one address. Fewer of those that leave something behind: an office that comes to work has five
+ * people a second.
  */
 const perMinute = { any: 600, waiting: 300, device: 60 } as const;
 
@@ -115,7 +116,10 @@ function boundBody(request: IncomingMessage, most: number): void {
   };
 }
 
-/** The request for an authorisation is unknown here or over: an error page, from which its person can only begin again at the app. */
+/**
+ * The request for an authorisation is unknown here or over: an error page, from which its person can only begin again
+ * at the app.
+ */
 async function sayOver(
   reply: FastifyReply,
   { request, deps }: { readonly request: FastifyRequest; readonly deps: OpenidMountDeps },

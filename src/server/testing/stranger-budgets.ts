@@ -42,7 +42,10 @@ export interface CallBudget {
   readonly derivations?: number;
 }
 
-/** Counters of rates: of its class, its visitor, its network and what it is limited by beside. They go when their two windows are over. */
+/**
+ * Counters of rates: of its class, its visitor, its network and what it is limited by beside. They go when their two
+ * windows are over.
+ */
 const counters = { rate_windows: { rows: 12, bytes: 900 } } as const;
 
 const nothing: CallBudget = { adds: counters };
@@ -56,7 +59,10 @@ const failure = { failures: { rows: 1, bytes: 150 } } as const;
 /** A code, and its message until it is sent. */
 const code = { ...captcha, codes: { rows: 1, bytes: 250 }, outbox: { rows: 1, bytes: 2000 } } as const;
 
-/** An account and its first session. From here on somebody is signed in, of whom the limits of sign-up admit five a day from an address. */
+/**
+ * An account and its first session. From here on somebody is signed in, of whom the limits of sign-up admit five a day
+ * from an address.
+ */
 const account = {
   ...counters,
   ...captcha,
@@ -72,7 +78,10 @@ const account = {
 /** A request of an app that waits for its person. */
 const waiting: CallBudget = { adds: { ...counters, openid_records: { rows: 1, bytes: mostRowBytes.waiting } } };
 
-/** What each call of a stranger may leave behind at most. A call that is not here does not compile; one that leaves more fails its test. */
+/**
+ * What each call of a stranger may leave behind at most. A call that is not here does not compile; one that leaves more
+ * fails its test.
+ */
 export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'reference.config': nothing,
   'reference.key': nothing,

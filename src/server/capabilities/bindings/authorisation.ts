@@ -31,7 +31,10 @@ export interface AuthorisationDeps {
 /** As long as the platforms' own codes live. */
 export const authorisationLifeMs = 10 * minute;
 
-/** People who are at a platform to sign in. Whoever comes back is gone from here; the others wait for their time to be over. */
+/**
+ * People who are at a platform to sign in. Whoever comes back is gone from here; the others wait for their time to be
+ * over.
+ */
 export const stateBudget = {
   mark: 's',
   table: 'social_states',
@@ -41,7 +44,10 @@ export const stateBudget = {
   beyond: 'oldestGoes',
 } as const satisfies StrangerBudget;
 
-/** Characters of where to go afterwards: longer than any page of this site needs. Of a longer one the account home is left. */
+/**
+ * Characters of where to go afterwards: longer than any page of this site needs. Of a longer one the account home is
+ * left.
+ */
 const mostRedirect = 512;
 
 const refusals: Readonly<Record<SocialFailure, RefusalName>> = {

@@ -27,7 +27,9 @@ type Sealed = Omit<PendingIdentity, 'id'>;
 
 const purpose = 'pending-identity';
 
-/** Characters of a name and of a picture's address that are kept, whatever the platform says: its own are far shorter. */
+/**
+ * Characters of a name and of a picture's address that are kept, whatever the platform says: its own are far shorter.
+ */
 const mostName = 64;
 const mostAvatar = 600;
 

@@ -3,8 +3,8 @@ import type { Openid } from './openid.ts';
 import { provesPossession, type PossessionDeps } from './possession.ts';
 
 /**
- * Whose access token this is; undefined for one that is unknown, over or ended. A token that is bound to a key is one with a proof of that
- * key alone, and never as a bearer token; another token is one without.
+ * Whose access token this is; undefined for one that is unknown, over or ended. A token that is bound to a key is one
+ * with a proof of that key alone, and never as a bearer token; another token is one without.
  */
 export async function ownerOfAccessToken(
   deps: PossessionDeps & { readonly openid: Openid },

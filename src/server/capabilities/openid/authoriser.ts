@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Session } from '#server/core/sessions/sessions.ts';
 
-/** On whose behalf the provider works: the person whose browser sent the request, where from, and the device that an approval is for. */
+/**
+ * On whose behalf the provider works: the person whose browser sent the request, where from, and the device that an
+ * approval is for.
+ */
 export interface Authoriser {
   readonly session: Session | undefined;
   /** The source address. Left out where nothing can be kept for nobody. */

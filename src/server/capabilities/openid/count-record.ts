@@ -21,8 +21,8 @@ const rooms: Readonly<Record<string, { readonly budget: StrangerBudget; readonly
 };
 
 /**
- * Whose a record is; undefined for nobody's. A request of an app does not say it as other records do: it is whoever was signed in when it came, or
- * has signed in to it since.
+ * Whose a record is; undefined for nobody's. A request of an app does not say it as other records do: it is whoever was
+ * signed in when it came, or has signed in to it since.
  */
 export function accountOf(model: string, { accountId, session, result }: AdapterPayload): string | undefined {
   if (model !== 'Interaction') return accountId;
@@ -37,7 +37,8 @@ export function isCounted({ model, accountId }: Pick<NewRecord, 'model' | 'accou
 }
 
 /**
- * Counts a record that was just stored for the networks that it came from, or for whom it belongs to, in the same transaction.
+ * Counts a record that was just stored for the networks that it came from, or for whom it belongs to, in the same
+ * transaction.
  * @throws {errors.InvalidRequest} for one that holds too much
  * @throws {errors.SlowDown} where too many stand, and none of them may go
  */

@@ -33,7 +33,10 @@ export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
   return { ...info };
 }
 
-/** Printable characters alone, because what a stranger's device sends is shown to people, and so many bytes at most, because it is kept. */
+/**
+ * Printable characters alone, because what a stranger's device sends is shown to people, and so many bytes at most,
+ * because it is kept.
+ */
 function text(value: unknown, length: number, bytes: number): string {
   if (typeof value !== 'string') return '';
   let kept = value

@@ -17,10 +17,13 @@ export const protocolPaths = {
   oauthDiscovery: '/.well-known/oauth-authorization-server',
 } as const;
 
-/** Where the address of a device's code page is. People decide about devices there, on a page of ours: nothing below it is handed to the library. */
+/**
+ * Where the address of a device's code page is. People decide about devices there, on a page of ours: nothing below it
+ * is handed to the library.
+ */
 export const deviceCodePath = '/link';
 
 /** Bytes of a body: of the calls to which clients send tokens and their own proofs, and of all others. */
 export function mostBodyBytes(path: string): number {
-  return path.startsWith('/oidc/token') ? 16 * 1024 : 8 * 1024;
+  return path.startsWith(protocolPaths.token) ? 16 * 1024 : 8 * 1024;
 }

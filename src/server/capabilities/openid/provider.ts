@@ -81,7 +81,8 @@ function configurationOf(deps: ProviderDeps): Configuration {
     subjectTypes: ['public'],
     clientAuthMethods: ['none', 'client_secret_basic'],
     pkce: { required: () => true },
-    // The library's place for checks of a request before anything is kept of it: it calls this for each, with or without that parameter.
+    // The library's place for checks of a request before anything is kept of it: it calls this for each, with or
+    // without that parameter.
     extraParams: { display: (ctx) => boundRequest(ctx) },
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,
@@ -157,7 +158,10 @@ async function callOperatorsApp(url: string | URL | Request, { method = 'GET', h
   return fetch(url, { method, headers, body, signal, redirect: 'manual' });
 }
 
-/** The library's own, and before it the choice of an account where the app asks for one. What is kept of a request has its hints once. */
+/**
+ * The library's own, and before it the choice of an account where the app asks for one. What is kept of a request has
+ * its hints once.
+ */
 function interactionsPolicy() {
   const policy = interactionPolicy.base();
   const login = policy.get('login');

@@ -1,7 +1,10 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 
-/** Bytes of what a request may hold that is kept until its person is back. Whatever is not named here may have `otherBytes`. */
+/**
+ * Bytes of what a request may hold that is kept until its person is back. Whatever is not named here may have
+ * `otherBytes`.
+ */
 const mostBytes: Readonly<Record<string, number>> = {
   client_id: 100,
   // Registered, and compared to the letter.
@@ -19,8 +22,8 @@ const otherBytes = 64;
 const allBytes = 4096;
 
 /**
- * Refuses a request that would fill more than it may, before anything of it is kept; the app is told where its address is registered. Queries are
- * shorter than 8 KiB anyway, as all headers together are.
+ * Refuses a request that would fill more than it may, before anything of it is kept; the app is told where its address
+ * is registered. Queries are shorter than 8 KiB anyway, as all headers together are.
  * @throws {errors.InvalidRequest}
  */
 export function boundRequest({ oidc }: KoaContextWithOIDC): void {

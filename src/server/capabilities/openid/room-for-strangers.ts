@@ -8,8 +8,8 @@ export const waitingLifeMs = { nobody: 20 * minute, somebody: 60 * minute } as c
 export const deviceCodeLifeMs = 10 * minute;
 
 /**
- * Requests of apps whose person has not signed in, and sign-outs of browsers that are not signed in. Many people are behind one IPv4 address
- * of an office or a carrier, and most of their requests are over in a minute.
+ * Requests of apps whose person has not signed in, and sign-outs of browsers that are not signed in. Many people are
+ * behind one IPv4 address of an office or a carrier, and most of their requests are over in a minute.
  */
 export const waitingBudget = {
   mark: 'w',

@@ -62,7 +62,10 @@ export interface OpenidRecords {
   isOfStranger(of: { readonly model: string; readonly id: string }): Promise<boolean>;
   /** What people without a session have left standing. */
   ofStrangers(): Promise<{ readonly rows: number; readonly bytes: number }>;
-  /** Removes the oldest of an account until there are no more than `most`, of which `id` is one, in the caller's transaction. */
+  /**
+   * Removes the oldest of an account until there are no more than `most`, of which `id` is one, in the caller's
+   * transaction.
+   */
   keepNewest(of: { readonly model: string; readonly accountId: string; readonly id: string; readonly most: number }): Promise<void>;
   /** Ends the grants that were given to a device, with all codes and tokens that hang on them. */
   removeOfDevice(deviceId: string): Promise<void>;

@@ -799,8 +799,8 @@ export interface SocialState {
 }
 
 /**
- * Spends the state of a person who came back: for exactly one caller, in the browser that left, while it is live. Nothing of it is left, so that
- * who comes back makes room for the next of their network.
+ * Spends the state of a person who came back: for exactly one caller, in the browser that left, while it is live.
+ * Nothing of it is left, so that who comes back makes room for the next of their network.
  */
 export async function claimSocialState(
   db: Db,
@@ -926,8 +926,9 @@ interface Room {
 const lots = 64;
 
 /**
- * Counts a row for the networks that it came from and for the site. Where one has its most, the oldest goes of whoever in it has the most,
- * or false: then the caller's transaction must not commit. Exact, because those who count for one network or lot come one after the other.
+ * Counts a row for the networks that it came from and for the site. Where one has its most, the oldest goes of whoever
+ * in it has the most, or false: then the caller's transaction must not commit. Exact, because those who count for one
+ * network or lot come one after the other.
  */
 export async function takeStrangerPlace(db: Db, budget: StrangerBudget, { model, id, source, bytes }: StrangerRow): Promise<boolean> {
   if (!db.inTransaction) throw new Error('A row of a stranger is counted in the transaction that makes it.');

@@ -13,7 +13,9 @@ import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
  */
 type Guarded<T> = ColumnType<T, T, never>;
 
-/** The networks of whoever made a row without being signed in (`stranger-rows.ts`); null in the rows of people who are. */
+/**
+ * The networks of whoever made a row without being signed in (`stranger-rows.ts`); null in the rows of people who are.
+ */
 type Source = ColumnType<string | null, undefined, never>;
 
 export interface AccountsTable {

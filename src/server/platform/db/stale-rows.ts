@@ -6,8 +6,8 @@ import type { Db } from './db.ts';
 /** How long a row stays after it has lost its meaning, so that a clock which steps back brings nothing to life again. */
 const graceMs = day;
 /**
- * The same for rows that live for minutes and that strangers make: their number is bounded, and so is what of them stands. A clock that steps
- * back by more is another's matter (`kept-time.ts`).
+ * The same for rows that live for minutes and that strangers make: their number is bounded, and so is what of them
+ * stands. A clock that steps back by more is another's matter (`kept-time.ts`).
  */
 export const shortGraceMs = 5 * minute;
 /** What the OpenID provider keeps for minutes. */
@@ -25,8 +25,8 @@ export interface RowRetention {
 }
 
 /**
- * Removes, in small batches, what has had its time: codes, proofs, links, tickets, merges, reservations, resting names, failures, sessions,
- * and what the OpenID provider kept, and the short-lived. Returns how many rows went.
+ * Removes, in small batches, what has had its time: codes, proofs, links, tickets, merges, reservations, resting names,
+ * failures, sessions, and what the OpenID provider kept, and the short-lived. Returns how many rows went.
  */
 export async function removeStaleRows(db: Db, at: number, { sessionDays = expiredSessionDays }: RowRetention = {}): Promise<number> {
   const before = at - graceMs;
@@ -142,8 +142,8 @@ export async function removeStaleRows(db: Db, at: number, { sessionDays = expire
 }
 
 /**
- * Removes, in small batches, what lives for minutes and anybody can make: requests of apps and codes of devices without a person, states of
- * platforms and who came back from them, marks of what was used once. Returns how many rows went.
+ * Removes, in small batches, what lives for minutes and anybody can make: requests of apps and codes of devices without
+ * a person, states of platforms and who came back from them, marks of what was used once. Returns how many rows went.
  */
 export async function removeShortLivedRows(db: Db, at: number): Promise<number> {
   const before = at - shortGraceMs;
@@ -219,7 +219,10 @@ async function eraseTombstones(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/** Removes stale rows every hour, and short-lived ones every minute. A run that fails is reported and made up for by the next. */
+/**
+ * Removes stale rows every hour, and short-lived ones every minute. A run that fails is reported and made up for by the
+ * next.
+ */
 export function startStaleRowRemoval({
   db,
   clock,

@@ -25,7 +25,10 @@ beforeEach(async () => {
   await db.q().deleteFrom('social_states').execute();
 });
 
-/** Makes a row from an address; false where it is refused, and then it is not there. `id` for a row of a lot that is chosen. */
+/**
+ * Makes a row from an address; false where it is refused, and then it is not there. `id` for a row of a lot that is
+ * chosen.
+ */
 async function make(address: string, { of = budget, on = db, id = sha256(newToken()) } = {}): Promise<boolean> {
   at += 1;
   const moment = at;

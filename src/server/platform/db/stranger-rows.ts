@@ -1,7 +1,10 @@
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { networksOf } from '#server/platform/http/address.ts';
 
-/** How many rows of one kind people may leave standing who are not signed in. Rows stand until they are removed, used or not. */
+/**
+ * How many rows of one kind people may leave standing who are not signed in. Rows stand until they are removed, used or
+ * not.
+ */
 export interface StrangerBudget {
   /** A letter of its own, behind f: kinds are counted apart. */
   readonly mark: string;
@@ -21,7 +24,10 @@ export interface CountedNetwork {
   readonly most: number;
 }
 
-/** Where a row comes from, as its column says: the networks of an address as keyed hashes, the widest first, so that a network is a prefix. */
+/**
+ * Where a row comes from, as its column says: the networks of an address as keyed hashes, the widest first, so that a
+ * network is a prefix.
+ */
 export interface StrangerSource {
   readonly text: string;
   /** The smallest first, whose prefix is all of it. */

@@ -5,7 +5,10 @@ import type { Migration } from 'kysely/migration';
 /** The tables in which people without a session make rows. */
 const tables = ['openid_records', 'social_states'] as const;
 
-/** From which network a row without a session came, so that those of one network and of all of them can be counted and found. */
+/**
+ * From which network a row without a session came, so that those of one network and of all of them can be counted and
+ * found.
+ */
 export function strangerRows(engine: 'sqlite' | 'postgres'): Migration {
   // Ranges of it are networks: it is compared by its bytes, whatever the database's language.
   const type = engine === 'postgres' ? sql`text collate "C"` : 'text';

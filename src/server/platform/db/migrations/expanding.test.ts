@@ -13,7 +13,8 @@ const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
   '0006-openid': [/^create index "sessions_by_end"/],
   // The version before removes rows of the trail that are too old: it is refused until it ends, and no request is.
   '0012-audit-chain': [/^create index "audit_by_seal"/, /^create function \w+\(\)/, /^create trigger \w+ before \w+ on audit/],
-  // Of rows that the new column marks, which are none yet: the table is read once for each, and its writes wait meanwhile.
+  // Of rows that the new column marks, which are none yet: the table is read once for each, and its writes wait
+  // meanwhile.
   '0018-stranger-rows': [/^create index "(?:openid_records|social_states)_(?:by_source|by_lot|of_strangers)" .* where source is not null$/],
 };
 
