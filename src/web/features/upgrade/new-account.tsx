@@ -3,6 +3,7 @@ import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { keepShownLanguage } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -42,6 +43,7 @@ export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
         return;
       }
       const agreements = [...(await agreementVersions(region))];
+      await keepShownLanguage();
       await orStartAgain(() => upgradeAlone({ region, agreements, ...(needsPassword ? { password } : {}) }));
     },
     onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
