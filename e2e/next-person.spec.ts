@@ -135,8 +135,8 @@ for (const [how, end] of Object.entries(endings)) {
       test.slow();
       const stage = { page, context, t, isMobile, database };
       const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
-      await lendSession(context, anna);
-      await page.goto(homeOf(isMobile));
+      await page.goto('/login');
+      await signIn(stage, anna);
       await lookAround(stage, anna);
       await plantWords(page, anna);
 
@@ -145,6 +145,8 @@ for (const [how, end] of Object.entries(endings)) {
       await watch.sawNothing(page);
       await signIn(stage, ben);
       await lookAround(stage, ben);
+      // What somebody typed to sign in is not kept beyond that.
+      expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(ben.phone);
       // Nor on the way back.
       await page.goBack();
       await hydrated(page);

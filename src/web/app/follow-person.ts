@@ -1,4 +1,4 @@
-import { beginDocument, hearOfChange, markKey, needsNewDocument, startAnew } from '#web/lib/person-state.ts';
+import { beginDocument, hearOfChange, leaveDocument, markKey, needsNewDocument, startAnew } from '#web/lib/person-state.ts';
 import { isForVisitors } from '#web/lib/session.ts';
 
 /** Keeps what is on screen with who is here: at the start, when another tab tells, and when the browser brings a page back (ADR 39). */
@@ -7,6 +7,7 @@ export function followPerson(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === markKey && newValue !== null) void hearOfChange(newValue, isForVisitors(location.pathname));
   });
+  addEventListener('pagehide', leaveDocument);
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && needsNewDocument('')) startAnew();
   });

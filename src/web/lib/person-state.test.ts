@@ -79,6 +79,20 @@ describe('what a person leaves in a tab', () => {
     expect(JSON.stringify(away.kept)).not.toContain('Anna');
   });
 
+  it('goes also where it was written after the end, but for what the page after a deletion says', async () => {
+    const { owner, kept } = await openDocument('/cancellation');
+    owner.noteAccount();
+    kept.setItem('deletion-due', 'soon');
+    owner.changePerson('ends');
+    kept.setItem('deletion-due', '2026-12-01');
+    kept.setItem('deletion-draft', 'Anna');
+    owner.leaveDocument();
+    expect([kept.getItem('deletion-due'), kept.getItem('deletion-draft')]).toEqual(['2026-12-01', null]);
+    const next = await openDocument('/login', kept);
+    next.owner.changePerson('begins');
+    expect(kept.getItem('deletion-due')).toBeNull();
+  });
+
   it('stays over a reload while nobody comes or goes', async () => {
     const { kept } = await openDocument('/register');
     kept.setItem('registration', 'Anna');

@@ -15,6 +15,9 @@ export const markKey = 'person';
  */
 const ofTheTab = [markKey, 'scroll', 'tablet-notice', 'social.journey'];
 
+/** What the page after the end says: until when a deletion can be withdrawn. It goes with the next who comes. */
+const lastWords = 'deletion-due';
+
 const forgetting: (() => void)[] = [];
 let isSame = async (): Promise<boolean> => false;
 /** The mark that this document was made under. */
@@ -29,6 +32,11 @@ let person: number | undefined = 0;
 export function beginDocument(): void {
   mark = currentMark();
   if (safely(() => sessionStorage.getItem(markKey)) !== mark) emptyTab();
+}
+
+/** Ends a document: what was still written after its person had gone goes, too. */
+export function leaveDocument(): void {
+  if (isOver) emptyTab(lastWords);
 }
 
 /** Says how a module forgets what it keeps of a person. */
@@ -110,9 +118,9 @@ function end(next?: number): void {
   for (const forget of forgetting) forget();
 }
 
-function emptyTab(): void {
+function emptyTab(but?: string): void {
   safely(() => {
-    for (const key of Object.keys(sessionStorage)) if (!ofTheTab.includes(key)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage)) if (key !== but && !ofTheTab.includes(key)) sessionStorage.removeItem(key);
     sessionStorage.setItem(markKey, mark);
   });
 }

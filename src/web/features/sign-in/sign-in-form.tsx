@@ -162,13 +162,12 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
 function useKeptIdentifier(form: AppForm<SignInValues>): void {
   const account = useFieldValue(form, 'account');
   const isRestored = useRef(false);
+  const restore = useEffectEvent((kept: string) => {
+    if (form.value('account') === '' && kept !== '') form.set('account', kept);
+  });
   useEffect(() => {
-    if (isRestored.current) {
-      keepIdentifier(account);
-      return;
-    }
+    if (isRestored.current) keepIdentifier(account);
+    else restore(readKeptIdentifier());
     isRestored.current = true;
-    const kept = readKeptIdentifier();
-    if (account === '' && kept !== '') form.set('account', kept);
-  }, [form, account]);
+  }, [account]);
 }
