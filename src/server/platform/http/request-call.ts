@@ -30,6 +30,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #cookies: string | undefined;
+  #address: string | undefined;
+  #visitor: string | undefined;
   #sessionCookie: CookieValue | undefined;
   #visitorCookie: string | undefined;
   #browserCookie: string | undefined;
@@ -70,7 +72,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   get address(): string {
-    return sourceAddress(this.#request);
+    // Asked for by limits, queues, the trail and the log; finding it means reading every address that a proxy has added.
+    return (this.#address ??= sourceAddress(this.#request));
   }
 
   get country(): string {
@@ -91,7 +94,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   get visitor(): string {
-    return sha256(this.#ensureVisitor());
+    return (this.#visitor ??= sha256(this.#ensureVisitor()));
   }
 
   get browser(): string | undefined {
