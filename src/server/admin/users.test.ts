@@ -121,5 +121,6 @@ describe('users', () => {
 
   it('are not made up', async () => {
     await expect(run('find', 'nobody@example.com')).rejects.toThrow('There is no such account.');
+    await expect(run('find', '-begins-like-an-option')).rejects.toThrow('There is no such account.');
   });
 });

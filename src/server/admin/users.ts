@@ -36,8 +36,10 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
 
 /** Returns what to print. Phones, emails, names and networks are masked in it. */
 export async function runUsers(deps: AdminDeps, args: readonly string[]): Promise<string> {
+  // One id in 64 begins like an option.
+  const isId = (word: string) => /^-[\w-]{21}$/.test(word);
   const { positionals, values } = parseArgs({
-    args: [...args],
+    args: [...args.filter((word) => !isId(word)), '--', ...args.filter(isId)],
     allowPositionals: true,
     options: { reason: { type: 'string' }, operator: { type: 'string' } },
   });
