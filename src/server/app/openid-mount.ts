@@ -69,7 +69,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
 
     const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       // The library takes what has no id for the path before it.
-      if (/\/(?:\?|$)/.test(request.url)) {
+      if (request.url.split('?', 1)[0]?.endsWith('/') === true) {
         reply.callNotFound();
         return reply;
       }

@@ -61,7 +61,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   const found = await deps.accounts.findForSignIn(target, visit.browser ?? '');
   const asker = found?.browserIsKnown === true ? 'holder' : 'stranger';
   const work = await deps.codes.priceOf({ scene, channel, target: target.value, asker });
-  await deps.captcha.verify(validate, scene, visit, { work });
+  const paid = await deps.captcha.verify(validate, scene, visit, { work });
   const account = found?.account;
   if (scene === 'register' && account) throw new Refusal(input.kind === 'phone' ? 'phoneExists' : 'emailExists');
   // Looked for in every case, so that all cases cost the same.
@@ -74,6 +74,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   return deps.codes.send({
     binding: { scene, channel, target: target.value, holder: `visitor:${visit.visitor}` },
     asker,
+    paid,
     // To an account's own address as it is written there, never as the request wrote it.
     deliverTo: account ? ownAddress(account, input.kind) : hidesAbsence ? legacyAddress(legacy, { kind: input.kind, scene }) : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.

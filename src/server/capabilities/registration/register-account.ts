@@ -79,7 +79,7 @@ const takenRefusals: Readonly<Record<IdentifierKind, RefusalName>> = {
  * Makes an account for a phone or an email address that a code has proven, and signs it in.
  *
  * Agreements → rules → words of the nickname → captcha, of more work where this network has made many accounts → code (its try is counted
- * here) → is it a legacy account's → a place among the network's → hash → one transaction: account and identifiers, spend the code,
+ * here) → is it a legacy account's → is the nickname free → a place among the network's → hash → one transaction: account and identifiers, spend the code,
  * consents, session, audit, welcome mail. Nothing exists before the code is proven, and the database decides who is first.
  *
  * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, captchaFailed, smsCodeWrong, smsCodeNotObtained,
@@ -93,6 +93,8 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
   const work = await takeSignUpCaptcha(deps, visit, { scene: 'register', validate: input.validate, isUsual: true });
   const passed = await deps.codes.check(codeBinding(contact, visit), normaliseCode(input.code));
   await deps.legacyAccounts.refuse(contact);
+  // What is taken already costs no place; among racers the database decides.
+  if (nickname && (await deps.accounts.exists('nickname', nickname.value))) throw new Refusal('nicknameExists');
   await takeSignUp(deps, visit, work);
   const passwordHash = await deps.hasher.hash({ password: input.password, source: networkSource(visit) });
 

@@ -17,6 +17,7 @@ import {
   voidCodes,
   voidTargetCodes,
 } from '#server/platform/db/consumption.ts';
+import { captchaRefusal } from '#server/platform/captcha/altcha.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Lanes } from '#server/platform/outbox/lanes.ts';
@@ -31,6 +32,8 @@ import { createCodeRows, type CodeRecord, type CodeRows, type MadeCode, type Sto
 export interface CodeRequest {
   readonly binding: CodeBinding;
   readonly asker: CodeAsker;
+  /** The work of the captcha that a stranger has solved for it: none where none was asked for. */
+  readonly paid?: CaptchaWork;
   /**
    * Where the message goes. Undefined where nobody may know that there is no such account: then everything is done as ever, and the
    * message is thrown away at the very end.
@@ -71,7 +74,7 @@ export interface Codes {
   /**
    * Makes a code and sends it; the ones before it for the same binding are void. Within the cooldown nothing is made or sent, and
    * `cd` is what remains of it. When the message of the latest code has failed since, that is said once; the next call sends.
-   * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; badRequest with the failed rule of phone
+   * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; captchaFailed when others have raised the price meanwhile; badRequest with the failed rule of phone
    * or email when the message failed, or while no message of the channel leaves; configFail when the channel is not set up
    */
   send(request: CodeRequest): Promise<{ readonly cd: number }>;
@@ -159,14 +162,24 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     return failedRule(channel, latest.failure);
   }
 
+  async function priceAt({ asker }: Pick<CodeInquiry, 'asker'>, targetHashes: readonly string[]): Promise<CaptchaWork> {
+    if (asker === 'holder') return 1;
+    const made = await rows.madeSince({ targetHashes, since: clock.now() - deciding.ageMs, limit: deciding.count * rateFactor });
+    const before = made.filter((code) => code.asker === 'stranger').length / rateFactor;
+    return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
+  }
+
+  /** Under the lock of the target: of several who were told a price together, one pays it. */
+  async function refuseUnderpaid({ asker, paid }: CodeRequest, targetHashes: readonly string[]): Promise<void> {
+    if (paid === undefined) return;
+    const price = await priceAt({ asker }, targetHashes);
+    if (price > paid) throw captchaRefusal('others came first', { work: price });
+  }
+
   return {
     async priceOf(inquiry) {
       await refuseFullLane(inquiry);
-      if (inquiry.asker === 'holder') return 1;
-      const targetHashes = targetHashesOf(inquiry.channel, inquiry.target);
-      const made = await rows.madeSince({ targetHashes, since: clock.now() - deciding.ageMs, limit: deciding.count * rateFactor });
-      const before = made.filter(({ asker }) => asker === 'stranger').length / rateFactor;
-      return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
+      return priceAt(inquiry, targetHashesOf(inquiry.channel, inquiry.target));
     },
 
     async send(request) {
@@ -187,6 +200,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
         const remaining = cooldownOf(await rows.latest(where), at);
         if (remaining > 0) return remaining;
         await refuseBeyondBudget({ rows, where, asker, at, rateFactor });
+        await refuseUnderpaid(request, where.targetHashes);
         const [id, code] = [newId(), newCode()];
         const expiresAt = at + codePolicy.lifeMs;
         const [targetHash] = where.targetHashes;
