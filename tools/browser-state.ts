@@ -36,7 +36,7 @@ export function findKeptState(file: string, source: string): readonly KeptState[
   const found = new Set<string>(top.filter(({ isState }) => isState).map(({ name }) => name));
   const names = new Set(top.map(({ name }) => name));
   const registrations: string[] = [];
-  walk(program as unknown as Tree, (node) => {
+  walk(program, (node) => {
     const changed = changedIn(node);
     if (changed !== undefined && names.has(changed)) found.add(changed);
     const store = storeIn(node);
@@ -84,7 +84,7 @@ function holdsState({ id, init }: Tree): boolean {
 function isReadonlyType(id: unknown): boolean {
   const annotation = isTree(id) && isTree(id['typeAnnotation']) ? id['typeAnnotation']['typeAnnotation'] : undefined;
   if (!isTree(annotation)) return false;
-  return annotation['operator'] === 'readonly' || /^Readonly/.test(nameOf(annotation['typeName']));
+  return annotation['operator'] === 'readonly' || nameOf(annotation['typeName']).startsWith('Readonly');
 }
 
 /** The binding that a node changes in place. */

@@ -91,7 +91,15 @@ export async function watchFor({ marks }: Person, page: Page): Promise<Watch> {
   return {
     async sawNothing(last) {
       const kept = await last.evaluate(() =>
-        JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state, document.cookie, document.title, name, location.href]),
+        JSON.stringify([
+          Object.entries(sessionStorage),
+          Object.entries(localStorage),
+          history.state,
+          document.cookie,
+          document.title,
+          name,
+          location.href,
+        ]),
       );
       for (const mark of found(kept)) seen.push(`${mark} kept in ${kept}`);
       expect(seen).toEqual([]);

@@ -67,7 +67,10 @@ export function needsNewDocument(path: string): boolean {
 export function whileHere<T>(ask: () => Promise<T>): Promise<T> {
   const asking = person;
   const never = new Promise<never>(() => undefined);
-  return asking === undefined ? never : ask().finally(() => (asking === person ? undefined : never));
+  if (asking === undefined) return never;
+  const answer = ask();
+  const ifHere = (): Promise<T> => (asking === person ? answer : never);
+  return answer.then(ifHere, ifHere);
 }
 
 /** Another session, or none: in this document, in this tab, and for the other tabs to hear of. */
