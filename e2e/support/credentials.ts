@@ -50,9 +50,7 @@ export async function paste(field: Locator, text: string): Promise<void> {
 /** Fills a field as password managers do: the value is set behind the framework's back and two events tell of it; no key is pressed. */
 export async function fillAsManager(field: Locator, value: string): Promise<void> {
   await field.evaluate((input, text) => {
-    // oxlint-disable-next-line typescript/unbound-method -- it is called with the field
-    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-    setter?.call(input, text);
+    Reflect.set(HTMLInputElement.prototype, 'value', text, input);
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }, value);
