@@ -92,7 +92,7 @@ export const chrome = {
   'captcha.title': 'Security check',
   'captcha.body': 'This device is solving a short puzzle to show that you are not a program. You do not have to do anything.',
   'captcha.longer':
-    'This time the check takes longer, perhaps half a minute. You do not have to do anything, and what you typed stays as it is.',
+    'There are many requests just now, so this check takes longer, usually less than a minute. You do not have to do anything; please keep this page open.',
   'captcha.task': 'Please complete the check below to show that you are not a program.',
   'captcha.verifying': 'Checking…',
   'captcha.error': 'The captcha check failed',

@@ -61,6 +61,6 @@ export const errors = {
 
 /** What a refusal says where it is known for how long it holds. */
 export const timedErrors = {
-  codeLimit: 'Too many codes have been requested, please try again in {wait}',
-  mailLimit: 'Too many mails have been requested, please try again in {wait}',
+  codeLimit: 'Too many codes have been requested. Please try again in {wait}',
+  mailLimit: 'Too many emails have been requested. Please try again in {wait}',
 } as const satisfies Partial<Record<RefusalName, string>>;

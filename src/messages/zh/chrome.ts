@@ -93,7 +93,7 @@ export const chrome = {
   'agreement.version': '版本 {version}，{date} 生效',
   'captcha.title': '安全验证',
   'captcha.body': '此设备正在完成一道简短的计算题，以确认操作并非由程序自动发起，您无需任何操作。',
-  'captcha.longer': '本次验证需要的时间稍长，可能要半分钟左右。您无需任何操作，已填写的内容会保留。',
+  'captcha.longer': '当前请求较多，本次验证需要的时间较长，一般不超过一分钟。您无需任何操作，请勿关闭此页面。',
   'captcha.task': '请完成下方的验证，以确认操作并非由程序自动发起。',
   'captcha.verifying': '验证中…',
   'captcha.error': '人机验证未通过，请重试',

@@ -129,3 +129,9 @@ it('no odd path behind any of ours is more than unknown or malformed', async () 
   await fc.assert(fc.asyncProperty(fc.constantFrom(...prefixes()), fc.array(part, { maxLength: 6 }), ask), { numRuns: 1500 });
   expect(server.logLines.filter(({ level }) => level === 'error')).toEqual([]);
 });
+
+it('an address in a query, as it may be written there, is no part of the path', async () => {
+  expect(await statusOf('/oidc/auth?client_id=nobody&redirect_uri=https://app.example.com/')).toBe(400);
+  expect(await statusOf('/oidc/session/end?post_logout_redirect_uri=https://app.example.com/?from=here')).not.toBe(404);
+  expect(await statusOf('/oidc/auth/?client_id=nobody')).toBe(404);
+});

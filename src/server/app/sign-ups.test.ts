@@ -144,3 +144,16 @@ it('nothing makes an account without a place for it', async () => {
   expect(making).toHaveLength(3);
   expect(making.filter(({ text }) => !/\bawait takeSignUp\(/.test(text)).map(({ file }) => file)).toEqual([]);
 });
+
+it('a registration with a nickname that is taken costs its network no place', async () => {
+  const address = '198.51.77.1';
+  const taken = `n${randomInt(1e9)}`;
+  const register = async (nickname: string) => {
+    const browser = app.newBrowser();
+    const body = await registrationBody(app, browser, { phone: freshPhone() });
+    return browser.post('/register/phone', { ...body, nickname }, { 'x-forwarded-for': address });
+  };
+  expect(await register(taken)).toMatchObject({ code: 200 });
+  for (let tries = 0; tries < 4; tries += 1) expect(await register(taken)).toMatchObject({ code: 1018 });
+  expect(await register(`m${randomInt(1e9)}`)).toMatchObject({ code: 200 });
+});

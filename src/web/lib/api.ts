@@ -6,7 +6,7 @@ import type { CallData, CallInput } from './call-types.ts';
 import { readCookie } from './cookies.ts';
 import { encryptText, type PublicKey, type Purpose } from './encryption.ts';
 import { track } from './pending.ts';
-import { changePerson, noteAccount, whileHere } from './person-state.ts';
+import { changePerson, noteAccount, untilJudged, whileHere } from './person-state.ts';
 import { isRecord, nameOfCode, RefusalError } from './refusal-error.ts';
 import { takeTurn } from './turns.ts';
 
@@ -107,6 +107,8 @@ function secretsOf({ encrypted = [] }: Endpoint, { body }: Input): readonly stri
 }
 
 async function write(row: Endpoint, input: Input): Promise<unknown> {
+  // The token may be that of whoever came in another tab. To sign out is always possible.
+  if (row.access === 'account' && row.endsSession !== true) await untilJudged();
   const headers: Record<string, string> = {};
   if (input.xToken !== undefined) headers['x-token'] = input.xToken;
   const secrets = secretsOf(row, input);

@@ -228,6 +228,26 @@ describe('what is heard from another tab', () => {
     expect([left, emptied()]).toEqual([['/here'], 1]);
   });
 
+  it('lets nothing be written before it is known whose page it is, and nothing of the former person', async () => {
+    for (const isSame of [true, false]) {
+      const { owner } = await openDocument('/here');
+      owner.noteAccount();
+      const verdict = Promise.withResolvers<boolean>();
+      owner.recognisePersonBy(() => verdict.promise);
+      browser.setItem('person', `begins${String(isSame)}`);
+      const written = owner.untilJudged();
+      expect(await isSettled(written)).toBe(false);
+      verdict.resolve(isSame);
+      expect(await isSettled(written)).toBe(isSame);
+    }
+  });
+
+  it('loads a page anew whose address has a fragment', async () => {
+    const { owner, left } = await openDocument('/here#main');
+    owner.startAnew();
+    expect(left).toEqual(['/here']);
+  });
+
   it('changes nothing for the person whom it is about', async () => {
     const tab = await openDocument('/here');
     tab.owner.noteAccount();

@@ -25,6 +25,8 @@ let mark = '';
 /** An account's data has been here. */
 let isUsed = false;
 let isOver = false;
+/** The last change in another tab that was looked at here, and what came of it. */
+let judged: { readonly mark: string; readonly verdict: Promise<void> } | undefined;
 /** Another number for another person, none once they have gone. */
 let person: number | undefined = 0;
 
@@ -51,8 +53,13 @@ export function recognisePersonBy(ask: () => Promise<boolean>): void {
 
 /** An account's data has come: the document is that account's from now on, unless it was made for somebody before. */
 export function noteAccount(): void {
-  if (!isUsed && mark !== currentMark()) startAnew();
+  if (!isUsed && !isOver && mark !== currentMark()) startAnew();
   isUsed = true;
+}
+
+/** Whether the document has shown an account: only then can its session lapse. */
+export function isSomebodys(): boolean {
+  return isUsed;
 }
 
 /**
@@ -92,14 +99,27 @@ export function startAnew(path: string = location.href): void {
   emptyTab();
   end();
   document.body.replaceChildren();
-  location.replace(path);
+  // With a fragment the browser would only scroll.
+  location.replace(path.split('#', 1)[0] ?? path);
 }
 
 /**
  * A session began or ended in another tab. A page of the former person is left, and so is one for signing in once somebody has. Any other page
  * goes on: the next one begins with an empty tab.
  */
-export async function hearOfChange(heard: string, isForVisitors: boolean): Promise<void> {
+export function hearOfChange(heard: string, isForVisitors: boolean): Promise<void> {
+  judged = { mark: heard, verdict: judge(heard, isForVisitors) };
+  return judged.verdict;
+}
+
+/** Before something is written on a page that shows an account: whose it is, where another tab has changed who is here. */
+export async function untilJudged(): Promise<void> {
+  if (!isUsed || isOver || mark === currentMark()) return;
+  await (judged?.mark === currentMark() ? judged.verdict : hearOfChange(currentMark(), false));
+  if (isOver) await new Promise<never>(() => undefined);
+}
+
+async function judge(heard: string, isForVisitors: boolean): Promise<void> {
   // That a session has lapsed each tab notices by itself: the same person may sign in again and go on there.
   if (heard.startsWith('lapses')) return;
   if (heard.startsWith('ends')) {

@@ -83,8 +83,15 @@ describe('a refusal that leads elsewhere', () => {
     vi.unstubAllGlobals();
   });
 
-  /** Refuses on a page, in a document of its own. */
+  /** Refuses on a page, in a document of its own that has shown an account. */
   async function refuseAt(path: string, ...refusals: readonly RefusalError['refusal'][]) {
+    return refuseIn({ path, isSomebodys: true }, refusals);
+  }
+
+  async function refuseIn(
+    { path, isSomebodys }: { readonly path: string; readonly isSomebodys: boolean },
+    refusals: readonly RefusalError['refusal'][],
+  ) {
     vi.useFakeTimers();
     const went: string[] = [];
     const events = new EventTarget();
@@ -103,6 +110,8 @@ describe('a refusal that leads elsewhere', () => {
     const { provideAppConfig: configure } = await import('./app-config.ts');
     const { provideTexts: provide } = await import('./i18n.tsx');
     const { handleRefusal: handle } = await import('./refusals.ts');
+    const { noteAccount } = await import('./person-state.ts');
+    if (isSomebodys) noteAccount();
     configure({ brand: { id: { en: 'Cedar ID', zh: '' }, os: { en: 'Cedar OS', zh: '' } } } as AppConfig);
     provide({ language: 'en_US', texts: { ...base, ...forms } });
     show((notice) => shown.push(notice));
@@ -137,6 +146,13 @@ describe('a refusal that leads elsewhere', () => {
     for (const refusal of ['unauthorised', 'overtime', 'passwordLocked'] as const) {
       const { kept } = await refuseAt('/device', refusal);
       expect(kept).toEqual({});
+    }
+  });
+
+  it('leaves what a visitor has typed who comes to a page for people who are signed in', async () => {
+    for (const refusal of ['unauthorised', 'overtime'] as const) {
+      const { kept } = await refuseIn({ path: '/pc-account-home', isSomebodys: false }, [refusal]);
+      expect(kept).toEqual({ registration: 'typed' });
     }
   });
 

@@ -2,7 +2,7 @@ import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { translate, type MessageKey } from './i18n.tsx';
 import { navigate, navigateLater } from './navigation.ts';
 import { notify } from './notify.ts';
-import { changePerson } from './person-state.ts';
+import { changePerson, isSomebodys } from './person-state.ts';
 import { RefusalError } from './refusal-error.ts';
 import { ruleText } from './rule-text.ts';
 import { goToLogin, isForVisitors } from './session.ts';
@@ -76,7 +76,7 @@ function follow(error: RefusalError, after: NonNullable<CatalogueEntry['after']>
     else if (after.go === 'userCenter') navigate('/', { replace: true });
     else goToLogin({ expired: true });
   };
-  if (after.go !== 'userCenter' && !isForVisitors(location.pathname)) changePerson('lapses');
+  if (after.go !== 'userCenter' && isSomebodys() && !isForVisitors(location.pathname)) changePerson('lapses');
   if (after.afterSeconds === 0) go();
   // Several calls of one page may be refused together: one notice, one redirect.
   else if (navigateLater(go, after.afterSeconds * 1000)) notify({ kind: 'warning', text: refusalText(error) });

@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaChallenge, CaptchaWidget } from '#contract/schemas/reference.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
+import { useAddressPath } from '#web/lib/navigation.ts';
 import { notify } from '#web/lib/notify.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -106,6 +107,8 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
         notify({ kind: 'error', text: translate('captcha.error') });
         end('Close');
       } else {
+        // Nothing that is solved now would help.
+        setWidget(undefined);
         end('Error');
       }
     });
@@ -114,9 +117,17 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
 
   const failed = status === 'Error';
   const close = () => {
+    if (status === 'Success' || isOver) return;
     setStatus('Close');
     onEnd(undefined);
   };
+  // Who goes back in the middle wants nothing done any more.
+  const path = useAddressPath();
+  const [openedAt] = useState(path);
+  const leave = useEffectEvent(close);
+  useEffect(() => {
+    if (path !== openedAt) leave();
+  }, [path, openedAt]);
   return (
     <Dialog
       open={failed || ((isSlow || widget !== undefined) && status !== 'Success' && status !== 'Close')}
@@ -142,6 +153,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
           onSolved={(answer) => {
             // What is left is the puzzle beside it, if there is one.
             setWidget(undefined);
+            setStatus('Init');
             atWidget.resolve({ provider: widget.provider, answer });
           }}
           onWrong={() => setStatus('Error')}

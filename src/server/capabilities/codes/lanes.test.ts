@@ -186,9 +186,9 @@ describe('the SMS of the site', () => {
 
 describe('whoever has to wait for a code', () => {
   it.each([
-    ['en_US', 'sms', 'Too many codes have been requested, please try again in 30 minutes'],
+    ['en_US', 'sms', 'Too many codes have been requested. Please try again in 30 minutes'],
     ['zh_CN', 'sms', '验证码获取次数过多，请 30 分钟后再试'],
-    ['en_US', 'email', 'Too many mails have been requested, please try again in 30 minutes'],
+    ['en_US', 'email', 'Too many emails have been requested. Please try again in 30 minutes'],
     ['zh_CN', 'email', '邮件获取次数过多，请 30 分钟后再试'],
   ])('is told for how long, in %s by %s', async (lang, channel, msg) => {
     const contact = channel === 'sms' ? freshPhone() : freshEmail();

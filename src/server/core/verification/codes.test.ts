@@ -281,6 +281,19 @@ describe('sending', () => {
     expect(await core.sentTo(binding.target)).toHaveLength(5);
   });
 
+  it('has its price paid by each of several strangers who were told the price before', async () => {
+    const together = Array.from({ length: 3 }, (_, index) =>
+      send({ ...binding, holder: `visitor:together${count}-${index}` }, { paid: 1 }).then(
+        () => 'sent',
+        (error: unknown) => (error instanceof Refusal ? error.detail.data : error),
+      ),
+    );
+    const outcomes = await Promise.all(together);
+    expect(outcomes.filter((each) => each === 'sent')).toHaveLength(2);
+    expect(outcomes.filter((each) => each !== 'sent')).toEqual([{ work: 8 }]);
+    expect(await core.sentTo(binding.target)).toHaveLength(2);
+  });
+
   it('is said how long it is until the next one', async () => {
     const wait = async (asker: CodeAsker) => {
       const refused = await send({ ...binding, holder: `visitor:wait${count}` }, { asker }).catch((error: unknown) => error);

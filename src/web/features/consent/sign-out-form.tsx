@@ -1,10 +1,17 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { changePerson } from '#web/lib/person-state.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
 import { readRouteData } from '#web/lib/route-data.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import css from './sign-out-form.module.css';
+
+/** The other tabs hear of a sign-out that is the browser's own doing. */
+function noteSignOut({ nativeEvent }: FormEvent): void {
+  const by = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  if (by instanceof HTMLButtonElement && by.value === 'yes') changePerson('ends');
+}
 
 /**
  * Asks whether a sign-out at an app ends the session here too (OpenID Connect RP-Initiated Logout 1.0, section 2). It is a form of the
@@ -20,7 +27,7 @@ export function SignOutForm(): ReactNode {
   return (
     <AuthCard title={t('lo.h')} lead={t('lo.b', { app: name })}>
       {typeof action === 'string' && typeof xsrf === 'string' && (
-        <form method="post" action={action} className={css['form']}>
+        <form method="post" action={action} className={css['form']} onSubmit={noteSignOut}>
           <input type="hidden" name="xsrf" value={xsrf} />
           <Button type="submit" variant="primary" size="lg" name="logout" value="yes">
             {t('lo.all')}
