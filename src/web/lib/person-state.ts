@@ -64,13 +64,14 @@ export function needsNewDocument(path: string): boolean {
 }
 
 /** Asks, and gives the answer to who has asked: it never comes once they have gone, and nothing is asked for then. */
-export function whileHere<T>(ask: () => Promise<T>): Promise<T> {
+export async function whileHere<T>(ask: () => Promise<T>): Promise<T> {
   const asking = person;
   const never = new Promise<never>(() => undefined);
-  if (asking === undefined) return never;
-  const answer = ask();
-  const ifHere = (): Promise<T> => (asking === person ? answer : never);
-  return answer.then(ifHere, ifHere);
+  try {
+    return await (asking === undefined ? never : ask());
+  } finally {
+    if (asking !== person) await never;
+  }
 }
 
 /** Another session, or none: in this document, in this tab, and for the other tabs to hear of. */
