@@ -23,6 +23,8 @@ setPriority(10);
 const lists = await Promise.all(
   Array.from({ length: strangers }, (_list, n) => strangerRequests(origin, { address: `198.18.${n}.${n + 1}` })),
 );
+// What a server loads and compiles once, for whoever comes first, is over before it is measured.
+for (const one of lists[0] ?? []) await send(one);
 parentPort?.once('message', () => stop.abort());
 parentPort?.postMessage('ready');
 await Promise.all(
