@@ -14,5 +14,5 @@ app.get<{ Params: { number: string } }>('/account/:number', ({ params }) => ({
   msg: '',
   data: found.get(params.number) ?? null,
 }));
-await app.listen({ host: '127.0.0.1', port: 0 });
-console.log(app.addresses()[0]?.port);
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(new URL(url).port);

@@ -112,7 +112,9 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
       return scope.current() !== undefined;
     },
     prepare: preparer(root, { pool, readsPool, scope, named: !pooled }),
-    counters: { prepare: preparer(countersRoot, { pool: countersPool, readsPool: countersPool, scope: new TransactionScope(), named: !pooled }) },
+    counters: {
+      prepare: preparer(countersRoot, { pool: countersPool, readsPool: countersPool, scope: new TransactionScope(), named: !pooled }),
+    },
     async ping() {
       await pool.query({ text: 'select 1' });
     },
