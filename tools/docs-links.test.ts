@@ -10,6 +10,9 @@ const pages = globSync(['*.md', '{docs,examples,src,tools,lab}/**/*.md'], {
   exclude: (path) => path.includes('node_modules'),
 });
 
+const decisions = pages.filter((page) => /^docs\/adr\/\d{4}/.test(page));
+const decisionHeadings = ['Context', 'Decision', 'Alternatives weighed', 'Consequences', 'Status'];
+
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** Paths that a page may name although they are not in the repository: something makes them. */
@@ -95,10 +98,15 @@ describe('the documentation', () => {
     expect(missingNames(glossary)).toEqual([]);
   });
 
+  test.each(decisions)('keeps a decision short, under five headings: %s', (page) => {
+    const text = textOf(page);
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(decisionHeadings);
+    expect(text.split('\n').length).toBeLessThanOrEqual(31);
+  });
+
   test('lists every decision', () => {
     const listed = textOf('docs/adr/README.md');
-    const decisions = pages.filter((page) => /^docs\/adr\/\d{4}/.test(page)).map((page) => page.slice('docs/adr/'.length));
-    expect(decisions.filter((name) => !listed.includes(`](${name})`))).toEqual([]);
+    expect(decisions.filter((page) => !listed.includes(`](${page.slice('docs/adr/'.length)})`))).toEqual([]);
   });
 
   test('says no sentence twice', () => {
