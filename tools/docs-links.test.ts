@@ -41,7 +41,9 @@ const anchorsOf = (page: string): ReadonlySet<string> =>
 
 /** Links of a page that lead nowhere. */
 function deadLinks(page: string, text: string): readonly string[] {
-  const targets = [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(([, link, attribute]) => link ?? attribute ?? '');
+  const targets = [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
+    ([, link, attribute]) => link ?? attribute ?? '',
+  );
   return targets
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => {
@@ -111,6 +113,10 @@ describe('the documentation', () => {
     expect(decisions.filter((page) => !listed.includes(`](${page.slice('docs/adr/'.length)})`))).toEqual([]);
   });
 
+  test('is written in American English', () => {
+    expect(pages.flatMap((page) => britishWords(textOf(page)).map((word) => `${page}: ${word}`))).toEqual([]);
+  });
+
   test('says no sentence twice', () => {
     const seen = new Map<string, string>();
     const twice = pages.flatMap((page) =>
@@ -123,6 +129,14 @@ describe('the documentation', () => {
     expect(twice).toEqual([]);
   });
 });
+
+/** The spelling of the other side of the ocean, outside of code and of quoted names of tests. */
+function britishWords(text: string): readonly string[] {
+  const prose = withoutBlocks(text).replaceAll(/`[^`]*`|“[^”]*”/g, '');
+  return [...prose.matchAll(/\b\w*(?:authoris|behaviour|cancelled|colour|favour|neighbour|normalis|organis|recognis|serialis)\w*/gi)].map(
+    ([word]) => word,
+  );
+}
 
 describe('a page that is wrong', () => {
   test('is found by its links, its anchors, its paths and its names', () => {
@@ -137,11 +151,13 @@ describe('a page that is wrong', () => {
       'platform/nowhere.ts',
       'src/nowhere',
     ]);
+    expect(britishWords('The behaviour of `colour` “is neighbour”')).toEqual(['behaviour']);
     expect(missingNames('`NoSuchName` in `src/server/start.ts`')).toEqual(['NoSuchName in src/server/start.ts']);
   });
 
   test('may use a placeholder, a glob, a call or a file that something makes', () => {
-    const text = '`core/<noun>/<noun>.table.ts` `src/**/*.ts` `*.guarded.ts` `src/messages/{en,zh}` `GET /avatars/x.png` `dist/a.json` `Kysely`';
+    const text =
+      '`core/<noun>/<noun>.table.ts` `src/**/*.ts` `*.guarded.ts` `src/messages/{en,zh}` `GET /avatars/x.png` `dist/a.json` `Kysely`';
     expect(missingPaths('docs/style.md', text)).toEqual([]);
   });
 });
