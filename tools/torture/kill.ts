@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { openDatabase, sqliteFile } from '#server/platform/db/open-database.ts';
 import type { Registered } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyAccount } from '#server/core/accounts/empty-account.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { removeStaleRows } from '#server/core/stale-rows.ts';
 import { readAllColumns, readAllRows, rowsSince, type AllRows, type StoredRow } from '#server/testing/all-rows.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { everythingWritten, filesBelow } from '#server/testing/everything-written.ts';

@@ -16,7 +16,7 @@ import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { writeSnapshot } from './address-snapshot.ts';
 

@@ -6,7 +6,7 @@ import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { claimSocialState, type SocialState } from './authorisations.guarded.ts';
 import { takeStrangerPlace } from '#server/platform/db/stranger-rows.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
 import { newState, sha256 } from '#server/platform/ids.ts';
 import type { Log } from '#server/platform/log.ts';

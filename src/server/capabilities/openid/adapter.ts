@@ -5,7 +5,7 @@ import type { FoundRecord, OpenidRecords } from '#server/core/openid/records.rep
 import { day, second, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { consumeOpenidRecord, pollDeviceCode } from '#server/core/openid/records.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { authoriser } from './authoriser.ts';
 import { accountOf, countRecord, isCounted } from './count-record.ts';

@@ -3,7 +3,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { inheritedKeyPurpose, type StoredBequest } from '#server/platform/crypto/root-keys.ts';
 import { sealedRows } from '#server/platform/crypto/sealed-rows.repository.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { isWithin, rowWindows } from '#server/platform/db/row-windows.ts';
 
 /** A key of one purpose that has outlived its root key, as the database keeps it. */

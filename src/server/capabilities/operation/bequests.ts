@@ -4,7 +4,7 @@ import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { listRootKeys } from '#server/platform/crypto/root-keys.repository.ts';
 import { inheritedKeyPurpose, type StoredBequest } from '#server/platform/crypto/root-keys.ts';
 import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
   countPeppered,

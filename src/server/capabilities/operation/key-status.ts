@@ -4,7 +4,7 @@ import { longestExpiryMs, sealedColumns, type SealedColumn } from '#server/platf
 import { listRootKeys, type RootKeyRow } from '#server/platform/crypto/root-keys.repository.ts';
 import { configuredKeys, ownerOf } from '#server/platform/crypto/root-keys.ts';
 import { sealedRows } from '#server/platform/crypto/sealed-rows.repository.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { listBequests } from './bequests.repository.ts';
 import { dependentsOf, needs, type Need } from './bequests.ts';
 

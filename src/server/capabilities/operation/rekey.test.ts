@@ -11,7 +11,7 @@ import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/
 import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { openKeyring, type OpenedKeyring } from '#server/platform/crypto/root-keys.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { columnsSealedBy, newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';

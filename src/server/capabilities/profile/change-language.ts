@@ -4,7 +4,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { readAccount, type Person } from './person.ts';
 import { writeLanguage } from './profile.repository.ts';
 

@@ -18,7 +18,7 @@ import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit, type NicknameLimitSettings } from './change-limits.ts';
 import { readAccount, type Person } from './person.ts';

@@ -26,7 +26,7 @@ import type { NameWords } from '#server/core/words/name-words.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 

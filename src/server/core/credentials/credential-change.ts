@@ -4,7 +4,7 @@ import type { Session, Sessions, StartedSession } from '#server/core/sessions/se
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface CredentialChangeDeps {

@@ -1,6 +1,6 @@
 import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
 import { moveProofs } from '#server/core/proof/proofs.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Session, Sessions, StartedSession } from './sessions.ts';
 import type { Visit } from './visit.ts';

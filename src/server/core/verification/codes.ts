@@ -9,7 +9,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { claimCode, countCodeTry, tellFailure, voidAccountCodes, voidCodes, voidTargetCodes } from './codes.guarded.ts';
 import { clearFailures, readFailures, recordFailure } from '#server/platform/failures/failures.guarded.ts';
 import { captchaRefusal } from '#server/platform/captcha/altcha.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutages } from '#server/platform/outbox/outages.ts';

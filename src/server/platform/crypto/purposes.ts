@@ -1,8 +1,6 @@
 import { hour, minute } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/db/schema.ts';
 
-/** `table.column`, of those that there are. */
-export type Column = { [T in keyof Database]: `${T}.${keyof Database[T] & string}` }[keyof Database];
+export type Column = `${string}.${string}`;
 
 /**
  * What becomes of the things that were made under a root key when another takes its place (ADR 45), and in which
@@ -101,7 +99,9 @@ const all = Object.entries<Rule>(purposes);
 export const inheritedPurposes: readonly InheritedPurpose[] = all.filter(isInherited).map(([purpose]) => purpose);
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- those of the seals, as the type says
-export const sealedColumns = [...new Set(all.flatMap(([, rule]) => (rule.use === 'seal' ? rule.in : [])))] as readonly SealedColumn[];
+export const sealedColumns = [
+  ...new Set(all.flatMap(([, rule]) => (rule.use === 'seal' ? rule.in : []))),
+] as readonly unknown[] as readonly SealedColumn[];
 
 /** After so long nothing is used any more that expires. */
 export const longestExpiryMs = Math.max(...all.map(([, rule]) => (rule.onRotation === 'expires' ? rule.afterMs : 0)));

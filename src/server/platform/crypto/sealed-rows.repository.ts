@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
 import { isWithin, keyColumnsOf, rowWindows, type RowKey, type RowWindow } from '#server/platform/db/row-windows.ts';
-import type { Database } from '#server/platform/db/schema.ts';
 import { nameLength } from './keyring.ts';
 import { purposes, type SealedColumn, type SealPurpose } from './purposes.ts';
 
@@ -17,7 +16,7 @@ const namingColumns: Readonly<Record<string, readonly string[]>> = { keys: ['pur
 /** A column that holds sealed texts, read and written by the primary key of its table. */
 export function sealedRows(db: Db, name: SealedColumn) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name has the form of its type
-  const [table, column] = name.split('.') as [keyof Database, string];
+  const [table, column] = name.split('.') as [string, string];
   const keyColumns = keyColumnsOf(table);
   const key = sql.join(keyColumns.map((one) => sql.ref(one)));
   const value = sql.ref(column);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import type { Db } from './db.ts';
+import type { Db } from '#server/core/database.ts';
 import { openDatabase } from './open-database.ts';
 import { isUnavailable } from './unavailable.ts';
 

@@ -8,7 +8,7 @@ import { migrationsOf } from './migrations/index.ts';
 import { rateWindows } from './migrations/0002-rate-windows.ts';
 import { parsePostgresAddress, type PostgresAddress } from './postgres-address.ts';
 import type { PoolLimits, PostgresOptions } from './postgres-db.ts';
-import type { Database } from './schema.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
 import { sqliteDb } from './sqlite-db.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
@@ -65,7 +65,7 @@ export async function pendingOf({ databaseUrl, dataDir, databasePooler: pooled =
   const store = await openStore(path, { durable: true });
   const scope = new TransactionScope();
   try {
-    return await pendingMigrations(new Kysely<Database>({ dialect: sqliteDialect(store, scope) }), 'sqlite');
+    return await pendingMigrations(new Kysely<PlatformDatabase>({ dialect: sqliteDialect(store, scope) }), 'sqlite');
   } finally {
     await store.close();
   }
@@ -120,7 +120,7 @@ async function openStore(path: string, options: SqliteStoreOptions): Promise<Sql
 }
 
 /** Counters are worth nothing after a while: a change of their table starts them anew instead of migrating them. */
-async function makeCountersTable(root: Kysely<Pick<Database, 'rate_windows'>>): Promise<void> {
+async function makeCountersTable(root: Kysely<Pick<PlatformDatabase, 'rate_windows'>>): Promise<void> {
   const [row] = (await sql<{ user_version: number }>`pragma user_version`.execute(root)).rows;
   if (row?.user_version === countersVersion) {
     return;

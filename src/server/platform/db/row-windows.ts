@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './db.ts';
-import type { Database } from './schema.ts';
 
 /** The primary key of a row. */
 export type RowKey = readonly string[];
@@ -17,12 +16,12 @@ const compositeKeys: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The columns of the primary key of a table whose rows are looked at in windows. */
-export function keyColumnsOf(table: keyof Database): readonly string[] {
+export function keyColumnsOf(table: string): readonly string[] {
   return compositeKeys[table] ?? ['id'];
 }
 
 /** All rows of a table, some at once. */
-export async function* rowWindows(db: Db, table: keyof Database, rowsAtOnce: number): AsyncGenerator<RowWindow> {
+export async function* rowWindows(db: Db, table: string, rowsAtOnce: number): AsyncGenerator<RowWindow> {
   const columns = keyColumnsOf(table);
   const key = sql.join(columns.map((column) => sql.ref(column)));
   const backwards = sql.join(columns.map((column) => sql`${sql.ref(column)} desc`));
@@ -39,7 +38,7 @@ export async function* rowWindows(db: Db, table: keyof Database, rowsAtOnce: num
 }
 
 /** The condition that a row is in a window. */
-export function isWithin(table: keyof Database, { after, through }: RowWindow): RawBuilder<boolean> {
+export function isWithin(table: string, { after, through }: RowWindow): RawBuilder<boolean> {
   const columns = keyColumnsOf(table);
   const key = sql.join(columns.map((column) => sql.ref(column)));
   return sql<boolean>`${isAfter(columns, after)} and (${key}) <= (${sql.join(through)})`;
