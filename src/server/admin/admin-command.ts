@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { openKeyring } from '#server/platform/crypto/root-keys.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import type { Db } from '#server/core/database.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 

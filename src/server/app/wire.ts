@@ -64,7 +64,7 @@ import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
-import { openKeyring } from '#server/platform/crypto/root-keys.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/core/database.ts';
 import { startStaleRowRemoval } from '#server/core/stale-rows.ts';

@@ -28,13 +28,15 @@ import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
 import { upgradeTickets } from '#server/core/legacy/upgrade-tickets.table.ts';
 import { legacyImports } from '#server/core/legacy/legacy-imports.table.ts';
 import { legacyRefusals } from '#server/core/legacy/legacy-refusals.table.ts';
+import { rootKeys } from '#server/core/root-keys/root-keys.table.ts';
 import type { Db as DbOf } from '#server/platform/db/db.ts';
-import type { SchemaOf } from '#server/platform/db/table.ts';
+import type { AnyTable, SchemaOf } from '#server/platform/db/table.ts';
 import { platformTables } from '#server/platform/tables.ts';
 
 /** Every table of the product, in the order in which an erasure takes them: what refers to another comes first. */
 export const tables = [
   ...platformTables,
+  rootKeys,
   accounts,
   identifiers,
   knownBrowsers,
@@ -66,6 +68,13 @@ export const tables = [
   legacyImports,
   legacyRefusals,
 ] as const;
+
+/** A table by its name. */
+export function tableOf(name: keyof Database): AnyTable {
+  const found: AnyTable | undefined = tables.find((table) => table.name === name);
+  if (found === undefined) throw new Error(`no table ${name}`);
+  return found;
+}
 
 /** The database as Kysely sees it, one schema for SQLite and PostgreSQL. */
 export interface Database extends SchemaOf<typeof tables> {}

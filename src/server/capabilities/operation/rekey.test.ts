@@ -9,7 +9,7 @@ import { createDevices } from '#server/core/openid/devices.repository.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import { openKeyring, type OpenedKeyring } from '#server/platform/crypto/root-keys.ts';
+import { openKeyring, type OpenedKeyring } from '#server/core/root-keys/root-keys.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';

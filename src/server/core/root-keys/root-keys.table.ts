@@ -1,6 +1,6 @@
 import { isBookkeeping, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** The root keys that have sealed something here, by their names (`platform/crypto/root-keys.ts`). */
+/** The root keys that have sealed something here, by their names (`root-keys.ts`). */
 export interface RootKeysTable {
   name: string;
   /** 1 for the first, of which seals without a name are. */

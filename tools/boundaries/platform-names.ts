@@ -1,0 +1,31 @@
+/**
+ * The platform names no table of the product: neither as the text that a query, a key or a type takes, nor in SQL. Its own tables
+ * (`platform/tables.ts`) are its own. Types say the same of queries (`Db` of the platform has its own tables alone); this reads what they
+ * do not see.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tables } from '#server/core/database.ts';
+import { platformTables } from '#server/platform/tables.ts';
+
+const own = new Set<string>(platformTables.map(({ name }) => name));
+
+/** The names that the platform may not have. */
+export const productTables: readonly string[] = tables.map(({ name }) => name).filter((name) => !own.has(name));
+
+/** Tables that a source names: as a text of its own, before a column, or where SQL takes one. */
+export function tablesNamedIn(source: string, names: readonly string[] = productTables): readonly string[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  return names.filter(
+    (name) =>
+      new RegExp(`['"\`]${name}(?:\\.\\w+)?(?: as \\w+)?['"\`]`).test(code) ||
+      new RegExp(`\\b(?:from|into|update|join|table|on) "?${name}\\b(?!['\`:])`, 'i').test(code),
+  );
+}
+
+/** What the platform's sources say that they must not. */
+export function platformNames(root: string): readonly string[] {
+  return globSync('src/server/platform/**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => tablesNamedIn(readFileSync(join(root, file), 'utf8')).map((name) => `${file} names the table ${name} of the product`));
+}
