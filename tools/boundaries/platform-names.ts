@@ -13,19 +13,24 @@ const own = new Set<string>(platformTables.map(({ name }) => name));
 /** The names that the platform may not have. */
 export const productTables: readonly string[] = tables.map(({ name }) => name).filter((name) => !own.has(name));
 
-/** Tables that a source names: as a text of its own, before a column, or where SQL takes one. */
+/**
+ * Tables that a source names: before a column, where a query or SQL takes one, and anywhere as a text where no other word looks like it.
+ */
 export function tablesNamedIn(source: string, names: readonly string[] = productTables): readonly string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  return names.filter(
-    (name) =>
-      new RegExp(`['"\`]${name}(?:\\.\\w+)?(?: as \\w+)?['"\`]`).test(code) ||
-      new RegExp(`\\b(?:from|into|update|join|table|on) "?${name}\\b(?!['\`:])`, 'i').test(code),
-  );
+  return names.filter((name) => {
+    const text = name.includes('_') ? `['"\`]${name}['"\`]` : `(?:From|Into|Table|Join|table|ref)\\(\\s*['"\`]${name}\\b`;
+    const column = `['"\`]${name}\\.[a-z]\\w*['"\`]`;
+    const inSql = `\\b(?:from|into|update|join|table) "?${name}\\b(?!['\`:])`;
+    return [text, column, inSql].some((pattern) => new RegExp(pattern).test(code));
+  });
 }
 
 /** What the platform's sources say that they must not. */
 export function platformNames(root: string): readonly string[] {
   return globSync('src/server/platform/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => tablesNamedIn(readFileSync(join(root, file), 'utf8')).map((name) => `${file} names the table ${name} of the product`));
+    .flatMap((file) =>
+      tablesNamedIn(readFileSync(join(root, file), 'utf8')).map((name) => `${file} names the table ${name} of the product`),
+    );
 }

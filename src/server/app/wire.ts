@@ -69,7 +69,7 @@ import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/core/database.ts';
 import { startStaleRowRemoval } from '#server/core/stale-rows.ts';
 import { startKeepingTime, type KeptTime } from '#server/platform/db/kept-time.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import type { Db } from '#server/core/database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const ending: (() => Promise<unknown>)[] = [];

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import type { Db } from '#server/core/database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { TurnQueue } from './turn-queue.ts';

@@ -6,7 +6,7 @@ import { newToken, sha256 } from '#server/platform/ids.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { takeStrangerPlace } from './stranger-rows.guarded.ts';
 import type { Db } from '#server/core/database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { strangerSource, type StrangerBudget } from './stranger-rows.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
