@@ -17,7 +17,7 @@ export const openidConsents = table<OpenidConsentsTable>()({
   sweep: 'never, because they hold until their owner withdraws them',
   erase: { rows: 'go', of: 'account_id', receipt: 'apps' },
   restore: 'keep, because the epoch of the account has ended them',
-  merge: 'keep',
+  merge: 'drop',
   columns: {
     account_id: isInternal,
     client_id: 'in the export',

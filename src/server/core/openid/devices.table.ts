@@ -26,7 +26,7 @@ export const devices = table<DevicesTable>()({
   sweep: [{ past: ['ended_at'], graceMs: day, every: 'hour' }],
   erase: { rows: 'go', of: 'account_id', receipt: 'devices' },
   restore: 'keep, because the epoch of the account has ended them',
-  merge: 'keep',
+  merge: 'drop',
   columns: {
     id: isRandom,
     account_id: isInternal,

@@ -53,7 +53,7 @@ export const openidRecords = table<OpenidRecordsTable>()({
     others: 'because they are requests of apps that nobody answered: sealed, under the hash of their id',
   },
   restore: { voidBut: { model: 'Session' }, reason: 'because from them apps are told that the sessions here have ended' },
-  merge: 'keep',
+  merge: 'drop',
   columns: {
     model: 'in the export',
     id: 'derived',

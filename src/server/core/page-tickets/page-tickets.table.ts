@@ -22,7 +22,7 @@ export const pageTickets = table<PageTicketsTable>()({
   sweep: [{ past: ['expires_at'], graceMs: day, every: 'hour' }],
   erase: { rows: 'go', of: 'account_id', receipt: 'page_tickets' },
   restore: 'void',
-  merge: 'keep',
+  merge: 'drop',
   columns: {
     id: 'derived',
     kind: 'in the export',

@@ -81,7 +81,10 @@ export type Columns<T, E> = { readonly [C in keyof T & string]-?: ColumnWord<E, 
 /** What a restored copy does: rows that may have been used since are void. */
 export type Restore<T> = 'void' | { readonly voidBut: Values<T>; readonly reason: Because } | `keep, ${Because}`;
 
-/** What a merge of a legacy account into an account does to the rows of either. */
+/**
+ * What a merge of a legacy account into an account does: what was chosen moves to the account, rows are added, what they gave ends (they
+ * are ended, spent or of an earlier epoch), or nothing.
+ */
 export type Merge = 'move' | 'add' | 'drop' | 'keep';
 
 /** A table with its life. `T` are its columns as Kysely knows them. */
