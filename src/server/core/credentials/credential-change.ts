@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { renewSession } from '#server/core/sessions/renew-session.ts';
+import { renewSession } from './renew-session.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';

@@ -2,8 +2,8 @@ import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
 import { moveProofs } from '#server/core/proof/proofs.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Session, Sessions, StartedSession } from './sessions.ts';
-import type { Visit } from './visit.ts';
+import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
 
 /**
  * Gives the person's session a new id because it now means more, in the caller's transaction; the old id is dead, so that whoever
