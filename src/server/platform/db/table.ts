@@ -3,9 +3,8 @@ import { minute } from '#server/platform/clock.ts';
 import type { SqlValue } from './db.ts';
 
 /**
- * How long a row stays that lives for minutes and that strangers make: their number is bounded, and so is what of them stands. Others
- * stay for a day, so that a clock which steps back brings nothing to life again; one that steps back by more is another's matter
- * (`kept-time.ts`).
+ * How long a row of a stranger, which lives for minutes, stays after its time: the number of such rows is bounded. Other rows stay for a
+ * day, so that a clock that steps back revives nothing; `kept-time.ts` handles a larger step.
  */
 export const shortGraceMs = 5 * minute;
 
@@ -15,7 +14,7 @@ export const shortGraceMs = 5 * minute;
  */
 export type Guarded<T> = ColumnType<T, T, never>;
 
-/** The networks of whoever made a row without a session (`stranger-rows.ts`); null in the rows of people with one. */
+/** The networks of the person who made a row without a session (`stranger-rows.ts`); null in the rows of people with one. */
 export type Source = ColumnType<string | null, undefined, never>;
 
 /** A reason has two words at least. */
