@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyAccount } from '#server/core/accounts/empty-account.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { tables } from '#server/core/database.ts';
+import { tables as allTables } from '#server/core/database.ts';
 import { removeStaleRows } from '#server/core/stale-rows.ts';
 import type { AnyTable, ErasedColumn } from '#server/platform/db/table.ts';
 import { readAllColumns, readAllRows, rowsSince, type AllRows, type StoredRow } from '#server/testing/all-rows.ts';
@@ -17,7 +17,7 @@ import { importOld, legacyPassword, upgrade } from '#server/testing/legacy.ts';
 import { signUp } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 
-const declared: readonly AnyTable[] = tables;
+const declared: readonly AnyTable[] = allTables;
 
 /** Tables that hold nothing of a person. */
 const ofNobody = new Set(declared.filter(({ erase }) => typeof erase === 'string').map(({ name }) => name));

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { isBookkeeping, isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 
 export interface AccountsTable {
@@ -38,7 +37,7 @@ export interface AccountsTable {
   version: Guarded<number>;
   created_at: number;
   /** 1 while a legacy account that waits for its upgrade has the phone or the email of this one. */
-  legacy_offered: ColumnType<number, number | undefined, never>;
+  legacy_offered: Guarded<number, number | undefined>;
   /** When a lost password was last replaced, by a proof of what, and since when the account had had that. */
   recovered_at: number | null;
   recovered_by: 'phone' | 'email' | null;

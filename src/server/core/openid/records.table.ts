@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isSecret, shortGraceMs, table, type Guarded, type Source } from '#server/platform/db/table.ts';
 
@@ -33,7 +32,7 @@ export interface OpenidRecordsTable {
   tries: Guarded<number>;
   source: Source;
   /** How much a row of a stranger holds; 0 in those of people who are signed in. */
-  bytes: ColumnType<number, undefined, never>;
+  bytes: Guarded<number, undefined>;
 }
 
 /** What the provider keeps for minutes. */

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
@@ -13,7 +12,7 @@ export interface CodesTable {
   /** `account:<id>` or `visitor:<id>`. */
   holder: string;
   /** Whether they have a session or a browser that the account knows; else they are one of all strangers. */
-  asker: ColumnType<'stranger' | 'holder', 'stranger' | 'holder', never>;
+  asker: Guarded<'stranger' | 'holder'>;
   /** Keyed hash over code and all bindings. */
   code_hash: string;
   attempts: Guarded<number>;
@@ -23,11 +22,11 @@ export interface CodesTable {
   voided_at: Guarded<number | null>;
   used_at: Guarded<number | null>;
   /** 1 where its holder may learn that its message failed; 0 where that would tell who has an account. */
-  tells_failure: ColumnType<number, number | undefined, never>;
+  tells_failure: Guarded<number, number | undefined>;
   /** Why its message reached nobody. */
-  failure: ColumnType<DeliveryFailure | null, undefined, never>;
+  failure: Guarded<DeliveryFailure | null, undefined>;
   /** When its holder was told so. */
-  failure_told_at: ColumnType<number | null, undefined, never>;
+  failure_told_at: Guarded<number | null, undefined>;
 }
 
 export const codes = table<CodesTable>()({

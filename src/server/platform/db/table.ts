@@ -10,9 +10,9 @@ export const shortGraceMs = 5 * minute;
 
 /**
  * A column that only `*.guarded.ts` files may change: single-use marks, counters, states. Other code can read it and set it on
- * insert; an update of it does not compile.
+ * insert, as `Insert`; an update of it does not compile.
  */
-export type Guarded<T> = ColumnType<T, T, never>;
+export type Guarded<T, Insert = T> = ColumnType<T, Insert, never>;
 
 /** The networks of the person who made a row without a session (`stranger-rows.ts`); null in the rows of people with one. */
 export type Source = ColumnType<string | null, undefined, never>;

@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely';
 import { isBookkeeping, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 import type { Lane } from './lanes.ts';
 
@@ -9,9 +8,9 @@ export interface OutboxTable {
   /** Sealed JSON of the message: nobody reads a code or an address in the database. */
   sealed: string;
   /** The budget that it takes from when it leaves. Null in messages of a version that counted codes when they were made. */
-  lane: ColumnType<Lane | null, Lane, never>;
+  lane: Guarded<Lane | null, Lane>;
   /** When it took its place there. */
-  counted_at: ColumnType<number | null, undefined, never>;
+  counted_at: Guarded<number | null, undefined>;
   created_at: number;
   not_before: number;
   expires_at: number;
