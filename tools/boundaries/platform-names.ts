@@ -1,7 +1,7 @@
 /**
- * The platform names no table of the product: neither as the text that a query, a key or a type takes, nor in SQL. Its own tables
- * (`platform/tables.ts`) are its own. Types say the same of queries (`Db` of the platform has its own tables alone); this reads what they
- * do not see.
+ * The platform names no table of the product: neither as the text that a query, a key or a type takes, nor in SQL. Its
+ * own tables (`platform/tables.ts`) are its own. The types of queries say the same (`Db` of the platform has its own
+ * tables alone); this finds names that no type sees.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,7 @@ const own = new Set<string>(platformTables.map(({ name }) => name));
 /** The names that the platform may not have. */
 export const productTables: readonly string[] = tables.map(({ name }) => name).filter((name) => !own.has(name));
 
-/**
- * Tables that a source names: before a column, where a query or SQL takes one, and anywhere as a text where no other word looks like it.
- */
+/** The tables that a source names: before a column, where a query or SQL takes one, and any text with an underscore. */
 export function tablesNamedIn(source: string, names: readonly string[] = productTables): readonly string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   return names.filter((name) => {

@@ -134,7 +134,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The names of the root keys that something in a database file is sealed with; none in one of a version before there were names. */
+/** The names of the root keys in use in a database file; none in a file of a version without names. */
 function rootKeysIn(file: string): readonly string[] {
   return rowsIn(file, rootKeys.name)
     .filter(({ ended_at: endedAt }) => endedAt === null)

@@ -7,7 +7,7 @@ const migrations: platform.Migrations = { of: migrationsOf, counters: rateWindow
 
 /**
  * Opens the database of the product and brings it to this version.
- * @throws {DatabaseUnusable} when it must not be opened: made by a newer version, or gone from a folder where it has been
+ * @throws {DatabaseUnusable} when it was made by a newer version, or is missing from a folder that had one
  */
 export async function openDatabase(options: platform.DatabaseOptions): Promise<Db> {
   return platform.openDatabase(options, migrations);

@@ -15,7 +15,7 @@ export async function findUploadFiles(db: Db, accountId: string): Promise<readon
   return rows.flatMap(({ file }) => (file === null ? [] : [file]));
 }
 
-/** Erases an account from all tables; returns how many rows went, by the words of the receipt. In the transaction of the purge. */
+/** Erases an account from all tables, in the transaction of the purge. Returns the numbers for the receipt. */
 export async function eraseAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
   // Before the browsers, whose hashes are in the keys.
   await clearFailuresOfBrowsers(db, { key: `sign-in:${accountId}`, accountId });

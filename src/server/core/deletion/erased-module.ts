@@ -11,6 +11,6 @@ export interface ErasedModule {
   endAccess?(accountId: string): Promise<void>;
   /** Removes what is outside of the database. Before the rows go, which tell where it is; outside of transactions. */
   eraseFiles?(accountId: string): Promise<void>;
-  /** Removes rows that the declarations of the tables do not lead to, before those that they do. In the transaction of the purge. */
+  /** Removes the rows that no declaration of a table leads to, before all others. In the transaction of the purge. */
   eraseRows?(accountId: string): Promise<void>;
 }

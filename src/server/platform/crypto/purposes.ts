@@ -1,8 +1,8 @@
 import { hour, minute } from '#server/platform/clock.ts';
 
 /**
- * What becomes of the things that were made under a root key when another takes its place (ADR 45). In which columns they lie is in
- * `core/root-keys/key-columns.ts`.
+ * What becomes of the things that were made under a root key when another takes its place (ADR 45).
+ * `core/root-keys/key-columns.ts` has their columns.
  */
 type Rule =
   /** `keys rekey` opens each and seals it again. */

@@ -14,8 +14,8 @@ export type Prepare<Schema> = <P extends Record<string, SqlValue>, Row>(
 ) => (params: P) => Promise<Row[]>;
 
 /**
- * The database behind the repositories: SQLite or PostgreSQL, one schema, one set of queries. The platform sees its own tables;
- * `Db` of `core/database.ts` has all.
+ * The database behind the repositories: SQLite or PostgreSQL, one schema, one set of queries. The platform sees its own
+ * tables; `Db` of `core/database.ts` has all.
  */
 export interface Db<Schema = PlatformDatabase> {
   readonly engine: 'sqlite' | 'postgres';

@@ -2,10 +2,10 @@ import type { Compilable, Kysely, SelectType } from 'kysely';
 import type { Db, SqlValue } from './db.ts';
 
 /**
- * Guarded writes: every conditional change that security rests on (single use, exact counters, state transitions). Each is one
- * statement whose `where` holds the condition and whose row count tells who won, so that racers cannot pass a check together.
- * They stand beside their noun in `*.guarded.ts`, and only such a file may import this one: the types of all other queries do
- * not allow an update of a guarded column.
+ * Guarded writes: every conditional change that security rests on (single use, exact counters, state transitions).
+ * Each is one statement whose `where` holds the condition and whose row count tells who won, so that racers cannot
+ * pass a check together. They stand beside their noun in `*.guarded.ts`, and only such a file may import this one: the
+ * types of all other queries do not allow an update of a guarded column.
  */
 
 /** The tables with every column open to writes. */

@@ -13,9 +13,7 @@ export type Retention = Readonly<Record<string, number | undefined>>;
 
 const batchRows = 500;
 
-/**
- * Removes, in small batches, the rows that have had their time by the rules of the minute or of the hour. Returns how many rows went.
- */
+/** Removes, in small batches, the rows that are stale by the rules of the minute or of the hour. Returns their number. */
 export async function sweep(
   db: Db,
   tables: readonly AnyTable[],
@@ -54,8 +52,8 @@ function isStale({ past, graceMs, where = {} }: AnyRule, at: number, retention: 
 }
 
 /**
- * Erases an account from the tables that say how, in the transaction of its purge: rows go, or stay without the person. Returns how many
- * went, by the words of the receipt.
+ * Erases an account from the tables that say how, in the transaction of its purge: rows go, or stay without the person.
+ * Returns the numbers of removed rows, by the words of the receipt.
  */
 export async function erase(db: Db, tables: readonly AnyTable[], accountId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -73,7 +71,7 @@ export async function erase(db: Db, tables: readonly AnyTable[], accountId: stri
   return counts;
 }
 
-/** Removes from a restored copy what may have been used, withdrawn or sent since it was made; returns how many rows of each table. */
+/** Removes the void rows of a restored copy: they may have been used since. Returns the numbers by table. */
 export async function settle(db: Db, tables: readonly AnyTable[]): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const { name, restore } of tables) {

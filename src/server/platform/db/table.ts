@@ -3,18 +3,18 @@ import { minute } from '#server/platform/clock.ts';
 import type { SqlValue } from './db.ts';
 
 /**
- * How long a row of a stranger, which lives for minutes, stays after its time: the number of such rows is bounded. Other rows stay for a
- * day, so that a clock that steps back revives nothing; `kept-time.ts` handles a larger step.
+ * How long a row of a stranger, which lives for minutes, stays after its time: the number of such rows is bounded.
+ * Other rows stay for a day, so that a clock that steps back revives nothing; `kept-time.ts` handles a larger step.
  */
 export const shortGraceMs = 5 * minute;
 
 /**
- * A column that only `*.guarded.ts` files may change: single-use marks, counters, states. Other code can read it and set it on
- * insert, as `Insert`; an update of it does not compile.
+ * A column that only `*.guarded.ts` files may change: single-use marks, counters, states. Other code can read it and
+ * set it on insert, as `Insert`; an update of it does not compile.
  */
 export type Guarded<T, Insert = T> = ColumnType<T, Insert, never>;
 
-/** The networks of the person who made a row without a session (`stranger-rows.ts`); null in the rows of people with one. */
+/** The networks of the person who made a row without a session (`stranger-rows.ts`); null in other rows. */
 export type Source = ColumnType<string | null, undefined, never>;
 
 /** A reason has two words at least. */
@@ -22,7 +22,7 @@ type Because = `because ${string} ${string}`;
 /** The code that does it instead of the generic function: a path below `src/server`. */
 type By = `by ${string}.ts`;
 
-/** What a request for their data gives to a person: the value, nothing new beside other values, or nothing of theirs. */
+/** The place of a column in an export of a person's data: included, computed from other values, or not personal. */
 export type Exported = 'in the export' | 'derived' | NotPersonal;
 export type NotPersonal = `not personal, ${Because}`;
 
@@ -72,7 +72,7 @@ export type ErasedColumn<V> =
   | { readonly erase: { readonly blank: V } | { readonly becomes: V }; readonly export: Exported }
   | { readonly erase: `keep, ${Because}`; readonly export: Exported };
 
-/** The word of a column follows from its table's: rows that go need none of their own, and a table of nobody has nothing to export. */
+/** Follows from the word of the table: rows that go need no word of a column, a table of nobody has no export. */
 export type ColumnWord<E, V> = E extends { readonly rows: 'stay' } ? ErasedColumn<V> : E extends string ? NotPersonal : Exported;
 
 export type Columns<T, E> = { readonly [C in keyof T & string]-?: ColumnWord<E, SelectType<T[C]>> };
@@ -81,8 +81,8 @@ export type Columns<T, E> = { readonly [C in keyof T & string]-?: ColumnWord<E, 
 export type Restore<T> = 'void' | { readonly voidBut: Values<T>; readonly reason: Because } | `keep, ${Because}`;
 
 /**
- * What a merge of a legacy account into an account does: what was chosen moves to the account, rows are added, what they gave ends (they
- * are ended, spent or of an earlier epoch), or nothing.
+ * The effect of a merge of a legacy account into an account: chosen values move to the account, rows are added, their
+ * effect ends (they are ended, spent or of an earlier epoch), or none.
  */
 export type Merge = 'move' | 'add' | 'drop' | 'keep';
 
