@@ -56,7 +56,12 @@ const noDevelopment: Ban = {
   typesAllowed: true,
 };
 const noApp = module('#server/app', 'Only app/ constructs: what you need is handed to you.');
-const noCore = module('#server/core', 'The platform knows nothing of accounts.');
+const noCore: Ban = {
+  name: 'the product',
+  regex: '^#server/(core|migrations)/',
+  message: 'The platform knows nothing of accounts.',
+  example: '#server/core/planted.ts',
+};
 const noCapabilities = module(
   '#server/capabilities',
   'Capabilities do not know each other: share a noun in core, or let app/wire.ts pass a function.',
@@ -72,7 +77,7 @@ const noTypebox: Ban = {
   typesAllowed: true,
 };
 const noFastify = packages('fastify', '^fastify$|^@fastify/', ['HTTP is known to platform/http, app and *.routes.ts.', 'fastify']);
-const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db and *.repository.ts.', 'kysely']);
+const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db, *.repository.ts and *.guarded.ts.', 'kysely']);
 const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
 const noArgon2 = packages('argon2', '^@node-rs/(argon2|bcrypt)$', ['Only platform/crypto hashes passwords.', '@node-rs/argon2']);
 const noNodemailer = packages('nodemailer', '^nodemailer($|/)', ['Only platform/mail sends mail.', 'nodemailer']);
@@ -115,7 +120,15 @@ const noBlockingCrypto: Ban = {
   example: 'node:crypto',
 };
 
-const anyServer = [upwards, noWeb, noReact, noTypebox] as const;
+const noGuardedWrites: Ban = {
+  name: 'guarded writes',
+  regex: '(^|/)guarded-writes\\.ts$',
+  message: 'Only *.guarded.ts opens guarded columns: a conditional change stands beside its noun.',
+  example: '#server/platform/db/guarded-writes.ts',
+};
+
+const anyServer = [upwards, noWeb, noReact, noTypebox, noGuardedWrites] as const;
+const guardedServer = [upwards, noWeb, noReact, noTypebox] as const;
 const serverOnly = [...anyServer, noBlockingCrypto] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
 const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues] as const;
@@ -209,6 +222,13 @@ export const zones: readonly Zone[] = [
     allowed: ['fastify', '@fastify/cookie'],
   },
   {
+    name: 'server/migrations',
+    files: ['src/server/migrations/**'],
+    sample: 'src/server/migrations/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noFastify],
+    allowed: ['kysely', '#server/platform/db/open-database.ts'],
+  },
+  {
     name: 'server/core',
     files: ['src/server/core/**'],
     sample: 'src/server/core/accounts/planted-zone.ts',
@@ -235,6 +255,27 @@ export const zones: readonly Zone[] = [
     sample: 'src/server/core/accounts/planted-zone.repository.ts',
     bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noFastify],
     allowed: ['kysely'],
+  },
+  {
+    name: 'repositories of the platform',
+    files: ['src/server/platform/**/*.repository.ts'],
+    sample: 'src/server/platform/crypto/planted-zone.repository.ts',
+    bans: [...serverOnly, ...drivers, ...productOnly, noCore, noCapabilities, noApp, noFastify],
+    allowed: ['kysely'],
+  },
+  {
+    name: 'guarded writes',
+    files: ['src/server/**/*.guarded.ts'],
+    sample: 'src/server/core/accounts/planted-zone.guarded.ts',
+    bans: [...guardedServer, noBlockingCrypto, ...drivers, ...productOnly, noCapabilities, noApp, noFastify],
+    allowed: ['kysely', '#server/platform/db/guarded-writes.ts', '#server/core/accounts/accounts.guarded.ts'],
+  },
+  {
+    name: 'guarded writes of the platform',
+    files: ['src/server/platform/**/*.guarded.ts'],
+    sample: 'src/server/platform/outbox/planted-zone.guarded.ts',
+    bans: [...guardedServer, noBlockingCrypto, ...drivers, ...productOnly, noCore, noCapabilities, noApp, noFastify],
+    allowed: ['kysely', '#server/platform/db/guarded-writes.ts'],
   },
   {
     name: 'server/app',

@@ -19,6 +19,7 @@ import { createDormancy } from '#server/core/sessions/dormancy.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes } from '#server/core/verification/codes.ts';
+import { codePurpose } from '#server/core/verification/message-purpose.ts';
 import { builtInWordLists, createNameWords, WordListError, type NameWords } from '#server/core/words/name-words.ts';
 import { accountRoutes } from '#server/capabilities/account/account.routes.ts';
 import { addressesRoutes } from '#server/capabilities/addresses/addresses.routes.ts';
@@ -46,7 +47,6 @@ import { referenceRoutes } from '#server/capabilities/reference/reference.routes
 import { registrationRoutes } from '#server/capabilities/registration/registration.routes.ts';
 import { completeSignIn } from '#server/capabilities/sign-in/complete-sign-in.ts';
 import { secondStepRoutes, sessionRoutes, signInRoutes } from '#server/capabilities/sign-in/sign-in.routes.ts';
-import { mergesErasure } from '#server/capabilities/upgrade/erase-merges.ts';
 import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
@@ -64,12 +64,12 @@ import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
-import { openKeyring } from '#server/platform/crypto/root-keys.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
-import type { Db } from '#server/platform/db/db.ts';
-import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
+import type { Db } from '#server/core/database.ts';
+import { startStaleRowRemoval } from '#server/core/stale-rows.ts';
 import { startKeepingTime, type KeptTime } from '#server/platform/db/kept-time.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts';
@@ -178,7 +178,16 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const sms = await smsSender(config, { development, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
   const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
-  const worker = createOutboxWorker({ db, queue, clock, lanes, mail: await mailSender(config, development), sms, log });
+  const worker = createOutboxWorker({
+    db,
+    queue,
+    clock,
+    lanes,
+    mail: await mailSender(config, development),
+    sms,
+    purpose: codePurpose(db),
+    log,
+  });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
@@ -233,12 +242,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const blobs = await openBlobs(config, clock);
   const orphans = startOrphanRemoval({ db, blobs, clock, log });
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
-  const onErase: readonly ErasedModule[] = [
-    avatarErasure({ db, blobs }),
-    bindingsErasure(core),
-    mergesErasure(core),
-    ...openidErasures({ ...core, ...kept }),
-  ];
+  const onErase: readonly ErasedModule[] = [avatarErasure({ db, blobs }), bindingsErasure(core), ...openidErasures({ ...core, ...kept })];
   const deletions = startDeletionJob({ ...core, queue, log, publicUrl, modules: onErase });
   // Decoding takes a core for up to half a second.
   const pictures = createWorkQueue({ running: 1, waiting: 8 });

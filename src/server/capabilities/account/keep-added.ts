@@ -7,7 +7,7 @@ import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 export interface KeepAddedDeps {
   readonly db: Db;

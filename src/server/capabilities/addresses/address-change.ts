@@ -14,8 +14,9 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { raiseVersion, removeContact } from '#server/platform/db/consumption.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { writeSnapshot } from './address-snapshot.ts';
 

@@ -3,7 +3,7 @@ import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { Consents } from '#server/core/openid/consents.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 export interface CancelAppDeps {
   readonly db: Db;

@@ -4,8 +4,8 @@ import { replaceProfileImage } from '#server/core/accounts/profile-image.reposit
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { claimUpload } from '#server/platform/db/consumption.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { claimUpload } from './uploads.guarded.ts';
+import type { Db } from '#server/core/database.ts';
 import type { SignedIn } from '#server/platform/http/session-port.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';

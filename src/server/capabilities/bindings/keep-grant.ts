@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { writeGrant } from './grants.repository.ts';
 

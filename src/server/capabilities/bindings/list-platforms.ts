@@ -1,6 +1,6 @@
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialClients } from '#server/platform/social/social.ts';
 import { findOwner, listBindings } from './bindings.repository.ts';

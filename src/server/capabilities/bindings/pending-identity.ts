@@ -1,7 +1,7 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { authorisationLifeMs } from './authorisation.ts';

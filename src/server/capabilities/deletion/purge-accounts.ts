@@ -7,11 +7,12 @@ import type { Audit } from '#server/core/audit/audit.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { blankAccount, finishDeletion, leaseDeletion, lockAccount, type DeletionRow } from '#server/platform/db/consumption.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { blankAccount, lockAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { finishDeletion, leaseDeletion, type DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import { deleteAccountRows, findLesserErasures, insertReceipt, raiseErasure } from './erasure.repository.ts';
+import { eraseAccountRows, findLesserErasures, insertReceipt, raiseErasure } from './erasure.repository.ts';
 
 export interface PurgeDeps {
   readonly db: Db;
@@ -84,8 +85,8 @@ export async function eraseMore({ db, modules, log }: Pick<PurgeDeps, 'db' | 'mo
     for (const id of some) {
       await db.tx(async () => {
         await lockAccount(db, id);
-        for (const module of modules) await module.eraseRows(id);
-        await deleteAccountRows(db, id);
+        for (const module of modules) await module.eraseRows?.(id);
+        await eraseAccountRows(db, id);
         await blankAccount(db, { id, from: 'purged', row: emptyAccount });
         await raiseErasure(db, id);
       });
@@ -100,7 +101,8 @@ export async function eraseMore({ db, modules, log }: Pick<PurgeDeps, 'db' | 'mo
 async function eraseRows({ db, keyring, queue, modules }: PurgeDeps, account: Account, at: number): Promise<Record<string, number>> {
   const { id, username, nickname, phone, email, emailShown } = account;
   const erased: Record<string, number> = {};
-  for (const module of modules) erased[module.kind] = await module.eraseRows(id);
+  for (const module of modules) await module.eraseRows?.(id);
+  erased['avatar'] = account.profileImage === null ? 0 : 1;
   for (const [kind, name] of [
     ['username', username],
     ['nickname', nickname],
@@ -110,5 +112,5 @@ async function eraseRows({ db, keyring, queue, modules }: PurgeDeps, account: Ac
   }
   const addresses = [phone, email, emailShown].filter((address) => address !== null);
   erased['messages'] = await queue.removeTo(addresses);
-  return { ...erased, ...(await deleteAccountRows(db, id)) };
+  return { ...erased, ...(await eraseAccountRows(db, id)) };
 }

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
-import { takeReminder } from '#server/platform/db/consumption.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { takeReminder } from '#server/core/deletion/deletions.guarded.ts';
+import type { Db } from '#server/core/database.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
 export interface SendRemindersDeps extends TellOwnerDeps {

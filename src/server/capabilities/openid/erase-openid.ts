@@ -26,13 +26,11 @@ export function openidErasures({ accounts, consents, records, devices }: OpenidE
       count: (accountId) => countLive(accountId, (whose) => consents.list(whose)),
       async eraseRows(accountId) {
         await records.removeOfAccount(accountId);
-        return consents.removeAll(accountId);
       },
     },
     {
       kind: 'devices',
       count: (accountId) => countLive(accountId, (whose) => devices.list(whose)),
-      eraseRows: (accountId) => devices.removeAll(accountId),
     },
   ];
 }

@@ -8,7 +8,7 @@ import type { Consents } from '#server/core/openid/consents.repository.ts';
 import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { second, type Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { authoriser } from './authoriser.ts';

@@ -11,7 +11,7 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { AskedPassword, PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 
 export interface ReplacePasswordDeps {

@@ -8,7 +8,7 @@ import type { Sessions } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 
 export interface CompleteSignInDeps {

@@ -5,7 +5,7 @@ import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import { legacyRefusal, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { MadeTicket, UpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface ProveLegacyDeps {

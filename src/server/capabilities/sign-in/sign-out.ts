@@ -1,6 +1,6 @@
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 export interface SignOutDeps {
   readonly db: Db;

@@ -6,7 +6,7 @@ import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createTicket } from './create-ticket.ts';

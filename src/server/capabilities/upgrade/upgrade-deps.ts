@@ -11,7 +11,7 @@ import type { Codes } from '#server/core/verification/codes.ts';
 import type { NameWords } from '#server/core/words/name-words.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 
 export interface UpgradeDeps {

@@ -4,7 +4,7 @@ import { firstFailing } from '#contract/rules/rule.ts';
 import type { ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
 import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
 import type { Proofs } from '#server/core/proof/proofs.ts';
-import { renewSession } from '#server/core/sessions/renew-session.ts';
+import { renewSession } from '#server/core/credentials/renew-session.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';

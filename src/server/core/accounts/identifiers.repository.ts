@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { IdentifiersTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { IdentifiersTable } from './identifiers.table.ts';
 import { IdentifierTaken } from './accounts.repository.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
 import type { NamesDeps } from './resting-names.repository.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Account } from './account.ts';
 
 /** The items of a profile that are columns of the account. */

@@ -1,5 +1,5 @@
-import { raiseVersion } from '#server/platform/db/consumption.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import type { Db } from '#server/core/database.ts';
 
 /** The SQL on passwords. */
 export interface Credentials {

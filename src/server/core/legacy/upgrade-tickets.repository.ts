@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { UpgradeTicketsTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { UpgradeTicketsTable } from './upgrade-tickets.table.ts';
 
 export type UpgradeTicketRow = Selectable<UpgradeTicketsTable>;
 
-/** The SQL on `upgrade_tickets`. Spending is in `platform/db/consumption.ts`. */
+/** The SQL on `upgrade_tickets`. Spending is in `upgrade-tickets.guarded.ts`. */
 export async function insertUpgradeTicket(db: Db, ticket: Omit<UpgradeTicketRow, 'used_at'>): Promise<void> {
   await db
     .q()

@@ -1,7 +1,6 @@
 import type { InferResult, Kysely } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
-import type { Database } from '#server/platform/db/schema.ts';
+import type { Database, Db } from '#server/core/database.ts';
 
 /** What the provider gives to be kept, with what we look for in columns. Ids are hashes. */
 export interface NewRecord {
@@ -47,7 +46,7 @@ export interface EndedSession {
   readonly tries: number;
 }
 
-/** The SQL on what the OpenID provider keeps. Conditional changes are in `platform/db/consumption.ts`. */
+/** The SQL on what the OpenID provider keeps. Conditional changes are in `records.guarded.ts`. */
 export interface OpenidRecords {
   upsert(record: NewRecord): Promise<void>;
   find(by: {

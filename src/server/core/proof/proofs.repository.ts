@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
 export interface ProofRecord {
@@ -15,7 +15,7 @@ export interface ProofSearch {
   readonly at: number;
 }
 
-/** The SQL on `proofs`. Spending and moving are in `platform/db/consumption.ts`. */
+/** The SQL on `proofs`. Spending and moving are in `proofs.guarded.ts`. */
 export interface ProofRows {
   insert(proof: {
     /** The hash of a token, where one travels. */

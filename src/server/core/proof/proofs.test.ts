@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { proofMethods, sensitiveActions } from '#contract/vocabulary/verification.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
-import { renewSession } from '#server/core/sessions/renew-session.ts';
+import { renewSession } from '#server/core/credentials/renew-session.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
-import { raiseCredentialEpoch } from '#server/platform/db/consumption.ts';
+import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
 

@@ -1,6 +1,6 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 interface SessionRecord {
   readonly id: string;
@@ -31,7 +31,7 @@ export interface SessionUse {
   readonly idleExpiresAt: number;
 }
 
-/** The SQL on `sessions`. Ending and verifying are in `platform/db/consumption.ts`. */
+/** The SQL on `sessions`. Ending and verifying are in `sessions.guarded.ts`. */
 export interface SessionRows {
   /** The session with its whole account in one query: every signed-in request makes it. */
   find(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { CodeAsker, CodeChannel } from './code-policy.ts';
@@ -39,7 +39,7 @@ export interface MadeCode {
   readonly asker: CodeAsker;
 }
 
-/** The SQL on `codes`. Tries, use and voiding are in `platform/db/consumption.ts`. */
+/** The SQL on `codes`. Tries, use and voiding are in `codes.guarded.ts`. */
 export interface CodeRows {
   /** The newest code of a binding, whatever became of it. */
   latest(binding: StoredBinding): Promise<CodeRecord | undefined>;

@@ -6,19 +6,10 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { MailLink, Notices } from '#server/core/notices/notices.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import {
-  claimCode,
-  clearFailures,
-  countCodeTry,
-  readFailures,
-  recordFailure,
-  tellFailure,
-  voidAccountCodes,
-  voidCodes,
-  voidTargetCodes,
-} from '#server/platform/db/consumption.ts';
+import { claimCode, countCodeTry, tellFailure, voidAccountCodes, voidCodes, voidTargetCodes } from './codes.guarded.ts';
+import { clearFailures, readFailures, recordFailure } from '#server/platform/failures/failures.guarded.ts';
 import { captchaRefusal } from '#server/platform/captcha/altcha.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutages } from '#server/platform/outbox/outages.ts';

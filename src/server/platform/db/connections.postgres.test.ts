@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import type { Db } from './db.ts';
-import { openDatabase } from './open-database.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const ending: (() => Promise<unknown>)[] = [];

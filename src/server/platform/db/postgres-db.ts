@@ -5,7 +5,7 @@ import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts'
 import type { PostgresAddress } from './postgres-address.ts';
 import { openConnections, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';
-import type { Database } from './schema.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
 
 /** Requests that find no connection fail rather than pile up: `waitMs` for one of `max`. */
 export interface PoolLimits {
@@ -43,8 +43,8 @@ function openPool(address: PostgresAddress, { max, waitMs }: PoolLimits, more: P
 }
 
 /** A root for migrations: no time limits, closed by the caller. */
-export function migrationRoot({ address }: PostgresOptions): Kysely<Database> {
-  return new Kysely<Database>({
+export function migrationRoot({ address }: PostgresOptions): Kysely<PlatformDatabase> {
+  return new Kysely<PlatformDatabase>({
     dialect: new MigrationDialect({ pool: openPool(address, { max: 2, waitMs: address.hosts.length > 1 ? 2000 : 10_000 }) }),
   });
 }
@@ -85,8 +85,8 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
     },
   );
   const scope = new TransactionScope();
-  const root = new Kysely<Database>({ dialect: dialectOf(pool) });
-  const countersRoot = new Kysely<Pick<Database, 'rate_windows'>>({ dialect: dialectOf(countersPool) });
+  const root = new Kysely<PlatformDatabase>({ dialect: dialectOf(pool) });
+  const countersRoot = new Kysely<Pick<PlatformDatabase, 'rate_windows'>>({ dialect: dialectOf(countersPool) });
 
   return {
     engine: 'postgres',

@@ -1,13 +1,5 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import {
-  codeIsOver,
-  leaseOutbox,
-  noteCounted,
-  refuseCode,
-  renewOutbox,
-  retryOutbox,
-  type OutboxRow,
-} from '#server/platform/db/consumption.ts';
+import { leaseOutbox, noteCounted, renewOutbox, retryOutbox, type OutboxRow } from './outbox.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { mailsAtATime, type MailSender } from '#server/platform/mail/mail.ts';
@@ -15,7 +7,7 @@ import { smsAtATime, type SmsSender } from '#server/platform/sms/sms.ts';
 import { LaneFull, type Lanes } from './lanes.ts';
 import { ChannelFailure, createOutages, type Channel } from './outages.ts';
 import type { OutboxEntry, OutboxQueue } from './outbox-queue.ts';
-import { Undeliverable } from './undeliverable.ts';
+import { Undeliverable, type DeliveryFailure } from './undeliverable.ts';
 
 /**
  * Sends what the outbox holds: each message at least once, and twice only when a process dies between sending and noting it. Mail and SMS
@@ -41,6 +33,14 @@ interface Lease {
   end(): Promise<number>;
 }
 
+/** What a message is for, of which the outbox itself knows nothing. */
+export interface MessagePurpose {
+  /** Whether nobody can use any more what the message brings. */
+  isOver(id: string): Promise<boolean>;
+  /** Tells its holder that the message did not leave; false where they must not learn it. */
+  refuse(refused: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number }): Promise<boolean>;
+}
+
 export interface OutboxWorkerOptions {
   readonly db: Db;
   readonly queue: OutboxQueue;
@@ -49,6 +49,7 @@ export interface OutboxWorkerOptions {
   readonly mail: MailSender;
   /** Undefined where no SMS are sent. */
   readonly sms: SmsSender | undefined;
+  readonly purpose: MessagePurpose;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -74,7 +75,7 @@ const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 /** So many tries has a code whose holder can be told that none of them went well (the third comes after twelve seconds). */
 const triesBeforeTelling = 3;
 
-export function createOutboxWorker({ db, queue, clock, lanes, mail, sms, log }: OutboxWorkerOptions): OutboxWorker {
+export function createOutboxWorker({ db, queue, clock, lanes, mail, sms, purpose, log }: OutboxWorkerOptions): OutboxWorker {
   const outages = createOutages({ db, clock });
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -86,7 +87,7 @@ export function createOutboxWorker({ db, queue, clock, lanes, mail, sms, log }: 
     const { id, channel, attempts } = row;
     try {
       // The person may have asked for another code since the last try: the old one would only mislead them.
-      if (attempts === 1 || !(await codeIsOver(db, id))) await handOver(row);
+      if (attempts === 1 || !(await purpose.isOver(id))) await handOver(row);
     } catch (error) {
       log.warn({ err: error, outboxId: id, channel, attempts }, 'a message could not be sent');
       if (!(await isGivenUp(row, error))) {
@@ -167,11 +168,11 @@ export function createOutboxWorker({ db, queue, clock, lanes, mail, sms, log }: 
   /** Whether a message that failed is not tried again. Whoever waits for a code is told, where that tells nothing about accounts. */
   async function isGivenUp({ id, attempts }: OutboxRow, error: unknown): Promise<boolean> {
     if (error instanceof Undeliverable) {
-      await refuseCode(db, { id, failure: error.failure, at: clock.now() });
+      await purpose.refuse({ id, failure: error.failure, at: clock.now() });
       return true;
     }
     const failure = error instanceof LaneFull ? 'tooMany' : 'notTaken';
-    return attempts >= triesBeforeTelling && (await refuseCode(db, { id, failure, at: clock.now() }));
+    return attempts >= triesBeforeTelling && (await purpose.refuse({ id, failure, at: clock.now() }));
   }
 
   /** The messages of one channel, at most `places` of them under way. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { createRateLimiter, type RateLimiter, type Take } from './rate-limiter.ts';
 

@@ -1,0 +1,10 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/core/database.ts';
+import type { RootKeysTable } from './root-keys.table.ts';
+
+export type RootKeyRow = Selectable<RootKeysTable>;
+
+/** The root keys that have sealed something here, in the order in which they came. */
+export async function listRootKeys(db: Db): Promise<readonly RootKeyRow[]> {
+  return db.q().selectFrom('root_keys').selectAll().orderBy('position').execute();
+}

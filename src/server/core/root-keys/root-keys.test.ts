@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { minute } from '#server/platform/clock.ts';
+import { ConfigError } from '#server/platform/config.ts';
+import { newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
+import { testClock, type TestClock } from '#server/testing/test-core.ts';
+import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { addKey } from '#server/platform/crypto/keys.repository.ts';
+import { listRootKeys } from './root-keys.repository.ts';
+import { openKeyring, type OpenedKeyring } from './root-keys.ts';
+import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
+
+const [first, second, third] = [newRootKey(), newRootKey(), newRootKey()];
+const [firstName, secondName] = [nameOfKey(first), nameOfKey(second)];
+
+let database: TestDatabase;
+let clock: TestClock;
+const opened: OpenedKeyring[] = [];
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  clock = testClock();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+  await database.close();
+});
+
+async function start(config: RootConfig): Promise<Keyring> {
+  const one = await openKeyring({ db: database.db, clock }, config);
+  opened.push(one);
+  return one.keyring;
+}
+
+const known = async () => (await listRootKeys(database.db)).map(({ name, position }) => [position, name]);
+
+/** What every database has that a server was started on. */
+async function sealKey(keyring: Keyring): Promise<void> {
+  const sealed = keyring.seal('field-encryption', 'private part');
+  const key = { id: 'field-encryption:1', purpose: 'field-encryption', public_part: '', sealed_part: sealed, created_at: 0 };
+  await addKey(database.db, { key, othersRetireAt: 0 });
+}
+
+describe('the root key of a database', () => {
+  it('is the one that it is first opened with', async () => {
+    const keyring = await start(rootConfig(first));
+    expect([keyring.name, keyring.namesKeys, await known()]).toEqual([firstName, false, [[1, firstName]]]);
+    await sealKey(keyring);
+    await expect(start(rootConfig(second))).rejects.toThrow(ConfigError);
+    await expect(start(rootConfig(second))).rejects.toThrow(`until npm run admin -- keys rekey has ended it: 1 keys are still sealed`);
+    expect(await known()).toEqual([[1, firstName]]);
+  });
+
+  it('is the one that a version without names has sealed with, also when another takes its place at the first start', async () => {
+    await sealKey(createKeyring(first));
+    await expect(start(rootConfig(second))).rejects.toThrow('SECRET_KEY must be the one that this database was made with.');
+    const keyring = await start(rootConfig(second, third, first));
+    expect(await known()).toEqual([
+      [1, firstName],
+      [2, secondName],
+    ]);
+    const { sealed_part: sealed } = await database.db.q().selectFrom('keys').selectAll().executeTakeFirstOrThrow();
+    expect(keyring.open('field-encryption', sealed)).toBe('private part');
+  });
+
+  it('is found by the pepper of a password where nothing else is sealed', async () => {
+    const hash = `${pepperIdOf(createKeyring(first))}$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA`;
+    const ticket = { id: 'ticket', holder: '', kind: 'legacy', subject: '', account_id: null, credential_epoch: null } as const;
+    const times = { created_at: 0, expires_at: 1, used_at: null };
+    await database.db
+      .q()
+      .insertInto('upgrade_tickets')
+      .values({ ...ticket, ...times, password_hash: hash })
+      .execute();
+    await expect(start(rootConfig(second))).rejects.toThrow('SECRET_KEY must be');
+    await start(rootConfig(second, first));
+    expect((await known())[0]).toEqual([1, firstName]);
+    opened.splice(0).forEach((one) => void one.close());
+    await expect(start(rootConfig(second))).rejects.toThrow('1 passwords of upgrades under way are still sealed');
+  });
+
+  it('is known to all instances that start for the first time at once', async () => {
+    const names = (await Promise.all([1, 2, 3, 4].map(() => start(rootConfig(first))))).map(({ name }) => name);
+    expect([new Set(names).size, await known()]).toEqual([1, [[1, firstName]]]);
+  });
+
+  it('is named in what it seals from the second one on, and for ever', async () => {
+    const begins = (keyring: Keyring) => keyring.seal('outbox', 'text').slice(0, 8);
+    expect(begins(await start(rootConfig(first)))).not.toBe(firstName);
+    expect(begins(await start(rootConfig(first, second)))).toBe(firstName);
+    expect(begins(await start(rootConfig(second, first)))).toBe(secondName);
+    expect(begins(await start(rootConfig(first, second)))).toBe(firstName);
+  });
+
+  it('is told by every process that may seal with it, for as long as that lives', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const server = await openKeyring({ db: database.db, clock }, rootConfig(first));
+    const usedAt = async () => (await listRootKeys(database.db))[0]?.current_at;
+    const startedAt = clock.now();
+    expect(await usedAt()).toBe(startedAt);
+    clock.advance(minute);
+    vi.advanceTimersByTime(20_000);
+    await server.close();
+    expect(await usedAt()).toBe(startedAt + minute);
+    clock.advance(minute);
+    vi.advanceTimersByTime(60_000);
+    expect(await usedAt()).toBe(startedAt + minute);
+  });
+});

@@ -1,0 +1,188 @@
+import { minute, second, type Clock } from '#server/platform/clock.ts';
+import { ConfigError } from '#server/platform/config.ts';
+import { noteRootKey } from './root-keys.guarded.ts';
+import type { Db } from '#server/core/database.ts';
+import { findReachedTime } from '#server/platform/db/kept-time.ts';
+import { createKeyring, isUnnamed, nameOfKey, type InheritedKey, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { loadKeys } from '#server/platform/crypto/keys.repository.ts';
+import { listRootKeys, type RootKeyRow } from './root-keys.repository.ts';
+import { sealedColumns, type SealedColumn } from './key-columns.ts';
+import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
+import { sealedRows, type SealedRow } from './sealed-rows.repository.ts';
+import { pepperIdOf, readStoredHash } from '#server/platform/crypto/stored-hash.ts';
+
+/** The root keys of the configuration. */
+export interface RootSecrets {
+  readonly secretKey: Uint8Array;
+  readonly acceptedKeys: readonly Uint8Array[];
+}
+
+export interface RootKeysDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+/** A keyring that this process tells the others of, for as long as it may seal with it. */
+export interface OpenedKeyring {
+  readonly keyring: Keyring;
+  close(): Promise<void>;
+}
+
+const everyMs = 20 * second;
+/** A root key that nobody has named as the current one for so long is nobody's: two tellings may have failed. */
+export const silenceMs = minute;
+
+/** So many rows of each table are looked at where only examples are needed. */
+const sampleRows = 1000;
+
+export const inheritedKeyPurpose = 'inherited-key';
+
+/** What a root key that outlives itself is stored as. */
+export interface StoredBequest {
+  /** base64 */
+  readonly key: string;
+  readonly lastSeal: number;
+}
+
+/**
+ * Makes the keyring of a database, and notes there every 20 seconds that its root key is in use: a rekeying ends no key
+ * that is.
+ * @throws {ConfigError} when something in the database is sealed with a root key that is not configured; the sentence
+ * says what
+ */
+export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Promise<OpenedKeyring> {
+  const { db } = deps;
+  const bare = createKeyring(secrets.secretKey, { accepted: secrets.acceptedKeys });
+  const known = await listRootKeys(db);
+  const missing = known.filter(({ name, ended_at }) => ended_at === null && !bare.has(name));
+  if (missing.length > 0) throw notConfigured(missing, await unopenable(db, bare, known));
+  const names = known.length > 0 ? known.map(({ name }) => name) : [await firstKey(db, secrets)];
+  if (!names.includes(bare.name)) names.push(bare.name);
+  const [first = bare.name] = names;
+  if (known.length === 0) await noteRootKey(db, { name: first, position: 1, at: await timeOf(deps) });
+  const tell = async (): Promise<void> =>
+    noteRootKey(db, { name: bare.name, position: names.indexOf(bare.name) + 1, at: await timeOf(deps) });
+  await tell();
+  const keyring = createKeyring(secrets.secretKey, {
+    accepted: secrets.acceptedKeys,
+    inherited: await loadInherited(deps, bare),
+    namesKeys: bare.namesKeys || names.length > 1,
+  });
+
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    // A failure is made up for by the next: a key is nobody's only after a minute.
+    running = tell().catch(() => undefined);
+  }, everyMs).unref();
+  return {
+    keyring,
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** The time of the servers on the database, which may be ahead of this machine's. */
+export async function timeOf({ db, clock }: RootKeysDeps): Promise<number> {
+  return Math.max(clock.now(), (await findReachedTime(db)) ?? 0);
+}
+
+/** The names of the configured root keys, the current one first. */
+export function configuredKeys(keyring: Keyring): readonly string[] {
+  return keyring.generationsOf('code').map(({ name }) => name);
+}
+
+/** What is sealed, in an operator's words. */
+export const sealedThings: Readonly<Record<SealedColumn, string>> = {
+  'accounts.password_hash': 'passwords',
+  'upgrade_tickets.password_hash': 'passwords of upgrades under way',
+  'outbox.sealed': 'messages that wait',
+  'links.sealed': 'mailed links',
+  'pending_identities.sealed': 'registrations by social accounts under way',
+  'binding_grants.sealed': 'grants of social accounts',
+  'legacy_accounts.sealed': 'legacy accounts',
+  'legacy_accounts.sealed_password': 'legacy passwords',
+  'legacy_merges.sealed': 'merges that can be taken back',
+  'openid_records.sealed': 'sessions and tokens of apps',
+  'openid_clients.sealed_secret': 'secrets of apps',
+  'keys.sealed_part': 'keys',
+};
+
+/**
+ * Whose a sealed text is, by how it begins: the name of a root key, or undefined where none is known that begins so.
+ */
+export function ownerOf(
+  { keyring, known }: { readonly keyring: Keyring; readonly known: readonly Pick<RootKeyRow, 'name'>[] },
+  { column, begins }: { readonly column: SealedColumn; readonly begins: string },
+): string | undefined {
+  const named = known.find(({ name }) => name === begins)?.name;
+  if (named !== undefined) return named;
+  if (column.endsWith('.password_hash')) {
+    return keyring.generationsOf('password-pepper-id').find((generation) => pepperIdOf(generation) === begins)?.name;
+  }
+  return isUnnamed(begins) ? known[0]?.name : undefined;
+}
+
+function notConfigured(missing: readonly RootKeyRow[], found: ReadonlyMap<SealedColumn, number>): ConfigError {
+  const names = missing.map(({ name }) => name).join(' and ');
+  const things = [...found].map(([column, count]) => `${count === sampleRows ? `${count} or more` : count} ${sealedThings[column]}`);
+  const why = things.length === 0 ? `${names} was in use after that was run last` : `${things.join(', ')} are still sealed with ${names}`;
+  return new ConfigError(
+    'SECRET_KEY',
+    `must be the one that this database was made with, or that one must be in SECRET_KEYS_ACCEPTED until npm run admin -- keys rekey has ended it: ${why}.`,
+  );
+}
+
+/** How many texts no configured key opens, by column, among the first of each. */
+async function unopenable(db: Db, keyring: Keyring, known: readonly RootKeyRow[]): Promise<ReadonlyMap<SealedColumn, number>> {
+  const found = new Map<SealedColumn, number>();
+  for (const column of sealedColumns) {
+    const rows = sealedRows(db, column);
+    const { value: window } = await rows.windows(sampleRows).next();
+    if (window === undefined) continue;
+    const counts = await rows.countByName(window);
+    const lost = counts.filter(({ name }) => !keyring.has(ownerOf({ keyring, known }, { column, begins: name }) ?? ''));
+    const sum = lost.reduce((all, { count }) => all + count, 0);
+    if (sum > 0) found.set(column, sum);
+  }
+  return found;
+}
+
+/** The root key that has sealed what there is in a database which knows of none yet. */
+async function firstKey(db: Db, { secretKey, acceptedKeys }: RootSecrets): Promise<string> {
+  let isSealed = false;
+  for (const column of sealedColumns.toReversed()) {
+    const rows = sealedRows(db, column);
+    const { value: window } = await rows.windows(sampleRows).next();
+    if (window === undefined) continue;
+    const [example] = await rows.othersThan('', window);
+    if (example === undefined) continue;
+    isSealed = true;
+    const owner = [secretKey, ...acceptedKeys].find((secret) => opens(createKeyring(secret), column, example));
+    if (owner !== undefined) return nameOfKey(owner);
+  }
+  if (isSealed) throw new ConfigError('SECRET_KEY', 'must be the one that this database was made with.');
+  return nameOfKey(secretKey);
+}
+
+function opens(keyring: Keyring, column: SealedColumn, { purpose, sealed }: SealedRow): boolean {
+  if (column.endsWith('.password_hash'))
+    return readStoredHash(keyring, sealed)?.pepperId === pepperIdOf(keyring.generationsOf('password-pepper-id')[0] ?? keyring);
+  try {
+    keyring.open(purpose, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function loadInherited({ db, clock }: RootKeysDeps, keyring: Keyring): Promise<readonly InheritedKey[]> {
+  const rows = await loadKeys(db, { purpose: inheritedKeyPurpose, at: clock.now() });
+  return rows.map(({ public_part, sealed_part }) => {
+    const { key, lastSeal }: StoredBequest = JSON.parse(keyring.open(inheritedKeyPurpose, sealed_part));
+    const [from = '', purpose = ''] = public_part.split(':');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the rekeying alone
+    return { from, purpose: purpose as InheritedPurpose, key: Buffer.from(key, 'base64'), lastSeal };
+  });
+}
