@@ -1,4 +1,5 @@
 import type { BlankAccount } from '#server/platform/db/consumption.ts';
+import { emptyProfileColumns } from '#server/platform/db/profile-columns.ts';
 
 /**
  * The row of an account of which nothing is known: what every account begins with, and what the purge leaves of it. The type asks for every
@@ -11,20 +12,7 @@ export const emptyAccount: BlankAccount = {
   username_changes: 0,
   region_changes: 0,
   profile_image: null,
-  gender: 0,
-  birthday: null,
-  address: '',
-  real_name: '',
-  signature: '',
-  profile: '',
-  country: '',
-  degree: '',
-  school: '',
-  department: '',
-  year: '',
-  industry: 0,
-  company: '',
-  title: '',
+  ...emptyProfileColumns,
   show_qrcode: 1,
   password_hash: null,
   password_changed_at: null,
