@@ -1,3 +1,4 @@
+import { platforms } from '#contract/vocabulary/platforms.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
 /** What the gallery's components read instead of a server's configuration. */
@@ -23,7 +24,7 @@ export const sampleConfig: AppConfig = {
     identityLogout: '',
     cookieDomain: '',
   },
-  features: { layout: 'auto', vendorMarker: '', social: ['wechat', 'weibo', 'qq'], followQr: false },
+  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false },
   limits: {
     usernameMin: 3,
     usernameMax: 32,
