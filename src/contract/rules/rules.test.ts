@@ -19,9 +19,9 @@ import email from '#contract/fixtures/rules/email.json' with { type: 'json' };
 import phone from '#contract/fixtures/rules/phone.json' with { type: 'json' };
 import account from '#contract/fixtures/rules/account.json' with { type: 'json' };
 import contact from '#contract/fixtures/rules/contact.json' with { type: 'json' };
-import code from '#contract/fixtures/rules/code.json' with { type: 'json' };
-import smsCode from '#contract/fixtures/rules/sms-code.json' with { type: 'json' };
-import emailCode from '#contract/fixtures/rules/email-code.json' with { type: 'json' };
+import { digits, fullWidth, otherCode, someCode } from '#contract/fixtures/codes.ts';
+import { code, emailCode, smsCode } from '#contract/fixtures/rules/code.ts';
+import { limits } from '#contract/limits.ts';
 import nickname from '#contract/fixtures/rules/nickname.json' with { type: 'json' };
 import profile from '#contract/fixtures/rules/profile.json' with { type: 'json' };
 import birthday from '#contract/fixtures/rules/birthday.json' with { type: 'json' };
@@ -155,12 +155,12 @@ describe('a nickname', () => {
 
 describe('a pasted code', () => {
   it.each([
-    ['123456', '123456'],
-    ['Your code is 123456.', '123456'],
-    ['验证码 １２３４５６，10 分钟内有效', '123456'],
-    ['@id.example.com #654321', '654321'],
-    ['12345678', '123456'],
-    ['123 456', '123456'],
+    [someCode, someCode],
+    [`Your code is ${someCode}.`, someCode],
+    [`验证码 ${fullWidth(someCode)}，10 分钟内有效`, someCode],
+    [`@id.example.com #${otherCode(someCode)}`, otherCode(someCode)],
+    [digits(limits.codeDigits + 2), someCode],
+    [`${someCode.slice(0, 3)} ${someCode.slice(3)}`, someCode],
     ['12', '12'],
   ])('%s becomes %s', (given, expected) => {
     expect(pastedCode(given)).toBe(expected);

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as client from 'openid-client';
+import { zeroCode } from '#contract/fixtures/codes.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { day } from '#server/platform/clock.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
@@ -240,7 +241,7 @@ async function changeContacts(app: TestApp, living: Living): Promise<void> {
 /** Codes are wrong, a message does not arrive and another one cannot leave. */
 async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Promise<void> {
   await accountCode(app, browser, { contact: phone });
-  for (let tries = 0; tries < 3; tries += 1) await browser.post('/account/auth', { method: 'phone', code: '000000' });
+  for (let tries = 0; tries < 3; tries += 1) await browser.post('/account/auth', { method: 'phone', code: zeroCode });
   await signInCode(app, app.newBrowser(), phone);
   // What only the report of a provider brings, and what an outage leaves.
   const at = app.clock.now();
@@ -307,5 +308,5 @@ async function comeBackToLook(app: TestApp, { phone, password, known }: Living, 
   }
   await sendVisitorCode(visitor, { contact: phone, scene: 'login' });
   await visitorCode(app, visitor, { contact: known['email'] ?? '', scene: 'reset' });
-  await visitor.post('/login/code', { account: phone, code: '000000' });
+  await visitor.post('/login/code', { account: phone, code: zeroCode });
 }

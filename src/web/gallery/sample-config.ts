@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
@@ -33,8 +34,8 @@ export const sampleConfig: AppConfig = {
     nicknameMin: 1,
     nicknameMax: 32,
     nicknameChangeDays: 7,
-    profileMax: 300,
-    codeDigits: 6,
+    profileMax: limits.profileMax,
+    codeDigits: limits.codeDigits,
     resendSeconds: 60,
     avatarMaxBytes: 5_242_880,
   },

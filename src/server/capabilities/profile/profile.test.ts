@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { someCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { freshEmail, registrationBody, signUp, type Person } from '#server/testing/people.ts';
@@ -420,8 +421,8 @@ describe('an account', () => {
       ['/update/nickname', { nickname: freshName() }],
       ['/update/region', { region: 'DE' }],
       ['/update/lang', { lang: 'en_US' }],
-      ['/update/phone', { phone: '13800138000', code: '123456' }],
-      ['/update/email', { email: 'a@example.com', code: '123456' }],
+      ['/update/phone', { phone: '13800138000', code: someCode }],
+      ['/update/email', { email: 'a@example.com', code: someCode }],
     ];
     for (const [path, body] of calls) {
       for (const column of columns.filter((name) => !(name in body) && !(path === '/userinfo' && offered.has(name)))) {
