@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as client from 'openid-client';
+import { isOfKind, profileItems, type ItemsOfKind, type ProfileValues } from '#contract/profile/items.ts';
 import { zeroCode } from '#contract/fixtures/codes.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { day } from '#server/platform/clock.ts';
@@ -110,11 +111,14 @@ async function signIn(app: TestApp, living: Living, account = living.phone): Pro
 
 async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const { browser, known } = living;
-  const texts = ['realName', 'address', 'signature', 'profile', 'school', 'department', 'company', 'title'];
+  const texts = profileItems.filter((item) => isOfKind(item, 'text'));
   Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), { userAgent: word('agent') });
   known['username'] = `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;
-  const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', degree: 'doctor', year: '2004', industry: 5 };
+  const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', degree: 'doctor', year: '2004', industry: 5 } satisfies Omit<
+    ProfileValues,
+    ItemsOfKind<'text'>
+  >;
   const items = Object.fromEntries(texts.map((item) => [item, known[item]]));
   const { username, nickname } = known;
   await ok(browser.post('/userinfo', { username, nickname, ...items, ...choices }, { 'user-agent': known['userAgent'] }));

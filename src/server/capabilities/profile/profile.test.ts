@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProfileValues } from '#contract/profile/items.ts';
 import { someCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
@@ -272,7 +273,7 @@ const whole = {
   industry: 56,
   company: 'Company',
   title: 'Title',
-} as const;
+} as const satisfies ProfileValues;
 
 describe('profile items', () => {
   it('are all written at once and are all emptied again', async () => {

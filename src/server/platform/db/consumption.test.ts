@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { emptyProfileColumns } from './profile-columns.ts';
 import {
   admitTry,
   type BlockSchedule,
@@ -63,20 +64,7 @@ async function newAccount(): Promise<string> {
       username_changes: 0,
       region_changes: 0,
       profile_image: null,
-      gender: 0,
-      birthday: null,
-      address: '',
-      real_name: '',
-      signature: '',
-      profile: '',
-      country: '',
-      degree: '',
-      school: '',
-      department: '',
-      year: '',
-      industry: 0,
-      company: '',
-      title: '',
+      ...emptyProfileColumns,
       show_qrcode: 1,
       password_hash: null,
       password_changed_at: null,
