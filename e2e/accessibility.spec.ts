@@ -1,3 +1,4 @@
+import { someCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { failCaptcha } from './support/captcha.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -79,7 +80,7 @@ test('the agreement dialog has no barrier that axe finds', async ({ page, t, fre
   await form.byEmail();
   await form.email.fill(freshEmail());
   await form.getCode();
-  await form.fillRest('123456');
+  await form.fillRest(someCode);
   await form.agreement.uncheck();
   await form.submit.click();
   await expect(page.getByRole('dialog')).toBeVisible();

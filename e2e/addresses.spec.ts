@@ -1,3 +1,4 @@
+import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { addressPage } from './support/address-page.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -106,12 +107,12 @@ test('says at the field what is wrong, and keeps what was typed while the networ
   const email = freshEmail();
   await form.contact.fill(email);
   await page.keyboard.press('Tab');
-  await form.code.fill('123456');
+  await form.code.fill(someCode);
   await form.submit.click();
   await expect(form.code).toHaveAccessibleDescription(t('v.code.email'));
   await form.fill(email);
   const code = await form.code.inputValue();
-  await form.code.fill(code === '000000' ? '111111' : '000000');
+  await form.code.fill(otherCode(code));
   await form.submit.click();
   await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
   await expect(form.code).toBeFocused();

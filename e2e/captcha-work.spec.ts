@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { codePattern } from '#contract/fixtures/codes.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -85,7 +86,7 @@ test('registers where many of the network have, after a longer check that the pa
   await captcha.cancel.click();
   await expect(captcha.dialog).toBeHidden();
   await expect(form.submit).toBeFocused();
-  await expect(form.code).toHaveValue(/^\d{6}$/);
+  await expect(form.code).toHaveValue(codePattern);
   await expect(form.password).not.toHaveValue('');
   await expect(form.agreement).toBeChecked();
   await form.send();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { codePattern, someCode } from '#contract/fixtures/codes.ts';
 import { captchaProviders } from '#contract/vocabulary/captcha-providers.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
@@ -136,7 +137,7 @@ test('gets a code with the widget of Turnstile, at the second try', async ({ pag
   await dialog.getByRole('button', { name: t('captcha.retry') }).click();
   await button.click();
   await expect(form.code).toBeFocused();
-  expect(await outbox.codeFor(email)).toMatch(/^\d{6}$/);
+  expect(await outbox.codeFor(email)).toMatch(codePattern);
 });
 
 test.describe('where GeeTest is given', () => {
@@ -153,7 +154,7 @@ test.describe('where GeeTest is given', () => {
     await expect(button).toBeFocused();
     await button.click();
     await expect(form.code).toBeFocused();
-    expect(await outbox.codeFor(phone)).toMatch(/^\d{6}$/);
+    expect(await outbox.codeFor(phone)).toMatch(codePattern);
   });
 
   test('solves our own puzzle beside it where the server wants more work, and does not show it twice', async ({
@@ -231,7 +232,7 @@ test('refuses whom the anti-cheat takes for a fraud, and loses nothing that was 
   await form.open();
   const phone = freshPhone();
   await form.phone.fill(phone);
-  await form.fillRest('123456');
+  await form.fillRest(someCode);
   // Said by the server's look at the anti-cheat, then by the widget itself.
   for (const fault of ['block', 'forbidden']) {
     switches.clear();
@@ -243,7 +244,7 @@ test('refuses whom the anti-cheat takes for a fraud, and loses nothing that was 
     await expect(toast(page, t('toast.1010'))).toBeHidden();
   }
   expect((await form.phone.inputValue()).replaceAll(' ', '')).toBe(phone);
-  await expect(form.code).toHaveValue('123456');
+  await expect(form.code).toHaveValue(someCode);
   await expect(form.password).not.toHaveValue('');
   await expect(form.agreement).toBeChecked();
 });

@@ -1,3 +1,4 @@
+import { someCode } from '#contract/fixtures/codes.ts';
 import { addressPage } from './support/address-page.ts';
 import { expectFieldsFor, fillAsManager, formOf, paste, sendAsManager } from './support/credentials.ts';
 import { deletionWizard } from './support/deletion-page.ts';
@@ -40,7 +41,7 @@ test('the forms of visitors tell managers what goes where, and hold back neither
   await expectFieldsFor(formOf(page), ['tel-national', 'one-time-code']);
   await recovery.phone.fill(freshPhone());
   await recovery.getCode();
-  await recovery.code.fill('123456');
+  await recovery.code.fill(someCode);
   await recovery.next.click();
   await expect(recovery.fresh).toBeVisible();
   await expectFieldsFor(formOf(page), ['username', 'new-password', 'new-password']);

@@ -1,3 +1,4 @@
+import { otherCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -71,14 +72,14 @@ test('changes a forgotten password with a code by SMS or by mail', async ({ page
   const code = form.place.locator('input[name=code]');
   await expect(code).toBeFocused();
   await form.fillNew(newPassword);
-  await code.fill('000000');
+  await code.fill(zeroCode);
   await form.submit.click();
   await expect(code).toHaveAccessibleDescription(t('v.code.sms'));
   await form.place.getByRole('button', { name: t('f.getCode') }).click();
   await expect(toast(page, t('f.sent', { target: `${account.phone.slice(0, 3)} •••• ${account.phone.slice(-4)}` }))).toBeVisible();
   await expect(code).toBeFocused();
   const right = await codeOf('verify', page, account.phone);
-  await code.fill(right === '000000' ? '111111' : '000000');
+  await code.fill(otherCode(right));
   await form.submit.click();
   await expect(code).toHaveAccessibleDescription(t('v.code.wrong'));
   await expect(form.confirm).toHaveValue(newPassword);

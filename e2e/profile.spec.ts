@@ -1,29 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { isItem, itemRows, profileGroups, type ProfileGroup } from '#contract/profile/items.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
 import type { TextKey, Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
-
-type Group = 'personal' | 'edu' | 'work';
-
-/** Every item's place: in a group of the desktop's page, on a page of its own on a phone. */
-const groupOf: Readonly<Record<string, Group>> = {
-  realName: 'personal',
-  gender: 'personal',
-  birthday: 'personal',
-  address: 'personal',
-  signature: 'personal',
-  profile: 'personal',
-  degree: 'edu',
-  school: 'edu',
-  department: 'edu',
-  year: 'edu',
-  industry: 'work',
-  company: 'work',
-  title: 'work',
-};
 
 interface Where {
   readonly page: Page;
@@ -34,14 +16,14 @@ interface Where {
 /** What a person sees and does in the profile, in both layouts. */
 function profilePage({ page, t, isMobile }: Where) {
   const main = page.getByRole('main');
-  const label = (item: string) => t((item === 'realName' ? 'pf.realname' : `pf.${item}`) as TextKey);
+  const label = (item: string) => t(`pf.${item}` as TextKey);
   const save = page.getByRole('button', { name: t('btn.save') });
   return {
     main,
     save,
     label,
     cancel: page.getByRole('button', { name: t('btn.cancel') }),
-    edit: (group: Group) => page.getByRole('button', { name: t('pf.editOf', { name: t(`pf.g.${group}`) }) }),
+    edit: (group: ProfileGroup) => page.getByRole('button', { name: t('pf.editOf', { name: t(`pf.g.${group}`) }) }),
     change: (item: 'nickname' | 'username' | 'region') => page.getByRole('button', { name: t('pf.modifyOf', { name: label(item) }) }),
     text: (item: string) => page.getByRole('textbox', { name: label(item), exact: true }),
     /** Where the item's value stands. */
@@ -61,7 +43,7 @@ function profilePage({ page, t, isMobile }: Where) {
         await this.row(item).getByRole('link').click();
         await expect(save).toBeVisible();
       } else {
-        await this.edit(groupOf[item] ?? 'personal').click();
+        await this.edit(isItem(item) ? itemRows[item].group : 'personal').click();
       }
     },
     /** The dialog or the page of a name or of the region. */
@@ -148,7 +130,7 @@ test('edits every item, sends what changed alone, and shows it after a reload', 
       await profile.saved();
     }
   } else {
-    for (const group of ['personal', 'edu', 'work'] as const) {
+    for (const group of profileGroups) {
       await profile.edit(group).click();
       await fill[group]();
       await profile.saved();
@@ -216,7 +198,7 @@ test('says at each field what is wrong, and keeps what was typed through a slow,
   await profile.text('profile').fill(`  ${'😀'.repeat(301)}\n`);
   await expect(page.getByText('301/300')).toBeVisible();
   await profile.send();
-  await expect(page.getByText(t('v.profile.max'))).toBeVisible();
+  await expect(page.getByText(t('v.text.max300'))).toBeVisible();
   if (isMobile) return;
   await profile.text('realName').fill('x'.repeat(65));
   await page.getByLabel(t('pf.bd.year'), { exact: true }).selectOption('2001');
@@ -536,7 +518,7 @@ test('has no barrier that axe finds, and says what it cannot load', async ({ pag
   await profile.begin('profile');
   await profile.text('profile').fill('x'.repeat(301));
   await profile.send();
-  await expect(page.getByText(t('v.profile.max'))).toBeVisible();
+  await expect(page.getByText(t('v.text.max300'))).toBeVisible();
   if (!isMobile) await expectAccessible(page);
   if (isMobile) {
     const response = await page.goto('/mobile-modify-privacy/shoe-size');

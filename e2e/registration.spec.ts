@@ -1,3 +1,4 @@
+import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { expect, test } from './support/fixtures.ts';
 import { codeOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
@@ -68,7 +69,7 @@ test('marks a wrong code and keeps everything that was typed', async ({ page, t,
   await form.phone.fill(phone);
   await form.getCode();
   const code = await codeOf('register', page, phone);
-  await form.fillRest(code === '000000' ? '111111' : '000000');
+  await form.fillRest(otherCode(code));
   await form.send();
 
   await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
@@ -150,12 +151,12 @@ test('refuses a code that was never asked for', async ({ page, t, freshPhone }) 
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
-  await form.fillRest('123456');
+  await form.fillRest(someCode);
   await form.submit.click();
   await expect(form.code).toHaveAccessibleDescription(t('v.code.sms'));
 
   await form.byEmail();
-  await form.code.fill('123456');
+  await form.code.fill(someCode);
   await form.submit.click();
   await expect(form.code).toHaveAccessibleDescription(t('v.code.email'));
 });

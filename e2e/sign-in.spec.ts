@@ -1,3 +1,4 @@
+import { otherCode } from '#contract/fixtures/codes.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -86,7 +87,7 @@ test('asks for a code by mail too where nobody has used the account for half a y
   await expect(page.getByRole('button', { name: /\d+/ })).toBeDisabled();
   await expect(form.code).toBeFocused();
   const code = await codeOf('login', page, account.email);
-  await form.code.fill(code === '000000' ? '111111' : '000000');
+  await form.code.fill(otherCode(code));
   await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
   await expect(form.code).toHaveValue('');
   database.expireProofs(account);
@@ -106,7 +107,7 @@ test('marks a wrong code', async ({ page, t, freshAccount }) => {
   await form.account.fill(account.phone);
   await form.getCode();
   const code = await codeOf('login', page, account.phone);
-  await form.code.fill(code === '000000' ? '111111' : '000000');
+  await form.code.fill(otherCode(code));
   await form.submit.click();
   await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
   await expect(form.account).toHaveValue(new RegExp(account.phone.slice(-4)));

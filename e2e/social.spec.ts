@@ -15,7 +15,7 @@ import { toast } from './support/toast.ts';
 /** The page of the social accounts, in either layout. */
 function socialPage(page: Page, t: Translate, isMobile: boolean) {
   const main = page.getByRole('main');
-  const button = (action: 'btn.bind' | 'btn.unbind') => (platform: 'wechat' | 'weibo' | 'qq') =>
+  const button = (action: 'btn.bind' | 'btn.unbind') => (platform: Platform) =>
     main.getByRole('button', { name: `${t(action)} ${t(`social.${platform}`)}`, exact: true });
   return {
     main,

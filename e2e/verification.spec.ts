@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { otherCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -19,11 +20,6 @@ function proofDialog(page: Page, t: Translate) {
     other: dialog.getByRole('button', { name: t('vf.other') }),
     method: (part: string) => dialog.getByRole('button').filter({ hasText: part }),
   };
-}
-
-/** Another code than the right one. */
-function wrongCode(code: string): string {
-  return code === '000000' ? '111111' : '000000';
 }
 
 test('asks over a form who is there, by keyboard, and goes on with it', async ({ page, t, signedIn, isMobile, database }) => {
@@ -75,7 +71,7 @@ test('empties the slots after a wrong code and offers another method after three
   await form.submit.click();
   await proof.method(account.phone.slice(-4)).click();
   await expect(proof.slots).toBeFocused();
-  const wrong = wrongCode(await codeOf('verify', page, account.phone));
+  const wrong = otherCode(await codeOf('verify', page, account.phone));
   for (let count = 1; count <= 3; count += 1) {
     await expect(proof.dialog.getByRole('alert')).toBeHidden();
     const answer = page.waitForResponse('**/api/account/auth');

@@ -4,6 +4,7 @@
  * last ones compare phones of legacy accounts that wait with phones of none: wrong passwords are held back then. The measure is the AUC of the best guess by time: 0.5 tells nothing, 1 tells all; with 1,000 samples of each chance alone reaches 0.53.
  */
 import { randomInt } from 'node:crypto';
+import { zeroCode } from '#contract/fixtures/codes.ts';
 import { minute, second } from '#server/platform/clock.ts';
 import { importRows, oldAccount } from '#server/testing/legacy.ts';
 import { freshEmail, freshPhone, signUp } from '#server/testing/people.ts';
@@ -40,7 +41,7 @@ const send =
 const reset =
   (kind: Kind): Probe['call'] =>
   (browser, contact) =>
-    browser.post(`/password/reset/reset_password/${kind}`, { [kind]: contact, code: '000000', newPassword });
+    browser.post(`/password/reset/reset_password/${kind}`, { [kind]: contact, code: zeroCode, newPassword });
 
 const probes: readonly Probe[] = [
   { name: 'code by SMS to sign in', kind: 'phone', captcha: 'login', call: send('phone', 'login') },
@@ -56,7 +57,7 @@ const probes: readonly Probe[] = [
     name: 'sign-in, wrong code',
     kind: 'phone',
     before: ask('login'),
-    call: (browser, account) => browser.post('/login/code', { account, code: '000000' }),
+    call: (browser, account) => browser.post('/login/code', { account, code: zeroCode }),
   },
   { name: 'reset by phone, wrong code', kind: 'phone', before: ask('reset'), call: reset('phone') },
   { name: 'reset by email, wrong code', kind: 'email', before: ask('reset'), call: reset('email') },

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { codePattern } from '#contract/fixtures/codes.ts';
 
 interface Message {
   readonly scene: string;
@@ -24,7 +25,7 @@ export async function codeOf(
     code = newest === earlier ? '' : newest;
     return code;
   };
-  await expect.poll(look, { message: `the code for ${to}` }).toMatch(/^\d{6}$/);
+  await expect.poll(look, { message: `the code for ${to}` }).toMatch(codePattern);
   return code;
 }
 

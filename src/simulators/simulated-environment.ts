@@ -1,3 +1,4 @@
+import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { geetestAccount, turnstileAccount, yidunAccount } from './captcha-simulators.ts';
 import { qqApp } from './qq-simulator.ts';
 import { aliyunAccount, tencentAccount, twilioAccount } from './sms-simulators.ts';
@@ -5,9 +6,10 @@ import { wechatPushToken } from './wechat-follow-simulator.ts';
 import { wechatApps } from './wechat-simulator.ts';
 import { weiboApp } from './weibo-simulator.ts';
 
-/** The environment that sends a server to the simulators of the platforms. */
-export function platformEnvironment(origin: string): Readonly<Record<string, string>> {
-  return {
+type Environment = Readonly<Record<string, string>>;
+
+const platformEnvironments: Readonly<Record<Platform, (origin: string) => Environment>> = {
+  wechat: (origin) => ({
     WECHAT_APP_ID: wechatApps.website.id,
     WECHAT_APP_SECRET: wechatApps.website.secret,
     WECHAT_SERVICE_APP_ID: wechatApps.service.id,
@@ -15,17 +17,18 @@ export function platformEnvironment(origin: string): Readonly<Record<string, str
     WECHAT_PUSH_TOKEN: wechatPushToken,
     WECHAT_OPEN_URL: `${origin}/wechat`,
     WECHAT_API_URL: `${origin}/wechat`,
-    QQ_APP_ID: qqApp.id,
-    QQ_APP_KEY: qqApp.secret,
-    QQ_URL: `${origin}/qq`,
-    WEIBO_APP_ID: weiboApp.id,
-    WEIBO_APP_SECRET: weiboApp.secret,
-    WEIBO_URL: `${origin}/weibo`,
-  };
+  }),
+  weibo: (origin) => ({ WEIBO_APP_ID: weiboApp.id, WEIBO_APP_SECRET: weiboApp.secret, WEIBO_URL: `${origin}/weibo` }),
+  qq: (origin) => ({ QQ_APP_ID: qqApp.id, QQ_APP_KEY: qqApp.secret, QQ_URL: `${origin}/qq` }),
+};
+
+/** The environment that sends a server to the simulators of the platforms. */
+export function platformEnvironment(origin: string): Environment {
+  return Object.assign({}, ...platforms.map((platform) => platformEnvironments[platform](origin)));
 }
 
 /** The environment that sends a server to the simulators of the SMS providers. */
-export function smsEnvironment(origin: string): Readonly<Record<string, string>> {
+export function smsEnvironment(origin: string): Environment {
   return {
     SMS_ADAPTER: 'aliyun,tencent,twilio',
     ALIYUN_SMS_URL: `${origin}/aliyun`,
@@ -47,7 +50,7 @@ export function smsEnvironment(origin: string): Readonly<Record<string, string>>
 }
 
 /** The environment that sends a server to the simulators of the captcha services. */
-export function captchaEnvironment(origin: string): Readonly<Record<string, string>> {
+export function captchaEnvironment(origin: string): Environment {
   return {
     CAPTCHA_CN: 'yidun',
     CAPTCHA_ELSEWHERE: 'turnstile',

@@ -1,4 +1,5 @@
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import { createGeetestSimulator, createTurnstileSimulator, createYidunSimulator, type CaptchaSimulator } from './captcha-simulators.ts';
 import { createQqSimulator } from './qq-simulator.ts';
@@ -33,7 +34,7 @@ export interface Simulators {
 
 export type SmsServiceName = 'aliyun' | 'tencent' | 'twilio';
 
-export type ServiceName = 'wechat' | 'qq' | 'weibo' | SmsServiceName | CaptchaProvider;
+export type ServiceName = Platform | SmsServiceName | CaptchaProvider;
 
 /** @throws {Error} in production: whoever reaches the simulators is who they say they are */
 export async function startSimulators({ port = 0, clock = systemClock }: SimulatorsOptions = {}): Promise<Simulators> {

@@ -1,3 +1,4 @@
+import { otherCode } from '#contract/fixtures/codes.ts';
 import { minute } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { redisWindows } from '#server/platform/rate-limit/redis-windows.ts';
@@ -157,7 +158,7 @@ async function codeTries(rig: Rig, { phone }: TestAccount): Promise<number> {
   const browser = rig.app.newBrowser();
   await timed(rig, browser.post('/captcha/sms/send/login', { phone, validate: await browser.solveCaptcha('login') }));
   const right = await rig.app.codeFor(phone);
-  const wrong = right === '000000' ? '000001' : '000000';
+  const wrong = otherCode(right);
   let tries = 0;
   for (; tries < allowed.codeTries; tries += 1) {
     const { code } = await timed(rig, browser.post('/login/code', { account: phone, code: wrong }));

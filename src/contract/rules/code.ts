@@ -21,7 +21,9 @@ export function normaliseCode(value: string): string {
   return halfWidth(value).replace(/\s/g, '');
 }
 
-/** What a paste into the code field means: the first 6 consecutive digits, else the normalised text. */
+const pasted = new RegExp(String.raw`\d{${limits.codeDigits}}`);
+
+/** What a paste into the code field means: the first consecutive digits that are enough for a code, or the normalised text without them. */
 export function pastedCode(value: string): string {
-  return /\d{6}/.exec(halfWidth(value))?.[0] ?? normaliseCode(value);
+  return pasted.exec(halfWidth(value))?.[0] ?? normaliseCode(value);
 }

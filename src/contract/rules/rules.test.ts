@@ -9,6 +9,7 @@ import { normalisePhone } from './phone.ts';
 import { remoteRules } from './remote.ts';
 import { codePoints, firstFailing, type RuleContext, type Rules } from './rule.ts';
 import { normaliseUsername } from './username.ts';
+import { eachItem } from '#contract/profile/items.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import username from '#contract/fixtures/rules/username.json' with { type: 'json' };
 import password from '#contract/fixtures/rules/password.json' with { type: 'json' };
@@ -18,9 +19,9 @@ import email from '#contract/fixtures/rules/email.json' with { type: 'json' };
 import phone from '#contract/fixtures/rules/phone.json' with { type: 'json' };
 import account from '#contract/fixtures/rules/account.json' with { type: 'json' };
 import contact from '#contract/fixtures/rules/contact.json' with { type: 'json' };
-import code from '#contract/fixtures/rules/code.json' with { type: 'json' };
-import smsCode from '#contract/fixtures/rules/sms-code.json' with { type: 'json' };
-import emailCode from '#contract/fixtures/rules/email-code.json' with { type: 'json' };
+import { digits, fullWidth, otherCode, someCode } from '#contract/fixtures/codes.ts';
+import { code, emailCode, smsCode } from '#contract/fixtures/rules/code.ts';
+import { limits } from '#contract/limits.ts';
 import nickname from '#contract/fixtures/rules/nickname.json' with { type: 'json' };
 import profile from '#contract/fixtures/rules/profile.json' with { type: 'json' };
 import birthday from '#contract/fixtures/rules/birthday.json' with { type: 'json' };
@@ -55,6 +56,19 @@ const normalisers: Readonly<Record<string, (value: string) => string>> = {
   nickname: normaliseNickname,
 };
 
+const chosen: Fixture = { valid: [], invalid: [] };
+
+const ofItems = {
+  ...eachItem({
+    text: (_item, { max }) => upTo(max),
+    year: () => year,
+    date: () => birthday as Fixture,
+    choice: () => chosen,
+    code: () => chosen,
+  }),
+  profile,
+};
+
 /** A field without examples does not compile. Old and existing passwords share their list and their examples. */
 const fixtures: Readonly<Record<keyof typeof localRules, Fixture>> = {
   oldPassword: password,
@@ -70,16 +84,7 @@ const fixtures: Readonly<Record<keyof typeof localRules, Fixture>> = {
   smsCode,
   emailCode,
   nickname,
-  profile,
-  realName: upTo(64),
-  address: upTo(200),
-  signature: upTo(100),
-  school: upTo(100),
-  department: upTo(100),
-  company: upTo(100),
-  title: upTo(100),
-  year,
-  birthday,
+  ...ofItems,
   captcha,
   card,
 };
@@ -150,12 +155,12 @@ describe('a nickname', () => {
 
 describe('a pasted code', () => {
   it.each([
-    ['123456', '123456'],
-    ['Your code is 123456.', '123456'],
-    ['验证码 １２３４５６，10 分钟内有效', '123456'],
-    ['@id.example.com #654321', '654321'],
-    ['12345678', '123456'],
-    ['123 456', '123456'],
+    [someCode, someCode],
+    [`Your code is ${someCode}.`, someCode],
+    [`验证码 ${fullWidth(someCode)}，10 分钟内有效`, someCode],
+    [`@id.example.com #${otherCode(someCode)}`, otherCode(someCode)],
+    [digits(limits.codeDigits + 2), someCode],
+    [`${someCode.slice(0, 3)} ${someCode.slice(3)}`, someCode],
     ['12', '12'],
   ])('%s becomes %s', (given, expected) => {
     expect(pastedCode(given)).toBe(expected);

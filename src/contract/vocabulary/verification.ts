@@ -3,6 +3,20 @@ export const proofMethods = ['phone', 'email', 'password'] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
+/** The field of a call that carries what each method proves by. */
+interface ProofFields {
+  readonly phone: 'code';
+  readonly email: 'code';
+  readonly password: 'password';
+}
+
+export type ProofField = ProofFields[ProofMethod];
+
+/** A method with what it proves by. */
+export type GivenProof = {
+  readonly [Method in ProofMethod]: { readonly method: Method } & { readonly [Field in ProofFields[Method]]: string };
+}[ProofMethod];
+
 /** What needs a fresh proof of identity (contract 3). */
 export const sensitiveActions = [
   'changePhone',

@@ -15,7 +15,7 @@ export const controls = {
   'f.email': 'Email address',
   'f.email.ph': 'name@example.com',
   'f.code': 'Verification code',
-  'f.code.ph': '6-digit code',
+  'f.code.ph': '{digits}-digit code',
   'f.getCode': 'Get Code',
   'f.resend': 'Resend',
   'f.countdown': 'Resend in {n} s',

@@ -17,7 +17,7 @@ export const controls = {
   'f.email': '邮箱',
   'f.email.ph': 'name@example.com',
   'f.code': '验证码',
-  'f.code.ph': '6 位验证码',
+  'f.code.ph': '{digits} 位验证码',
   'f.getCode': '获取验证码',
   'f.resend': '重新获取',
   'f.countdown': '{n} 秒后重新获取',

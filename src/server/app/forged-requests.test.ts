@@ -1,6 +1,7 @@
 /** What a request says about itself and about others is worth nothing: addresses, hosts, ids. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { rates } from '#contract/limits.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
@@ -80,7 +81,7 @@ it('a code is compared five times, from however many addresses and browsers some
   const browser = app.newBrowser();
   expect(await sendVisitorCode(browser, { contact, scene: 'login' })).toMatchObject({ code: 200 });
   const code = await app.codeFor(contact);
-  const guess = (turn: number) => String((Number(code) + 1 + turn) % 1_000_000).padStart(6, '0');
+  const guess = (turn: number) => otherCode(code, 1 + turn);
   const tryIt = async (turn: number) => {
     const who = turn % 2 === 0 ? browser : app.newBrowser();
     return (await who.post('/login/code', { account: contact, code: guess(turn) }, { 'x-forwarded-for': freshAddress() })).code;
@@ -309,7 +310,7 @@ describe('the id of somebody else', () => {
     const { id } = await namesOf(victim);
     const before = await rowsOf(id);
     const bodies: readonly (readonly [string, Record<string, unknown>])[] = [
-      ['/update/phone', { phone: freshPhone(), code: '000000' }],
+      ['/update/phone', { phone: freshPhone(), code: zeroCode }],
       ['/update/nickname', { nickname: `n${randomInt(1_000_000)}` }],
       ['/update/username', { username: `u${randomInt(1_000_000)}` }],
       ['/password/update', { oldPassword: attacker.password, newPassword: 'Harbour9-violet' }],

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, zeroCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { day, minute } from '#server/platform/clock.ts';
@@ -84,15 +85,13 @@ async function intruderAt({ contact, password }: Person): Promise<Person> {
   return { browser, contact, password, account: answer.data.account };
 }
 
-const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
-
 // Each makes several accounts, with a hash of the password for each.
 describe('an account that is prepared before its owner comes', { timeout: 60_000 }, () => {
   it('P1: is not registered with the email of somebody else, and who comes by a platform is never joined to one by an email or a name', async () => {
     const email = freshEmail();
     const attacker = app.newBrowser();
     const body = await registrationBody(app, attacker, { email });
-    expect(await attacker.post('/register/email', { ...body, code: wrongOf(String(body['code'])) })).toMatchObject({ code: 1004 });
+    expect(await attacker.post('/register/email', { ...body, code: otherCode(String(body['code'])) })).toMatchObject({ code: 1004 });
     expect(await app.newBrowser().post('/login/password', { account: email, password: goodPassword })).toMatchObject({ code: 3007 });
     const person = someone();
     const namesake = await signUp(app);
@@ -226,7 +225,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     expect(refused).toMatchObject({ code: 3011, data: { methods: [{ method: 'email' }] } });
     expect(refused.text).not.toContain(email);
     const { ticket } = refused.data;
-    expect(await stranger.post('/login/second', { ticket, method: 'email', code: '000000' })).toMatchObject({ code: 1004 });
+    expect(await stranger.post('/login/second', { ticket, method: 'email', code: zeroCode })).toMatchObject({ code: 1004 });
     expect(await isSignedIn(stranger)).toBe(false);
     const reset = await askReset(app, stranger, owner.contact);
     const recovery = { phone: owner.contact, code: reset.code, newPassword: 'meadow9-Lantern' };

@@ -1,5 +1,6 @@
 /** What no answer, no log line and no row may hold: a walk through the product in which everything that leaves the server is kept. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeWithin } from '#contract/fixtures/codes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
 import { everythingWritten } from '#server/testing/everything-written.ts';
@@ -94,7 +95,9 @@ async function walk(): Promise<void> {
 
 const tickets: string[] = [];
 
-/** As a word of its own: six digits are part of many a longer number. */
+const secretOf = new RegExp(String.raw`(?<=token=)[\w-]{43}|(?<=code":")${codeWithin()}`, 'g');
+
+/** As a word of its own: the digits of a code are part of many a longer number. */
 function holders(texts: readonly string[], secret: string): readonly string[] {
   const word = new RegExp(`(?<![\\w-])${secret}(?![\\w-])`);
   return texts.filter((text) => word.test(text)).map((text) => text.slice(0, 200));
@@ -156,7 +159,7 @@ it('a message that waits lies nowhere in clear: no table, file or line of the lo
   const queue = createOutboxQueue({ db: server.db, keyring: server.wiring.keyring, clock: server.clock });
   const rows = await server.db.q().selectFrom('outbox').select('sealed').execute();
   const texts = rows.map(({ sealed }) => JSON.stringify(queue.open(sealed).message));
-  const secret = new Set(texts.flatMap((text) => [...text.matchAll(/(?<=token=)[\w-]{43}|(?<=code":")\d{6}/g)].map(([found]) => found)));
+  const secret = new Set(texts.flatMap((text) => [...text.matchAll(secretOf)].map(([found]) => found)));
   // A code in each, and a link beside those by mail that lead somewhere.
   expect(texts).toHaveLength(10);
   expect(secret.size).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators } from '#simulators/simulators.ts';
 
-/** Stand-ins for WeChat, QQ and Weibo in this process, so that everything can be tried without them. */
+/** Stand-ins for the social platforms in this process, so that everything can be tried without them. */
 export interface LocalSimulators {
   /** Their page, on which things are made to go wrong. */
   readonly origin: string;

@@ -12,11 +12,9 @@ import { isObject, parseObject, textOf } from './outbound/loose-json.ts';
 import type { SmsProviderSettings } from './sms/open-sms.ts';
 import type { SmsTemplate, SmsTemplates } from './sms/sms-provider.ts';
 import { twilioReports } from './sms/twilio-signature.ts';
-import type { QqSettings } from './social/qq.ts';
+import type { PlatformSettings } from './social/open-social.ts';
 import type { SocialApp } from './social/social.ts';
-import type { WechatSettings } from './social/wechat.ts';
 import type { WechatFollowSettings } from './social/wechat-follow.ts';
-import type { WeiboSettings } from './social/weibo.ts';
 import { settings, settingGroups, type Setting, type SettingName } from './settings.ts';
 
 /** A wrong or unsafe configuration. The message is one sentence that names the setting. */
@@ -52,12 +50,8 @@ export interface SmtpSettings {
   /** Signs every mail (RFC 6376); undefined where the mail server does. */
   readonly dkim: { readonly domain: string; readonly selector: string; readonly privateKey: string } | undefined;
 }
-
-export interface SocialSettings {
+export interface SocialSettings extends PlatformSettings {
   readonly wechatFollow?: WechatFollowSettings;
-  readonly wechat?: WechatSettings;
-  readonly weibo?: WeiboSettings;
-  readonly qq?: QqSettings;
 }
 
 /** Everything that an operator decides, checked. Times are in the unit that the name says. */
@@ -132,7 +126,7 @@ export interface Config {
   readonly tracing: { readonly url: string; readonly samplePercent: number } | undefined;
   /** Multiplies every rate limit; 1 except in load tests. */
   readonly rateFactor: number;
-  /** Whether WeChat, QQ and Weibo are simulated where none of them is configured. */
+  /** Whether the social platforms are simulated where none of them is configured. */
   readonly simulators: boolean;
 }
 
@@ -732,9 +726,9 @@ function readSocial(read: Reader, env: Config['env']): SocialSettings {
   }
   return {
     ...(service && pushToken !== undefined ? { wechatFollow: { service, pushToken, apiUrl } } : {}),
-    ...(website || service ? { wechat: { website, service, openUrl, apiUrl, timeoutMs } } : {}),
-    ...(weibo ? { weibo: { app: weibo, url: weiboUrl, timeoutMs } } : {}),
-    ...(qq ? { qq: { app: qq, url: qqUrl, timeoutMs } } : {}),
+    wechat: website || service ? { website, service, openUrl, apiUrl, timeoutMs } : undefined,
+    weibo: weibo && { app: weibo, url: weiboUrl, timeoutMs },
+    qq: qq && { app: qq, url: qqUrl, timeoutMs },
   };
 }
 

@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as client from 'openid-client';
+import { isOfKind, profileItems, type ItemsOfKind, type ProfileValues } from '#contract/profile/items.ts';
+import { zeroCode } from '#contract/fixtures/codes.ts';
 import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { day } from '#server/platform/clock.ts';
 import { askDeletion, mailedWithdrawal, withdrawWith } from './deletion.ts';
@@ -109,11 +111,14 @@ async function signIn(app: TestApp, living: Living, account = living.phone): Pro
 
 async function fillProfile(app: TestApp, living: Living): Promise<void> {
   const { browser, known } = living;
-  const texts = ['realName', 'address', 'signature', 'profile', 'school', 'department', 'company', 'title'];
+  const texts = profileItems.filter((item) => isOfKind(item, 'text'));
   Object.assign(known, Object.fromEntries(texts.map((item) => [item, word(item)])), { userAgent: word('agent') });
   known['username'] = `u${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   known['nickname'] = `n${randomInt(1e9)}${randomInt(1e9)}`;
-  const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', degree: 'doctor', year: '2004', industry: 5 };
+  const choices = { gender: 2, birthday: '1980-01-02', country: 'FR', degree: 'doctor', year: '2004', industry: 5 } satisfies Omit<
+    ProfileValues,
+    ItemsOfKind<'text'>
+  >;
   const items = Object.fromEntries(texts.map((item) => [item, known[item]]));
   const { username, nickname } = known;
   await ok(browser.post('/userinfo', { username, nickname, ...items, ...choices }, { 'user-agent': known['userAgent'] }));
@@ -240,7 +245,7 @@ async function changeContacts(app: TestApp, living: Living): Promise<void> {
 /** Codes are wrong, a message does not arrive and another one cannot leave. */
 async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Promise<void> {
   await accountCode(app, browser, { contact: phone });
-  for (let tries = 0; tries < 3; tries += 1) await browser.post('/account/auth', { method: 'phone', code: '000000' });
+  for (let tries = 0; tries < 3; tries += 1) await browser.post('/account/auth', { method: 'phone', code: zeroCode });
   await signInCode(app, app.newBrowser(), phone);
   // What only the report of a provider brings, and what an outage leaves.
   const at = app.clock.now();
@@ -307,5 +312,5 @@ async function comeBackToLook(app: TestApp, { phone, password, known }: Living, 
   }
   await sendVisitorCode(visitor, { contact: phone, scene: 'login' });
   await visitorCode(app, visitor, { contact: known['email'] ?? '', scene: 'reset' });
-  await visitor.post('/login/code', { account: phone, code: '000000' });
+  await visitor.post('/login/code', { account: phone, code: zeroCode });
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zeroCode } from '#contract/fixtures/codes.ts';
 import { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { startSimulators } from '#simulators/simulators.ts';
@@ -197,20 +198,20 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
   'signIn.signInByCode': wrongCode('login', freshPhone, {
     path: '/login/code',
     answers: 1007,
-    body: (account) => ({ account, code: '000000' }),
+    body: (account) => ({ account, code: zeroCode }),
   }),
-  'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: '000000' }, 1022),
+  'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: zeroCode }, 1022),
   'addresses.undoAddressChange': post('/update/undo', { token: unknownToken }, 1022),
   'addresses.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {
     path: '/password/reset/reset_password/phone',
     answers: 1007,
-    body: (phone) => ({ phone, code: '000000', newPassword: goodPassword }),
+    body: (phone) => ({ phone, code: zeroCode, newPassword: goodPassword }),
   }),
   'password.resetPasswordByEmail': wrongCode('reset', longEmail, {
     path: '/password/reset/reset_password/email',
     answers: 1004,
-    body: (email) => ({ email, code: '000000', newPassword: goodPassword }),
+    body: (email) => ({ email, code: zeroCode, newPassword: goodPassword }),
   }),
   'bindings.platformSignInUrl': get(`/oauth2/platform/login/url?platform=wechat&redirect=${encodeURIComponent(`/${'r'.repeat(511)}`)}`),
   'bindings.platformBindInfo': get('/oauth2/platform/bind_info?platform=wechat', 3013),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { nicknameRules } from '#contract/rules/nickname.ts';
 import { smsCodeRules } from '#contract/rules/code.ts';
 import { emailRules } from '#contract/rules/email.ts';
@@ -22,7 +23,6 @@ import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { check, chevronDown, keyRound, layoutGrid, logOut, mail, monitor, smartphone, user } from '#web/ui/icons.ts';
-import { qq, wechat, weibo } from '#web/ui/brand-icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingBar } from '#web/ui/loading-bar.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -40,6 +40,7 @@ import { CodeSlots } from '#web/widgets/code-slots.tsx';
 import { EmailField } from '#web/widgets/email-field.tsx';
 import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
 import { PhoneField } from '#web/widgets/phone-field.tsx';
+import { PlatformTile } from '#web/widgets/platform-mark.tsx';
 import { RegionField } from '#web/widgets/region-field.tsx';
 import css from './gallery.module.css';
 
@@ -106,7 +107,7 @@ export function Gallery() {
               />
               <Row lead={<Tile icon={smartphone} />} title={t('f.phone')} value="138 •••• 6021" href="/" />
               <Row lead={<Tile icon={mail} tone="warning" />} title={t('f.email')} action={<Badge tone="success">{t('btn.bind')}</Badge>} />
-              <Row lead={<Tile icon={wechat} filled round />} title={t('social.wechat')} onClick={() => undefined} />
+              <Row lead={<PlatformTile platform={platforms[0]} />} title={t(`social.${platforms[0]}`)} onClick={() => undefined} />
             </Rows>
           </Card>
           <Card
@@ -246,7 +247,8 @@ function TextFields() {
 
 function Choices() {
   const t = useT();
-  const [tab, setTab] = useState<'a' | 'b' | 'c'>('a');
+  const [tab, setTab] = useState<'a' | 'b'>('a');
+  const [platform, setPlatform] = useState<Platform>(platforms[0]);
   const [asks, setAsks] = useState(false);
   const form = useAppForm({ defaults: { agreement: false, second: true, gender: '2' }, rules: {}, onSubmit: () => undefined });
   return (
@@ -269,22 +271,18 @@ function Choices() {
             { value: 'a', label: t('si.tab.pwd') },
             { value: 'b', label: t('si.tab.code') },
           ]}
-          value={tab === 'c' ? 'a' : tab}
+          value={tab}
           onChange={setTab}
         />
         <Segmented
           label={t('title.signIn')}
-          options={[
-            { value: 'a', label: t('social.wechat') },
-            { value: 'b', label: t('social.weibo') },
-            { value: 'c', label: t('social.qq') },
-          ]}
-          value={tab}
-          onChange={setTab}
+          options={platforms.map((each) => ({ value: each, label: t(`social.${each}`) }))}
+          value={platform}
+          onChange={setPlatform}
         />
         <div className={css['row']}>
-          {[wechat, weibo, qq].map((mark) => (
-            <Tile key={mark} icon={mark} filled round />
+          {platforms.map((each) => (
+            <PlatformTile key={each} platform={each} />
           ))}
           {(['neutral', 'accent', 'success', 'warning', 'danger'] as const).map((tone) => (
             <Badge key={tone} tone={tone}>

@@ -1,3 +1,5 @@
+import { limits } from '#contract/limits.ts';
+import { platforms } from '#contract/vocabulary/platforms.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
 /** What the gallery's components read instead of a server's configuration. */
@@ -23,7 +25,7 @@ export const sampleConfig: AppConfig = {
     identityLogout: '',
     cookieDomain: '',
   },
-  features: { layout: 'auto', vendorMarker: '', social: ['wechat', 'weibo', 'qq'], followQr: false },
+  features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false },
   limits: {
     usernameMin: 3,
     usernameMax: 32,
@@ -32,8 +34,8 @@ export const sampleConfig: AppConfig = {
     nicknameMin: 1,
     nicknameMax: 32,
     nicknameChangeDays: 7,
-    profileMax: 300,
-    codeDigits: 6,
+    profileMax: limits.profileMax,
+    codeDigits: limits.codeDigits,
     resendSeconds: 60,
     avatarMaxBytes: 5_242_880,
   },

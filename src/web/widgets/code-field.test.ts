@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
+import { digits, fullWidth, someCode } from '#contract/fixtures/codes.ts';
+import { limits } from '#contract/limits.ts';
 import { deadlineKey } from './code-deadlines.ts';
 import { cleanCode } from './code-field.tsx';
 import { maskedTarget } from './masked-target.ts';
 
 test.each([
-  ['123456', '123456'],
+  [someCode, someCode],
   ['12 34', '1234'],
-  ['１２３４５６', '123456'],
-  ['Your code is 482913. Valid for 10 minutes.', '482913'],
-  ['1234567', '123456'],
+  [fullWidth(someCode), someCode],
+  [`Your code is ${someCode}. Valid for 10 minutes.`, someCode],
+  [digits(limits.codeDigits + 1), someCode],
 ])('makes a code of %s', (typed, code) => {
   expect(cleanCode(typed)).toBe(code);
 });

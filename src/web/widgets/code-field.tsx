@@ -60,13 +60,13 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
       label={label ?? t('f.code')}
       inputRef={input}
       clean={cleanCode}
-      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: t('f.code.ph') }}
+      input={{ inputMode: 'numeric', autoComplete: 'one-time-code', placeholder: t('f.code.ph', { digits: limits.codeDigits }) }}
       trailing={<CodeButton request={request} />}
     />
   );
 }
 
-/** What was typed or pasted: 6 consecutive digits where there are any, and never more than 6 characters. */
+/** What was typed or pasted: a code where there is one, and never more characters than a code has. */
 export function cleanCode(typed: string): string {
   return (typed.length > limits.codeDigits ? pastedCode(typed) : normaliseCode(typed)).slice(0, limits.codeDigits);
 }

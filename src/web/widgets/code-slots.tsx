@@ -12,7 +12,7 @@ import css from './code-slots.module.css';
 interface CodeSlotsProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  /** Called with the 6th digit: a step that is only this code submits itself. */
+  /** Called with the last digit: a step that is only this code submits itself. */
   readonly onComplete?: () => void;
   /** At the end of the line below: another method. */
   readonly aside?: ReactNode;
@@ -20,7 +20,7 @@ interface CodeSlotsProps<V> {
   readonly tip?: ReactNode;
 }
 
-/** A one-time code as the only matter of a step: six drawn slots over one real input. */
+/** A one-time code as the only matter of a step: drawn slots over one real input. */
 export function CodeSlots<V>({ form, name, onComplete, aside, tip }: CodeSlotsProps<V>) {
   const t = useT();
   const ref = useRef<HTMLInputElement>(null);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { qq, wechat, weibo } from '#web/ui/brand-icons.ts';
+import * as brandIcons from '#web/ui/brand-icons.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Tile } from '#web/ui/rows.tsx';
 import css from './platform-mark.module.css';
 
-const marks: Readonly<Record<Platform, string>> = { wechat, weibo, qq };
+const marks: Readonly<Record<Platform, string>> = brandIcons;
 
 /** A platform's mark in its own colour. */
 export function PlatformMark({ platform }: { readonly platform: Platform }): ReactNode {

@@ -1,10 +1,11 @@
 import type { AccountView } from '#contract/schemas/account.ts';
+import type { ProofMethod } from '#contract/vocabulary/verification.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
 
 /** One way to sign in, as the home and the Security page show it. */
 export interface SignInMethod {
-  readonly kind: 'password' | 'phone' | 'email';
+  readonly kind: ProofMethod;
   readonly label: MessageKey;
   readonly icon: string;
   /** Where it is set or changed, by layout. */
@@ -15,39 +16,44 @@ export interface SignInMethod {
   readonly value: string | undefined;
 }
 
-/** Password, phone and email of an account. What is missing turns amber and is counted (brief 3.2). */
+/** What proves who somebody is also signs them in, and stands on these pages, in this order. */
+const methods: Readonly<Record<ProofMethod, (account: AccountView) => Omit<SignInMethod, 'kind'>>> = {
+  password: (account) => ({
+    label: 'sec.pw',
+    icon: keyRound,
+    paths: {
+      desktop: '/pc-security?change=password',
+      mobile: `/mobile-modify-info/${account.password_empty ? 'setInitialPassword' : 'password'}`,
+    },
+    missing: 'st.unset',
+    value: account.password_empty ? undefined : '',
+  }),
+  phone: ({ encryptPhoneNumber }) => ({
+    label: 'sec.phone',
+    icon: smartphone,
+    paths: {
+      desktop: '/pc-security?change=phone',
+      mobile: `/mobile-modify-info/phone${encryptPhoneNumber === '' ? '?fromType=setInitialPhone' : ''}`,
+    },
+    missing: 'st.notAdded',
+    value: encryptPhoneNumber || undefined,
+  }),
+  email: ({ encryptEmail }) => ({
+    label: 'sec.email',
+    icon: mail,
+    paths: {
+      desktop: '/pc-security?change=email',
+      mobile: `/mobile-modify-info/email${encryptEmail === '' ? '?fromType=setInitialEmail' : ''}`,
+    },
+    missing: 'st.notAdded',
+    value: encryptEmail || undefined,
+  }),
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const signInKinds = Object.keys(methods) as readonly ProofMethod[];
+
+/** The ways to sign in of an account. What is missing turns amber and is counted (brief 3.2). */
 export function signInMethods(account: AccountView): readonly SignInMethod[] {
-  const passwordPage = account.password_empty ? 'setInitialPassword' : 'password';
-  return [
-    {
-      kind: 'password',
-      label: 'sec.pw',
-      icon: keyRound,
-      paths: { desktop: '/pc-security?change=password', mobile: `/mobile-modify-info/${passwordPage}` },
-      missing: 'st.unset',
-      value: account.password_empty ? undefined : '',
-    },
-    {
-      kind: 'phone',
-      label: 'sec.phone',
-      icon: smartphone,
-      paths: {
-        desktop: '/pc-security?change=phone',
-        mobile: `/mobile-modify-info/phone${account.encryptPhoneNumber === '' ? '?fromType=setInitialPhone' : ''}`,
-      },
-      missing: 'st.notAdded',
-      value: account.encryptPhoneNumber || undefined,
-    },
-    {
-      kind: 'email',
-      label: 'sec.email',
-      icon: mail,
-      paths: {
-        desktop: '/pc-security?change=email',
-        mobile: `/mobile-modify-info/email${account.encryptEmail === '' ? '?fromType=setInitialEmail' : ''}`,
-      },
-      missing: 'st.notAdded',
-      value: account.encryptEmail || undefined,
-    },
-  ];
+  return signInKinds.map((kind) => ({ kind, ...methods[kind](account) }));
 }

@@ -23,7 +23,7 @@ export const recover = {
   'vf.byPhone': 'Text message to {phone}',
   'vf.byEmail': 'Email to {email}',
   'vf.byPassword': 'Current password',
-  'vf.enter': 'Enter the 6-digit code sent to {target}',
+  'vf.enter': 'Enter the {digits}-digit code sent to {target}',
   'vf.other': 'Use another method',
   'vf.none': 'Can’t use any of these?',
   'vf.contact': 'Contact support',

@@ -25,7 +25,7 @@ export const recover = {
   'vf.byPhone': '短信验证 {phone}',
   'vf.byEmail': '邮箱验证 {email}',
   'vf.byPassword': '密码验证',
-  'vf.enter': '请输入发送至 {target} 的 6 位验证码',
+  'vf.enter': '请输入发送至 {target} 的 {digits} 位验证码',
   'vf.other': '使用其他验证方式',
   'vf.none': '以上方式都无法使用？',
   'vf.contact': '联系客服',

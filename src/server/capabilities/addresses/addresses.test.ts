@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { accountCode, accountIdOf, addEmail, askReset, takePasswordAway } from '#server/testing/proving.ts';
@@ -142,7 +143,7 @@ describe.each(each)('a first $kind', ({ kind, fresh, mask, masked, notAsked }) =
   it('has to wait for a first password', async () => {
     const person = await signUpWithout(kind);
     await takePasswordAway(app, await accountIdOf(app, person.contact));
-    const answer = await update(person.browser, kind, { [kind]: fresh(), code: '123456' });
+    const answer = await update(person.browser, kind, { [kind]: fresh(), code: someCode });
     expect(answer).toMatchObject({ status: 200, code: 3001, data: { methods: [], reason: 'passwordEmpty' } });
   });
 
@@ -154,7 +155,7 @@ describe.each(each)('a first $kind', ({ kind, fresh, mask, masked, notAsked }) =
   it('needs its code to be asked for', async () => {
     const person = await signUpWithout(kind);
     await prove(person);
-    expect(await update(person.browser, kind, { [kind]: fresh(), code: '123456' })).toMatchObject({ status: 200, code: notAsked });
+    expect(await update(person.browser, kind, { [kind]: fresh(), code: someCode })).toMatchObject({ status: 200, code: notAsked });
   });
 });
 
@@ -211,13 +212,13 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     await prove(owner);
     const spellings = kind === 'phone' ? [owner.phone, `+86${owner.phone}`] : [owner.email, owner.email.toUpperCase()];
     for (const spelling of spellings) {
-      expect(await update(owner.browser, kind, { [kind]: spelling, code: '123456' })).toMatchObject({
+      expect(await update(owner.browser, kind, { [kind]: spelling, code: someCode })).toMatchObject({
         status: 400,
         code: 400,
         data: { fields: { [kind]: 'is_not' } },
       });
     }
-    expect(await update(owner.browser, kind, { [kind]: other[kind], code: '123456' })).toMatchObject({ status: 200, code: exists });
+    expect(await update(owner.browser, kind, { [kind]: other[kind], code: someCode })).toMatchObject({ status: 200, code: exists });
   });
 
   it('that another account takes meanwhile is refused, and nothing is spent', async () => {
@@ -243,7 +244,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     const contact = fresh();
     await prove(owner);
     const code = await accountCode(app, owner.browser, { contact, scene: 'bind' });
-    const other = code === '000000' ? '000001' : '000000';
+    const other = otherCode(code);
     expect(await update(owner.browser, kind, { [kind]: contact, code: other })).toMatchObject({ status: 200, code: wrong });
     expect(await update(owner.browser, kind, { [kind]: fresh(), code })).not.toMatchObject({ code: 200 });
     expect(await update(owner.browser, kind, { [kind]: contact, code })).toMatchObject({ code: 200 });
@@ -262,8 +263,8 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
   });
 
   it.each([
-    [{ [kind]: '' }, 'code', '123456'],
-    [{ [kind]: 'nonsense' }, 'code', '123456'],
+    [{ [kind]: '' }, 'code', someCode],
+    [{ [kind]: 'nonsense' }, 'code', someCode],
   ])('fails its rules: %o', async (body, name, value) => {
     const owner = await newOwner();
     const rule = body[kind] === '' ? 'required' : kind === 'phone' ? 'digits' : 'email';
@@ -280,7 +281,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
   it('waits for a first password', async () => {
     const owner = await newOwner();
     await takePasswordAway(app, owner.accountId);
-    const answer = await update(owner.browser, kind, { [kind]: fresh(), code: '123456' });
+    const answer = await update(owner.browser, kind, { [kind]: fresh(), code: someCode });
     expect(answer).toMatchObject({ code: 3001, data: { methods: [], reason: 'passwordEmpty' } });
   });
 });
@@ -294,7 +295,7 @@ describe('a proof', () => {
       const contact = fresh();
       const code = await accountCode(app, owner.browser, { contact, scene: 'bind' });
       for (let tries = 0; tries < 8; tries += 1) {
-        const answer = await update(owner.browser, kind, { [kind]: contact, code: '000000' });
+        const answer = await update(owner.browser, kind, { [kind]: contact, code: zeroCode });
         expect(answer).toMatchObject({ status: 200, code: 3001 });
       }
       const { data } = await update(owner.browser, kind, { [kind]: contact, code });
@@ -308,7 +309,7 @@ describe('a proof', () => {
       const owner = await newOwner();
       const contact = fresh();
       const refused = async () =>
-        expect(await update(owner.browser, kind, { [kind]: contact, code: '123456' })).toMatchObject({ code: 3001 });
+        expect(await update(owner.browser, kind, { [kind]: contact, code: someCode })).toMatchObject({ code: 3001 });
       await prove(owner);
       app.clock.advance(10 * minute);
       await refused();

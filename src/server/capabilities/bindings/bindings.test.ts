@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode } from '#contract/fixtures/codes.ts';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
@@ -376,7 +377,7 @@ describe('a person who waits under a platform_key', () => {
     });
     const phone = freshPhone();
     const right = await visitorCode(app, browser, { contact: phone, scene: 'register' });
-    const wrong = right === '000000' ? '000001' : '000000';
+    const wrong = otherCode(right);
     expect(await browser.post('/oauth2/platform/regist_phone', { ...body, phone, valid_code: wrong })).toMatchObject({ code: 1007 });
   });
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { codeWithin, zeroCode } from '#contract/fixtures/codes.ts';
 import { minute, second } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
@@ -65,7 +66,7 @@ async function open(environment: Readonly<Record<string, string>> = {}, config: 
 async function smsCode(server: TestApp, phone: string): Promise<string> {
   await server.wiring.worker.drain();
   const taken = names.flatMap((name) => simulators.services[name].taken).findLast(({ to }) => to.endsWith(phone));
-  const code = /\b\d{6}\b/.exec(taken?.content.replace(/^SMS_\d+/, '') ?? '')?.[0];
+  const code = new RegExp(String.raw`\b${codeWithin()}\b`).exec(taken?.content.replace(/^SMS_\d+/, '') ?? '')?.[0];
   if (code === undefined) throw new Error('no provider has taken a code for this phone');
   return code;
 }
@@ -132,7 +133,7 @@ describe('a code that the provider refuses', () => {
         agreements: currentAgreements,
         validate: await browser.solveCaptcha('register'),
       });
-    expect(await register('000000')).toMatchObject({ status: 400, data: { fields: { phone: 'phone' } } });
+    expect(await register(zeroCode)).toMatchObject({ status: 400, data: { fields: { phone: 'phone' } } });
     refuse('');
     const body = await registrationBody(app, browser, { phone });
     expect(await browser.post('/register/phone', body)).toMatchObject({ code: 200 });
@@ -160,10 +161,10 @@ describe('a code that the provider refuses', () => {
       const drained = server.wiring.worker.drain();
       const answer = await provider.next();
       expect(await browser.post('/register/search', { phone, code: 'no' })).toMatchObject({ status: 400 });
-      expect(await browser.post('/register/search', { phone, code: '000000' })).toMatchObject({ code: 1007 });
+      expect(await browser.post('/register/search', { phone, code: zeroCode })).toMatchObject({ code: 1007 });
       answer('isv.BLACK_KEY_CONTROL_LIMIT');
       await drained;
-      expect(await browser.post('/register/search', { phone, code: '000000' })).toMatchObject({ data: { fields: { phone: 'error' } } });
+      expect(await browser.post('/register/search', { phone, code: zeroCode })).toMatchObject({ data: { fields: { phone: 'error' } } });
     }
     expect(await sendVisitorCode(server.newBrowser(), { contact: phone, scene: 'upgrade' })).toMatchObject({ code: 1011 });
   });
@@ -201,8 +202,8 @@ describe('who has an account', () => {
     for (let turn = 0; turn < 2; turn += 1) answers.push(await ask(server, browser, contact, scene));
     answers.push(
       scene === 'login'
-        ? await browser.post('/login/code', { account: contact, code: '000000' })
-        : await browser.post('/resetpwd', { account: contact, code: '000000', password: goodPassword }),
+        ? await browser.post('/login/code', { account: contact, code: zeroCode })
+        : await browser.post('/resetpwd', { account: contact, code: zeroCode, password: goodPassword }),
     );
     for (let turn = 0; turn < 6; turn += 1) answers.push(await ask(server, server.newBrowser(), contact, scene));
     return answers.map(comparable);
@@ -395,7 +396,7 @@ describe('a report of Twilio', () => {
     const to = await askTwilio(browser, phone);
     await report(to, { MessageStatus: 'undelivered', ErrorCode: '30008' });
     const body = { phone, password: goodPassword, region: 'CN', agreements: currentAgreements };
-    const wrong = { ...body, code: '000000', validate: await browser.solveCaptcha('register') };
+    const wrong = { ...body, code: zeroCode, validate: await browser.solveCaptcha('register') };
     expect(await browser.post('/register/phone', wrong)).toMatchObject({ status: 400, data: { fields: { phone: 'error' } } });
     const right = { ...body, code: await server.codeFor(phone), validate: await browser.solveCaptcha('register') };
     expect(await browser.post('/register/phone', right)).toMatchObject({ code: 200 });

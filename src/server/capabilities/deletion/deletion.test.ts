@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { unregister, type DeletionPageView } from '#server/testing/deletion.ts';
@@ -146,7 +147,7 @@ describe('the verification step', () => {
 
   it('refuses what is weaker than the account: an email is enough only where there is nothing else', async () => {
     const owner = await newOwner();
-    expect(await owner.browser.post('/delete/email', { code: '123456' })).toMatchObject({ code: 3001 });
+    expect(await owner.browser.post('/delete/email', { code: someCode })).toMatchObject({ code: 3001 });
     const byEmail = await signUp(app, { email: freshEmail() });
     await takePasswordAway(app, await accountIdOf(app, byEmail.contact));
     const code = await accountCode(app, byEmail.browser, { contact: byEmail.contact, scene: 'delete' });
@@ -218,7 +219,7 @@ describe('a request for deletion', () => {
       data: { dueAt, withdrawTicket: expect.stringMatching(/^[\w-]{43}$/) },
     });
     const code = await signInCode(app, browser, contact);
-    const wrong = code === '000000' ? '000001' : '000000';
+    const wrong = otherCode(code);
     expect(await browser.post('/login/code', { account: contact, code: wrong })).toMatchObject({ code: 1007 });
     expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 3002, data: { dueAt } });
     expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 1007 });

@@ -1,6 +1,7 @@
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
+import type { GivenProof, ProofMethod } from '#contract/vocabulary/verification.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
 import { lockCredentials } from '#server/core/credentials/credential-change.ts';
@@ -18,10 +19,6 @@ export interface VerifyDeletionDeps extends SessionPasswordDeps {
   readonly pageTickets: PageTickets;
 }
 
-export type DeletionProof =
-  | { readonly method: 'phone' | 'email'; readonly code: string }
-  | { readonly method: 'password'; readonly password: string };
-
 /**
  * The verification step of a deletion: who can prove to be the owner gets a ticket that allows it once.
  *
@@ -32,7 +29,7 @@ export type DeletionProof =
  * with the failed rule, passwordWrong, passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
  * phoneNotExists, emailNotExists, tooFrequent
  */
-export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session, proof: DeletionProof & { visit: Visit }): Promise<string> {
+export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session, proof: GivenProof & { visit: Visit }): Promise<string> {
   const { account } = session;
   const { method, visit } = proof;
   refuseInactive(account);
@@ -54,7 +51,7 @@ export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session,
   });
 }
 
-function refuseMissing({ account }: Session, method: DeletionProof['method']): void {
+function refuseMissing({ account }: Session, method: ProofMethod): void {
   if (method === 'phone' && account.phone === null) throw new Refusal('phoneNotExists');
   if (method === 'email' && account.email === null) throw new Refusal('emailNotExists');
 }

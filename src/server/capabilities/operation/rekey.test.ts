@@ -12,6 +12,7 @@ import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts
 import { openKeyring, type OpenedKeyring } from '#server/core/root-keys/root-keys.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Db } from '#server/core/database.ts';
+import { emptyProfileColumns } from '#server/core/accounts/profile-columns.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { columnsSealedBy, newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
@@ -356,10 +357,8 @@ describe('what outlives a root key', () => {
 
 /** An account without a name, as the database keeps it. */
 function accountRow(id: string, passwordHash: string | null) {
-  const texts = ['address', 'real_name', 'signature', 'profile', 'country', 'degree', 'school', 'department', 'year', 'company', 'title'];
-  const none = Object.fromEntries(texts.map((name) => [name, '']));
-  const numbers = { username_changes: 0, region_changes: 0, gender: 0, industry: 0, show_qrcode: 1, credential_epoch: 1, version: 1 };
-  const rest = { nickname_changed_at: null, profile_image: null, birthday: null, password_changed_at: null };
+  const numbers = { username_changes: 0, region_changes: 0, show_qrcode: 1, credential_epoch: 1, version: 1 };
+  const rest = { nickname_changed_at: null, profile_image: null, password_changed_at: null };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column is there
   return {
     id,
@@ -367,7 +366,7 @@ function accountRow(id: string, passwordHash: string | null) {
     state: 'active',
     region: 'CN',
     language: 'zh_CN',
-    ...none,
+    ...emptyProfileColumns,
     ...numbers,
     ...rest,
     password_hash: passwordHash,

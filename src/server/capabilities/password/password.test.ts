@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, signUp, type Person } from '#server/testing/people.ts';
@@ -188,15 +189,15 @@ describe('a code for a new password', () => {
     ['byemail', 1014, 1004],
   ] as const)('%s is refused when it was not asked for or is wrong', async (way, notAsked, wrong) => {
     const owner = await newOwner();
-    expect(await byCode(owner, way, '123456')).toMatchObject({ status: 200, code: notAsked });
+    expect(await byCode(owner, way, someCode)).toMatchObject({ status: 200, code: notAsked });
     const code = await accountCode(app, owner.browser, { contact: way === 'byphone' ? owner.contact : owner.email });
-    expect(await byCode(owner, way, code === '000000' ? '000001' : '000000')).toMatchObject({ code: wrong });
+    expect(await byCode(owner, way, otherCode(code))).toMatchObject({ code: wrong });
     expect(await byCode(owner, way, '12345')).toMatchObject({ code: 400, data: { fields: { code: 'length' } } });
   });
 
   it('needs a phone or an email: 1006, 1003', async () => {
-    expect(await byCode(await signUp(app, { email: freshEmail() }), 'byphone', '123456')).toMatchObject({ status: 200, code: 1006 });
-    expect(await byCode(await signUp(app), 'byemail', '123456')).toMatchObject({ status: 200, code: 1003 });
+    expect(await byCode(await signUp(app, { email: freshEmail() }), 'byphone', someCode)).toMatchObject({ status: 200, code: 1006 });
+    expect(await byCode(await signUp(app), 'byemail', someCode)).toMatchObject({ status: 200, code: 1003 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode, takePasswordAway, visitorCode } from '#server/testing/proving.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
@@ -148,7 +149,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     expect(await recover(owner, app.newBrowser())).toMatchObject({ status: 200, code });
     const stranger = app.newBrowser();
     await askReset(app, stranger, owner.contact);
-    expect(await reset(stranger, owner.contact, { code: '000000' })).toMatchObject({ code: 1007 });
+    expect(await reset(stranger, owner.contact, { code: zeroCode })).toMatchObject({ code: 1007 });
   });
 
   it('of an account that is being deleted leads its owner to the page that keeps it, by code and by link, until the deadline', async () => {
@@ -264,7 +265,7 @@ describe('a code for a reset', () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
     const { code } = await askReset(app, browser, owner.contact);
-    const wrong = code === '000000' ? '000001' : '000000';
+    const wrong = otherCode(code);
     for (let tries = 0; tries < 5; tries += 1) expect(await reset(browser, owner.contact, { code: wrong })).toMatchObject({ code: 1007 });
     expect(await reset(browser, owner.contact, { code })).toMatchObject({ code: 1007 });
   });
@@ -275,10 +276,10 @@ describe('a code for a reset', () => {
     const stranger = app.newBrowser();
     for (let round = 0; round < 2; round += 1) {
       const { code } = await askReset(app, stranger, contact);
-      for (let tries = 0; tries < 5; tries += 1) await reset(stranger, contact, { code: code === '000000' ? '000001' : '000000' });
+      for (let tries = 0; tries < 5; tries += 1) await reset(stranger, contact, { code: otherCode(code) });
       app.clock.advance(minute);
     }
-    expect(await reset(stranger, contact, { code: '000000' })).toMatchObject({ code: 3004 });
+    expect(await reset(stranger, contact, { code: zeroCode })).toMatchObject({ code: 3004 });
     const { code } = await askReset(app, owner.browser, contact);
     expect(await reset(owner.browser, contact, { code })).toMatchObject({ code: 200 });
   });
@@ -292,12 +293,12 @@ describe('a code for a reset', () => {
   });
 
   it.each([
-    ['13800', '123456', newPassword, { phone: 'digits' }],
-    ['12800138000', '123456', newPassword, { phone: 'regex' }],
+    ['13800', someCode, newPassword, { phone: 'digits' }],
+    ['12800138000', someCode, newPassword, { phone: 'regex' }],
     ['', '', '', { phone: 'required', code: 'required', newPassword: 'required' }],
     ['13800138000', '12345', newPassword, { code: 'length' }],
-    ['13800138000', '123456', 'a13800138000', { newPassword: 'custom_password' }],
-    ['13800138000', '123456', '密码密码密码12', { newPassword: 'zzts' }],
+    ['13800138000', someCode, 'a13800138000', { newPassword: 'custom_password' }],
+    ['13800138000', someCode, '密码密码密码12', { newPassword: 'zzts' }],
   ])('with %j, %j and %j breaks rules', async (phone, code, password, fields) => {
     const answer = await reset(app.newBrowser(), phone, { code, newPassword: password });
     expect(answer).toMatchObject({ status: 400, code: 400, data: { fields } });
@@ -324,12 +325,12 @@ describe('a visitor', () => {
     const known = kind === 'phone' ? owner.contact : owner.email;
     const look = async (contact: string) => {
       const browser = app.newBrowser();
-      const unasked = await reset(browser, contact, { code: '123456' });
+      const unasked = await reset(browser, contact, { code: someCode });
       const sent = await sendVisitorCode(browser, { contact, scene: 'reset' });
       const again = await sendVisitorCode(browser, { contact, scene: 'reset' });
       const guesses = [];
-      for (let tries = 0; tries < 6; tries += 1) guesses.push(await reset(browser, contact, { code: '000000' }));
-      const own = await reset(browser, contact, { code: '000000', newPassword: 'short1' });
+      for (let tries = 0; tries < 6; tries += 1) guesses.push(await reset(browser, contact, { code: zeroCode }));
+      const own = await reset(browser, contact, { code: zeroCode, newPassword: 'short1' });
       return [unasked, sent, again, ...guesses, own].map(seen);
     };
     const unknown = fresh();
@@ -341,8 +342,8 @@ describe('a visitor', () => {
     const explicit = await buildTestApp({ config: { enumeration: 'explicit' } });
     try {
       const browser = explicit.newBrowser();
-      expect(await reset(browser, freshPhone(), { code: '123456' })).toMatchObject({ status: 200, code: 1006 });
-      expect(await reset(browser, freshEmail(), { code: '123456' })).toMatchObject({ status: 200, code: 1003 });
+      expect(await reset(browser, freshPhone(), { code: someCode })).toMatchObject({ status: 200, code: 1006 });
+      expect(await reset(browser, freshEmail(), { code: someCode })).toMatchObject({ status: 200, code: 1003 });
     } finally {
       await explicit.close();
     }

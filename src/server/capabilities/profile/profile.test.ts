@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProfileValues } from '#contract/profile/items.ts';
+import { someCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { freshEmail, registrationBody, signUp, type Person } from '#server/testing/people.ts';
@@ -271,7 +273,7 @@ const whole = {
   industry: 56,
   company: 'Company',
   title: 'Title',
-} as const;
+} as const satisfies ProfileValues;
 
 describe('profile items', () => {
   it('are all written at once and are all emptied again', async () => {
@@ -420,8 +422,8 @@ describe('an account', () => {
       ['/update/nickname', { nickname: freshName() }],
       ['/update/region', { region: 'DE' }],
       ['/update/lang', { lang: 'en_US' }],
-      ['/update/phone', { phone: '13800138000', code: '123456' }],
-      ['/update/email', { email: 'a@example.com', code: '123456' }],
+      ['/update/phone', { phone: '13800138000', code: someCode }],
+      ['/update/email', { email: 'a@example.com', code: someCode }],
     ];
     for (const [path, body] of calls) {
       for (const column of columns.filter((name) => !(name in body) && !(path === '/userinfo' && offered.has(name)))) {

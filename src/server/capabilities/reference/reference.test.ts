@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#contract/limits.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestKey } from '#server/testing/test-browser.ts';
 
@@ -17,7 +18,7 @@ describe('GET /config.json', () => {
       brand: { id: { en: 'Cedar ID', zh: '雪松账号' }, filings: [{ kind: 'icp' }, { kind: 'psb' }] },
       captcha: { provider: 'altcha', challenge: '/api/captcha/challenge' },
       features: { layout: 'auto', followQr: true },
-      limits: { codeDigits: 6, resendSeconds: 60 },
+      limits: { codeDigits: limits.codeDigits, resendSeconds: 60 },
       languages: ['zh_CN', 'en_US'],
       regions: ['CN', 'DE'],
     });

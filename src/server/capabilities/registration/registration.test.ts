@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { freshEmail, freshPhone, goodPassword, registrationBody, signUp, type SignedIn } from '#server/testing/people.ts';
 import { minute } from '#server/platform/clock.ts';
@@ -149,7 +150,7 @@ describe('registration', () => {
     [{ phone: '12800138000' }, { phone: 'regex' }],
     [{ code: '' }, { code: 'required' }],
     [{ code: '12345' }, { code: 'length' }],
-    [{ code: '12345a' }, { code: 'regex' }],
+    [{ code: `${someCode.slice(1)}a` }, { code: 'regex' }],
     [{ password: 'a1' }, { password: 'min' }],
     [{ password: 'lettersonly' }, { password: 'num_str' }],
     [{ password: 'password123' }, { password: 'custom_password' }],
@@ -163,7 +164,7 @@ describe('registration', () => {
     ],
   ])('marks the fields of %o', async (wrong, fields) => {
     const browser = app.newBrowser();
-    const body = { phone: freshPhone(), code: '123456', password: goodPassword, region: 'CN', agreements: currentAgreements, ...wrong };
+    const body = { phone: freshPhone(), code: someCode, password: goodPassword, region: 'CN', agreements: currentAgreements, ...wrong };
     expect(await browser.post('/register/phone', body)).toMatchObject({ status: 400, code: 400, data: { fields } });
   });
 
@@ -172,7 +173,7 @@ describe('registration', () => {
     const phone = freshPhone();
     const { validate: _validate, ...body } = await registrationBody(app, browser, { phone });
     const used = await browser.solveCaptcha('register');
-    expect(await browser.post('/register/phone', { ...body, code: '000000', validate: used })).toMatchObject({ code: 1007 });
+    expect(await browser.post('/register/phone', { ...body, code: zeroCode, validate: used })).toMatchObject({ code: 1007 });
     for (const validate of [undefined, '', 'nonsense', used, await browser.solveCaptcha('login')]) {
       expect(await browser.post('/register/phone', { ...body, validate })).toMatchObject({ status: 200, code: 3008 });
     }
@@ -191,11 +192,11 @@ describe('registration', () => {
     expect(await stranger.post('/register/email', await forged({ ...body, phone: undefined, email: freshEmail() }))).toMatchObject({
       code: 1014,
     });
-    const wrong = String((Number(body['code']) + 1) % 1_000_000).padStart(6, '0');
+    const wrong = otherCode(String(body['code']));
     expect(await browser.post('/register/phone', { ...body, code: wrong })).toMatchObject({ code: 1007 });
     const email = freshEmail();
     const byEmail = await registrationBody(app, browser, { email });
-    const wrongByEmail = String((Number(byEmail['code']) + 1) % 1_000_000).padStart(6, '0');
+    const wrongByEmail = otherCode(String(byEmail['code']));
     expect(await browser.post('/register/email', { ...byEmail, code: wrongByEmail })).toMatchObject({ code: 1004 });
     expect((await accountsWith(phone)) + (await accountsWith(email))).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode } from '#contract/fixtures/codes.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
@@ -54,8 +55,6 @@ async function begin(person: Unused) {
 function finish(browser: TestBrowser, body: { readonly ticket: string; readonly code: string }, query = '') {
   return browser.post<SignedIn>(`/login/second${query}`, { method: 'email', ...body });
 }
-
-const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
 describe('an account that was not used for more than 180 days', () => {
   it('is opened by phone and email together, as by one code otherwise', async () => {
@@ -140,7 +139,7 @@ describe('an account that was not used for more than 180 days', () => {
     const newPassword = 'meadow9-Lantern';
     const { code } = await askReset(app, browser, person.contact);
     const body = { phone: person.contact, code, newPassword };
-    expect(await browser.post('/password/reset/reset_password/phone', { ...body, code: wrong(code) })).toMatchObject({ code: 1007 });
+    expect(await browser.post('/password/reset/reset_password/phone', { ...body, code: otherCode(code) })).toMatchObject({ code: 1007 });
     const refused = await browser.post<SecondStep>('/password/reset/reset_password/phone', body);
     expect(refused).toMatchObject({ code: 3011, data: { methods: [{ method: 'email' }] } });
     expect(refused.text).not.toContain(person.email);
@@ -166,7 +165,7 @@ describe('the second step', () => {
     const { browser, ticket, code } = await begin(person);
     expect(await finish(browser, { ticket, code: '1' })).toMatchObject({ status: 400, data: { fields: { code: 'length' } } });
     for (let tries = 1; tries <= 5; tries += 1)
-      expect(await finish(browser, { ticket, code: wrong(code, tries) })).toMatchObject({ code: 1004 });
+      expect(await finish(browser, { ticket, code: otherCode(code, tries) })).toMatchObject({ code: 1004 });
     expect(await finish(browser, { ticket, code })).toMatchObject({ code: 1004 });
     const resend = () => browser.post('/login/second', { ticket, method: 'email' });
     expect(await resend()).toMatchObject({ code: 200, data: { cd: 60 } });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hashSync } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { comparable, freshEmail, freshPhone, signInCode, signUp, type Person, type SignedIn } from '#server/testing/people.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
@@ -291,11 +292,11 @@ describe('signing in by code', () => {
   it('is refused without a code, with a wrong one, and with one of another browser or scene', async () => {
     const { contact } = await signUp(app);
     const browser = app.newBrowser();
-    expect(await browser.post('/login/code', { account: contact, code: '123456' })).toMatchObject({ status: 200, code: 1013 });
-    expect(await browser.post('/login/code', { account: freshEmail(), code: '123456' })).toMatchObject({ code: 1014 });
+    expect(await browser.post('/login/code', { account: contact, code: someCode })).toMatchObject({ status: 200, code: 1013 });
+    expect(await browser.post('/login/code', { account: freshEmail(), code: someCode })).toMatchObject({ code: 1014 });
     const code = await signInCode(app, browser, contact);
     expect(await app.newBrowser().post('/login/code', { account: contact, code })).toMatchObject({ code: 1013 });
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const wrong = otherCode(code);
     expect(await browser.post('/login/code', { account: contact, code: wrong })).toMatchObject({ code: 1007 });
     const resetting = app.newBrowser();
     app.clock.advance(minute);
@@ -309,7 +310,7 @@ describe('signing in by code', () => {
       const { contact } = await signUp(server);
       const browser = server.newBrowser();
       const code = await signInCode(server, browser, contact);
-      const wrong = (index: number) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0');
+      const wrong = (index: number) => otherCode(code, 1 + index);
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, index) => browser.post('/login/code', { account: contact, code: wrong(index) })),
       );
@@ -333,7 +334,7 @@ describe('signing in by code', () => {
     for (const phone of [contact, freshPhone()]) {
       const browser = app.newBrowser();
       const sent = await browser.post('/captcha/sms/send/login', { phone, validate: await browser.solveCaptcha('login') });
-      const guessed = await browser.post('/login/code', { account: phone, code: '000000' });
+      const guessed = await browser.post('/login/code', { account: phone, code: zeroCode });
       texts.push(`${comparable(sent)} ${comparable(guessed)}`);
     }
     expect(texts[0]).toContain('"cd":60');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode } from '#contract/fixtures/codes.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { bind, importOld, proveContact } from '#server/testing/legacy.ts';
 import { freshEmail, signUp } from '#server/testing/people.ts';
@@ -21,7 +22,7 @@ describe('the limits of an upgrade', () => {
     for (let n = 0; n < 5; n += 1) await proveContact(app, browser, freshEmail());
     const email = freshEmail();
     const code = await visitorCode(app, browser, { contact: email, scene: 'upgrade' });
-    const wrong = await browser.post('/register/search', { email, code: code === '000000' ? '111111' : '000000' });
+    const wrong = await browser.post('/register/search', { email, code: otherCode(code) });
     expect(wrong).toMatchObject({ code: 1004 });
     const refused = await browser.post('/register/search', { email, code });
     expect(refused).toMatchObject({ code: 3004, data: { retryAfter: expect.any(Number) } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { someCode } from '#contract/fixtures/codes.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { minute } from '#server/platform/clock.ts';
 import { bind, importOld, legacyPassword, proveContact, upgrade } from '#server/testing/legacy.ts';
@@ -237,7 +238,7 @@ describe('a search', () => {
   it('tells nothing without the code of its scene', async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();
-    expect(await browser.post('/register/search', { phone: old.phone, code: '123456' })).toMatchObject({ code: 1013, data: {} });
+    expect(await browser.post('/register/search', { phone: old.phone, code: someCode })).toMatchObject({ code: 1013, data: {} });
     const code = await visitorCode(app, browser, { contact: old.phone, scene: 'login' });
     expect(await browser.post('/register/search', { phone: old.phone, code })).toMatchObject({ code: 1013 });
     expect(await browser.post('/register/search', { phone: old.phone, email: old.email, code })).toMatchObject({ status: 400 });

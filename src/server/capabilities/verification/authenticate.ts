@@ -1,7 +1,7 @@
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
-import type { ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
+import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
 import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
 import type { Proofs } from '#server/core/proof/proofs.ts';
 import { renewSession } from '#server/core/credentials/renew-session.ts';
@@ -15,10 +15,8 @@ export interface AuthenticateDeps extends SessionPasswordDeps {
   readonly proofs: Proofs;
 }
 
-export interface AuthenticateInput {
+export interface AuthenticateInput extends Readonly<Record<ProofField, string | undefined>> {
   readonly method: ProofMethod;
-  readonly password: string | undefined;
-  readonly code: string | undefined;
   /** What the proof is for; undefined for one action of any kind. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;

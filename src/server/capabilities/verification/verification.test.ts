@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -133,9 +134,9 @@ describe('a proof is refused', () => {
   ] as const)('for a code by %s that was not asked for, is wrong, used or expired', async (method, notAsked, wrong) => {
     const person = await newPerson();
     const contact = method === 'phone' ? person.contact : person.email;
-    expect(await prove(person, { method, code: '123456' })).toMatchObject({ status: 200, code: notAsked });
+    expect(await prove(person, { method, code: someCode })).toMatchObject({ status: 200, code: notAsked });
     const code = await accountCode(app, person.browser, { contact });
-    expect(await prove(person, { method, code: code === '000000' ? '000001' : '000000' })).toMatchObject({ code: wrong });
+    expect(await prove(person, { method, code: otherCode(code) })).toMatchObject({ code: wrong });
     expect(await prove(person, { method, code })).toMatchObject({ code: 200 });
     expect(await prove(person, { method, code })).toMatchObject({ code: wrong });
     app.clock.advance(minute);
@@ -146,9 +147,9 @@ describe('a proof is refused', () => {
 
   it('for a method that the account has not got', async () => {
     const byPhone = await signUp(app);
-    expect(await prove(byPhone, { method: 'email', code: '123456' })).toMatchObject({ code: 1014 });
+    expect(await prove(byPhone, { method: 'email', code: someCode })).toMatchObject({ code: 1014 });
     const byEmail = await signUp(app, { email: freshEmail() });
-    expect(await prove(byEmail, { method: 'phone', code: '123456' })).toMatchObject({ code: 1013 });
+    expect(await prove(byEmail, { method: 'phone', code: someCode })).toMatchObject({ code: 1013 });
     await takePasswordAway(app, await accountIdOf(app, byPhone.contact));
     expect(await prove(byPhone, { method: 'password', password: byPhone.password })).toMatchObject({ code: 1017 });
   });
@@ -175,13 +176,13 @@ describe('a proof is refused', () => {
     [{ method: 'password' }, { password: 'required' }],
     [{ method: 'phone' }, { code: 'required' }],
     [{ method: 'email', code: '12345' }, { code: 'length' }],
-    [{ method: 'email', code: '12345x' }, { code: 'regex' }],
+    [{ method: 'email', code: `${someCode.slice(1)}x` }, { code: 'regex' }],
   ])('for %o, by its rule', async (body, fields) => {
     expect(await prove(await newPerson(), body)).toMatchObject({ status: 400, code: 400, data: { fields } });
   });
 
   it.each([
-    { method: 'totp', code: '123456' },
+    { method: 'totp', code: someCode },
     { method: 'password', password: 'x', action: 'everything' },
     { method: 'password', password: ['x'] },
     { method: 'password', password: 'x', accountId: 'y' },

@@ -1,31 +1,48 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { AccountsTable } from './accounts.table.ts';
 import type { Database } from '#server/core/database.ts';
+import { profileOf } from './profile-columns.ts';
 import type { Account } from './account.ts';
 
+/** The name and the time of the social account of each platform. */
+type SocialColumns = { readonly [Each in Platform as `${Each}_name`]: string | null } & {
+  readonly [Each in Platform as `${Each}_at`]: number | null;
+};
+
 /** An account's row with its identifiers beside it, as `selectAccount` brings it. */
-export interface AccountRow extends Selectable<AccountsTable> {
+export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly phone: string | null;
   readonly email: string | null;
   readonly email_shown: string | null;
   readonly username: string | null;
   readonly nickname: string | null;
-  readonly wechat_name: string | null;
-  readonly weibo_name: string | null;
-  readonly qq_name: string | null;
   readonly phone_at: number | null;
   readonly email_at: number | null;
-  readonly wechat_at: number | null;
-  readonly weibo_at: number | null;
-  readonly qq_at: number | null;
+}
+
+/** Accounts with the social account of each platform. */
+function selectSocials(q: Kysely<Database>) {
+  const accounts: SelectQueryBuilder<Database, 'accounts', object> = q.selectFrom('accounts');
+  const joined = platforms.reduce(
+    (query, platform): typeof accounts =>
+      query.leftJoin(`bindings as ${platform}`, (join) =>
+        join.onRef(`${platform}.account_id`, '=', 'accounts.id').on(`${platform}.platform`, '=', platform),
+      ),
+    accounts,
+  );
+  return joined.select(
+    platforms.flatMap((platform) => [
+      sql.ref<string | null>(`${platform}.name`).as(`${platform}_name`),
+      sql.ref<number | null>(`${platform}.bound_at`).as(`${platform}_at`),
+    ]),
+  );
 }
 
 /** Accounts with their identifiers in one row: every reader of accounts starts here, with conditions of its own. */
 export function selectAccount(q: Kysely<Database>) {
-  return q
-    .selectFrom('accounts')
+  return selectSocials(q)
     .leftJoin('identifiers as phones', (join) => join.onRef('phones.account_id', '=', 'accounts.id').on('phones.kind', '=', 'phone'))
     .leftJoin('identifiers as emails', (join) => join.onRef('emails.account_id', '=', 'accounts.id').on('emails.kind', '=', 'email'))
     .leftJoin('identifiers as usernames', (join) =>
@@ -34,9 +51,6 @@ export function selectAccount(q: Kysely<Database>) {
     .leftJoin('identifiers as nicknames', (join) =>
       join.onRef('nicknames.account_id', '=', 'accounts.id').on('nicknames.kind', '=', 'nickname'),
     )
-    .leftJoin('bindings as wechats', (join) => join.onRef('wechats.account_id', '=', 'accounts.id').on('wechats.platform', '=', 'wechat'))
-    .leftJoin('bindings as weibos', (join) => join.onRef('weibos.account_id', '=', 'accounts.id').on('weibos.platform', '=', 'weibo'))
-    .leftJoin('bindings as qqs', (join) => join.onRef('qqs.account_id', '=', 'accounts.id').on('qqs.platform', '=', 'qq'))
     .selectAll('accounts')
     .select([
       'phones.value as phone',
@@ -44,14 +58,8 @@ export function selectAccount(q: Kysely<Database>) {
       'emails.shown as email_shown',
       'usernames.value as username',
       'nicknames.shown as nickname',
-      'wechats.name as wechat_name',
-      'weibos.name as weibo_name',
-      'qqs.name as qq_name',
       'phones.created_at as phone_at',
       'emails.created_at as email_at',
-      'wechats.bound_at as wechat_at',
-      'weibos.bound_at as weibo_at',
-      'qqs.bound_at as qq_at',
     ]);
 }
 
@@ -68,20 +76,7 @@ export function toAccount(row: AccountRow): Account {
     username: row.username,
     nickname: row.nickname ?? '',
     profileImage: row.profile_image,
-    gender: row.gender,
-    birthday: row.birthday,
-    address: row.address,
-    realName: row.real_name,
-    signature: row.signature,
-    profile: row.profile,
-    country: row.country,
-    degree: row.degree,
-    school: row.school,
-    department: row.department,
-    year: row.year,
-    industry: row.industry,
-    company: row.company,
-    title: row.title,
+    ...profileOf(row),
     showQrcode: row.show_qrcode === 1,
     passwordHash: row.password_hash,
     passwordChangedAt: row.password_changed_at,
@@ -92,11 +87,7 @@ export function toAccount(row: AccountRow): Account {
     regionChanges: row.region_changes,
     createdAt: row.created_at,
     legacyOffered: row.legacy_offered === 1,
-    socials: toSocials({
-      wechat: { name: row.wechat_name, boundAt: row.wechat_at },
-      weibo: { name: row.weibo_name, boundAt: row.weibo_at },
-      qq: { name: row.qq_name, boundAt: row.qq_at },
-    }),
+    socials: toSocials(row),
     phoneAddedAt: row.phone_at,
     emailAddedAt: row.email_at,
     recovery: toRecovery(row),
@@ -112,14 +103,9 @@ function toRecovery({
   return at === null || by === null ? null : { at, by, since: since ?? at, isReviewed: reviewedAt !== null };
 }
 
-interface BindingColumns {
-  readonly name: string | null;
-  readonly boundAt: number | null;
-}
-
-function toSocials(bindings: Readonly<Record<Platform, BindingColumns>>): Account['socials'] {
+function toSocials(row: SocialColumns): Account['socials'] {
   return platforms.flatMap((platform) => {
-    const { name, boundAt } = bindings[platform];
+    const [name, boundAt] = [row[`${platform}_name`], row[`${platform}_at`]];
     return name === null || boundAt === null ? [] : [{ platform, name, boundAt }];
   });
 }

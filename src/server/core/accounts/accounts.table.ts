@@ -1,6 +1,7 @@
 import { isBookkeeping, isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import { profileLives, type ProfileColumns } from './profile-columns.ts';
 
-export interface AccountsTable {
+export interface AccountsTable extends ProfileColumns {
   /** 128 random bits, base64url. The subject of everything, and for apps the claim `sub`; never shown to people, never reused. */
   id: string;
   /** The 12 digits that the person sees as ID. */
@@ -12,21 +13,6 @@ export interface AccountsTable {
   username_changes: Guarded<number>;
   region_changes: Guarded<number>;
   profile_image: string | null;
-  gender: number;
-  birthday: string | null;
-  address: string;
-  real_name: string;
-  signature: string;
-  profile: string;
-  /** ISO 3166-1 alpha-2, OTHER, or ''. */
-  country: string;
-  degree: string;
-  school: string;
-  department: string;
-  year: string;
-  industry: number;
-  company: string;
-  title: string;
   show_qrcode: number;
   /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null while no password is set. */
   password_hash: string | null;
@@ -63,20 +49,7 @@ export const accounts = table<AccountsTable>()({
     username_changes: { erase: { blank: 0 }, export: isBookkeeping },
     region_changes: { erase: { blank: 0 }, export: isBookkeeping },
     profile_image: { erase: { blank: null }, export: 'in the export' },
-    gender: { erase: { blank: 0 }, export: 'in the export' },
-    birthday: { erase: { blank: null }, export: 'in the export' },
-    address: { erase: { blank: '' }, export: 'in the export' },
-    real_name: { erase: { blank: '' }, export: 'in the export' },
-    signature: { erase: { blank: '' }, export: 'in the export' },
-    profile: { erase: { blank: '' }, export: 'in the export' },
-    country: { erase: { blank: '' }, export: 'in the export' },
-    degree: { erase: { blank: '' }, export: 'in the export' },
-    school: { erase: { blank: '' }, export: 'in the export' },
-    department: { erase: { blank: '' }, export: 'in the export' },
-    year: { erase: { blank: '' }, export: 'in the export' },
-    industry: { erase: { blank: 0 }, export: 'in the export' },
-    company: { erase: { blank: '' }, export: 'in the export' },
-    title: { erase: { blank: '' }, export: 'in the export' },
+    ...profileLives,
     show_qrcode: { erase: { blank: 1 }, export: 'in the export' },
     password_hash: { erase: { blank: null }, export: isSecret },
     password_changed_at: { erase: { blank: null }, export: 'in the export' },

@@ -1,4 +1,5 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { ProofMethod } from '#contract/vocabulary/verification.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Account, Recovery } from './account.ts';
 
@@ -41,10 +42,7 @@ export function isSuspect({ recovery }: Pick<Account, 'recovery'>, addedAt: numb
  * has set, and a phone or email that is older than the list. What came after the recovery proves nothing here, because whoever came by an
  * added way may have brought it.
  */
-export function isBeyondSuspicion(
-  { recovery, passwordChangedAt, phoneAddedAt, emailAddedAt }: Account,
-  method: 'phone' | 'email' | 'password',
-): boolean {
+export function isBeyondSuspicion({ recovery, passwordChangedAt, phoneAddedAt, emailAddedAt }: Account, method: ProofMethod): boolean {
   if (recovery === null) return true;
   const since = { password: passwordChangedAt, phone: phoneAddedAt, email: emailAddedAt }[method];
   if (since === null || since > recovery.at) return false;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codePattern, codeWithin, otherCode, someCode, zeroCode } from '#contract/fixtures/codes.ts';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
 import { readAllRows } from '#server/testing/all-rows.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
@@ -68,10 +69,6 @@ async function newCode(of: CodeBinding = binding): Promise<string> {
   return sentCode(of);
 }
 
-function otherThan(code: string): string {
-  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-}
-
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -86,13 +83,13 @@ const check = (code: string, of: CodeBinding = binding) => outcome(core.codes.ch
 const claim = (passed: PassedCode) => outcome(core.db.tx(() => core.codes.claim(passed)));
 
 describe('a code', () => {
-  it('has six digits, is sent in the language asked for, and lies nowhere in clear', async () => {
+  it('has all its digits, is sent in the language asked for, and lies nowhere in clear', async () => {
     await send(binding, { language: 'en_US' });
     const [message] = await core.sentTo(binding.target);
-    expect(message).toMatchObject({ channel: 'sms', to: binding.target, scene: 'register', code: expect.stringMatching(/^\d{6}$/) });
+    expect(message).toMatchObject({ channel: 'sms', to: binding.target, scene: 'register', code: expect.stringMatching(codePattern) });
     expect(message?.text).toContain(message?.code);
     expect(message?.text).toContain('Cedar ID');
-    expect(message?.text).toMatch(/@id\.example\.com #\d{6}$/);
+    expect(message?.text).toMatch(new RegExp(String.raw`@id\.example\.com #${codeWithin()}$`));
     const rows = JSON.stringify([...(await readAllRows(core))]);
     expect(rows).not.toMatch(new RegExp(String.raw`(?<![\w-])${message?.code}(?![\w-])`));
     expect(rows).not.toContain(binding.target);
@@ -127,14 +124,14 @@ describe('a code', () => {
 
   it('takes five tries and not one more', async () => {
     const code = await newCode();
-    for (let tries = 0; tries < 5; tries += 1) expect(await check(otherThan(code))).toBe('smsCodeWrong');
+    for (let tries = 0; tries < 5; tries += 1) expect(await check(otherCode(code))).toBe('smsCodeWrong');
     expect(await check(code)).toBe('smsCodeWrong');
   });
 
   it('is compared exactly five times under two hundred guesses at once', async () => {
     const code = await newCode();
     comparisons = 0;
-    const results = await Promise.all(Array.from({ length: 200 }, () => check(otherThan(code))));
+    const results = await Promise.all(Array.from({ length: 200 }, () => check(otherCode(code))));
     expect(comparisons).toBe(5);
     expect(results.every((result) => result === 'smsCodeWrong')).toBe(true);
     expect(await check(code)).toBe('smsCodeWrong');
@@ -150,8 +147,8 @@ describe('a code', () => {
   });
 
   it('that was never asked for is refused as such', async () => {
-    expect(await check('123456')).toBe('smsCodeNotObtained');
-    expect(await check('123456', { ...binding, channel: 'email', target: 'nobody@example.com' })).toBe('emailCodeNotObtained');
+    expect(await check(someCode)).toBe('smsCodeNotObtained');
+    expect(await check(someCode, { ...binding, channel: 'email', target: 'nobody@example.com' })).toBe('emailCodeNotObtained');
   });
 
   it('works for exactly what it is bound to', async () => {
@@ -184,7 +181,7 @@ describe('a code', () => {
     expect(await send(binding, { deliverTo: undefined })).toEqual({ cd: 60 });
     expect(await core.sentTo(binding.target)).toEqual([]);
     expect(await core.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);
-    expect(await check('000000')).toBe('smsCodeWrong');
+    expect(await check(zeroCode)).toBe('smsCodeWrong');
   });
 });
 
@@ -430,7 +427,7 @@ describe('wrong codes', () => {
   it('of one visitor for one target make them wait for an hour after ten, over all their codes', async () => {
     for (let round = 0; round < 2; round += 1) {
       const code = await newCode();
-      for (let tries = 0; tries < 5; tries += 1) expect(await check(otherThan(code))).toBe('smsCodeWrong');
+      for (let tries = 0; tries < 5; tries += 1) expect(await check(otherCode(code))).toBe('smsCodeWrong');
       core.clock.advance(minute);
     }
     const code = await newCode();
@@ -443,10 +440,10 @@ describe('wrong codes', () => {
   it('of one visitor do not make another wait', async () => {
     for (let round = 0; round < 2; round += 1) {
       const code = await newCode();
-      for (let tries = 0; tries < 5; tries += 1) await check(otherThan(code));
+      for (let tries = 0; tries < 5; tries += 1) await check(otherCode(code));
       core.clock.advance(minute);
     }
-    expect(await check('000000')).toBe('tooFrequent');
+    expect(await check(zeroCode)).toBe('tooFrequent');
     const other = { ...binding, holder: 'visitor:another' } as const;
     expect(await check(await newCode(other), other)).toBe('done');
   });
@@ -461,7 +458,7 @@ describe('wrong codes', () => {
         continue;
       }
       const code = await sentCode(of);
-      for (let tries = 0; tries < 5; tries += 1) if ((await check(otherThan(code), of)) === 'smsCodeWrong') compared += 1;
+      for (let tries = 0; tries < 5; tries += 1) if ((await check(otherCode(code), of)) === 'smsCodeWrong') compared += 1;
       // The code is dead: the right one is wrong too.
       expect(await check(code, of)).toBe('smsCodeWrong');
     }
@@ -470,12 +467,12 @@ describe('wrong codes', () => {
 
   it('are forgotten when a code is spent', async () => {
     const code = await newCode();
-    for (let tries = 0; tries < 4; tries += 1) await check(otherThan(code));
+    for (let tries = 0; tries < 4; tries += 1) await check(otherCode(code));
     await claim(await core.codes.check(binding, code));
     for (let round = 0; round < 2; round += 1) {
       core.clock.advance(minute);
       const next = await newCode();
-      for (let tries = 0; tries < 4; tries += 1) expect(await check(otherThan(next))).toBe('smsCodeWrong');
+      for (let tries = 0; tries < 4; tries += 1) expect(await check(otherCode(next))).toBe('smsCodeWrong');
     }
   });
 });

@@ -1,11 +1,28 @@
-import type { SocialSettings } from '#server/platform/config.ts';
-import type { SocialClients } from './social.ts';
+import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
+import type { QqSettings } from './qq.ts';
+import type { SocialClient, SocialClients } from './social.ts';
+import type { WechatSettings } from './wechat.ts';
+import type { WeiboSettings } from './weibo.ts';
 
-/** The platforms that are configured; of the others nothing is loaded. */
-export async function openSocial({ wechat, weibo, qq }: SocialSettings): Promise<SocialClients> {
-  return {
-    ...(wechat ? { wechat: (await import('./wechat.ts')).createWechat(wechat) } : {}),
-    ...(weibo ? { weibo: (await import('./weibo.ts')).createWeibo(weibo) } : {}),
-    ...(qq ? { qq: (await import('./qq.ts')).createQq(qq) } : {}),
-  };
+/** The client of each platform, which is loaded only where the platform is configured. */
+const clients = {
+  wechat: async (settings: WechatSettings) => (await import('./wechat.ts')).createWechat(settings),
+  weibo: async (settings: WeiboSettings) => (await import('./weibo.ts')).createWeibo(settings),
+  qq: async (settings: QqSettings) => (await import('./qq.ts')).createQq(settings),
+} satisfies Readonly<Record<Platform, (settings: never) => Promise<SocialClient>>>;
+
+type SettingsOf = { readonly [Each in Platform]: Parameters<(typeof clients)[Each]>[0] };
+
+/** What the client of each platform needs; undefined where the platform is not configured. */
+export type PlatformSettings = { readonly [Each in Platform]: SettingsOf[Each] | undefined };
+
+/** The clients of the platforms that are configured. */
+export async function openSocial(settings: PlatformSettings): Promise<SocialClients> {
+  const opened = await Promise.all(platforms.map(async (platform) => [platform, await open(platform, settings[platform])] as const));
+  return Object.fromEntries(opened.filter(([, client]) => client !== undefined));
+}
+
+async function open<Each extends Platform>(platform: Each, settings: SettingsOf[Each] | undefined): Promise<SocialClient | undefined> {
+  const openers: { readonly [One in Platform]: (settings: SettingsOf[One]) => Promise<SocialClient> } = clients;
+  return settings && openers[platform](settings);
 }

@@ -1,5 +1,6 @@
 import { codesEndpoints } from '#contract/endpoints/codes.ts';
 import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
+import type { GivenProof } from '#contract/vocabulary/verification.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import type { SendCode } from '#web/widgets/code-request.ts';
@@ -8,15 +9,13 @@ import type { DeletionAnswers } from './deletion-draft.ts';
 /** What is in the way of a deletion, what would be lost, and what proves who asks for it. */
 export type DeletionCheck = CallData<typeof deletionEndpoints.checkDeletion>;
 
-type Proof = { readonly method: 'phone' | 'email'; readonly code: string } | { readonly method: 'password'; readonly password: string };
-
 /** The calls of a deletion, as the signed-in person or with the X-Token of the account deletion page. */
 export interface DeletionRequest {
   readonly check: (signal: AbortSignal) => Promise<DeletionCheck>;
   /** Sends a code of scene `delete` to the account's own phone or email, which the server alone knows in full. */
   readonly sendCode: (channel: 'phone' | 'email') => SendCode;
   /** A ticket that allows the deletion once, for ten minutes. @throws {RefusalError} for a proof that is none, and 3003 */
-  readonly verify: (proof: Proof) => Promise<string>;
+  readonly verify: (proof: GivenProof) => Promise<string>;
   /** Asks for the deletion; every session has ended then. Until when it can be withdrawn: ISO 8601. */
   readonly submit: (ticket: string, answers: DeletionAnswers) => Promise<string>;
 }
@@ -41,7 +40,7 @@ export function deletionRequest(xToken?: string): DeletionRequest {
   };
 }
 
-function verification(proof: Proof, as: { readonly xToken?: string }): Promise<{ readonly ticket: string }> {
+function verification(proof: GivenProof, as: { readonly xToken?: string }): Promise<{ readonly ticket: string }> {
   switch (proof.method) {
     case 'phone':
       return call(deletionEndpoints.verifyDeletionByPhone, { ...as, body: { code: proof.code } });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -87,7 +88,7 @@ function PendingMethods(): ReactNode {
   );
 }
 
-function LinkedAccounts({ platforms }: { readonly platforms: readonly ('wechat' | 'weibo' | 'qq')[] }): ReactNode {
+function LinkedAccounts({ platforms }: { readonly platforms: readonly Platform[] }): ReactNode {
   const t = useT();
   const language = useLanguage();
   if (platforms.length === 0) return t('st.unbound');

@@ -12,7 +12,7 @@ import { useAccount } from '#web/widgets/account.ts';
 import { useAccountFailure } from '#web/widgets/account-failure.ts';
 import { MethodValue } from '#web/widgets/method-value.tsx';
 import css from './security-card.module.css';
-import { signInMethods } from '#web/widgets/sign-in-methods.ts';
+import { signInKinds, signInMethods } from '#web/widgets/sign-in-methods.ts';
 
 /** Password, phone and email as tiles; a missing one is amber and counts in the badge (brief 3.2). */
 export function SecurityCard(): ReactNode {
@@ -34,7 +34,7 @@ export function SecurityCard(): ReactNode {
       ) : (
         <ul className={css['tiles']}>
           {account === undefined
-            ? ['password', 'phone', 'email'].map((kind) => <li key={kind} className={classes(css['tile'], css['waiting'])} />)
+            ? signInKinds.map((kind) => <li key={kind} className={classes(css['tile'], css['waiting'])} />)
             : methods.map((method) => (
                 <li key={method.kind}>
                   <a {...anchor({ href: method.paths.desktop })} className={css['tile']}>

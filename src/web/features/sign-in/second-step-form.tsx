@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/navigation.ts';
@@ -91,7 +92,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
     <FlowPage inCard onLeave={onBack}>
       <FlowStep
         title={t('vf.h')}
-        lead={<MaskedTargetText text="si.second" gap="target" masked={masked} strong />}
+        lead={<MaskedTargetText text="si.second" values={{ digits: limits.codeDigits }} gap="target" masked={masked} strong />}
         form={form}
         submitLabel={t('si.btn')}
         onCancel={onBack}

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import type { ProofMethod } from '#contract/vocabulary/verification.ts';
 import { AddressDialog } from '#web/features/addresses/address-flow.tsx';
 import { UnbindDialog } from '#web/features/addresses/unbind-dialog.tsx';
 import { BindingsCard } from '#web/features/bindings/bindings-card.tsx';
@@ -46,7 +47,7 @@ export function SecurityScreen(): ReactNode {
 
 interface ChangeDialog {
   readonly change: string | null;
-  readonly open: (kind: 'password' | 'phone' | 'email') => void;
+  readonly open: (kind: ProofMethod) => void;
   readonly close: () => void;
 }
 

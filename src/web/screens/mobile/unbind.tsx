@@ -12,7 +12,7 @@ function leave(): void {
   navigate(list, { replace: true });
 }
 
-/** /mobile-unbind?platform=wechat|weibo|qq: Unbind. Where the account has none of that platform, there is nothing to ask. */
+/** /mobile-unbind?platform={platform}: Unbind. Where the account has none of that platform, there is nothing to ask. */
 export function MobileUnbindScreen(): ReactNode {
   const { title } = useRouteTitle();
   const { data: account } = useAccount();

@@ -3,7 +3,7 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { ArrivalCard } from '#web/features/bindings/arrival-card.tsx';
 import { useParams } from '#web/lib/navigation.ts';
 
-/** /oauth/callback/wechat|weibo|qq: where a platform sends people back to. */
+/** /oauth/callback/{platform}: where a platform sends people back to. */
 export function OauthCallbackScreen(): ReactNode {
   const named = useParams()['platform'];
   const platform = platforms.find((known) => known === named);

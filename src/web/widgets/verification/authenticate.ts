@@ -1,18 +1,16 @@
 import { verificationEndpoints } from '#contract/endpoints/verification.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { ProofMethod } from '#contract/vocabulary/verification.ts';
+import type { GivenProof } from '#contract/vocabulary/verification.ts';
 import { call } from '#web/lib/api.ts';
 import { accountKey } from '#web/widgets/account.ts';
 import { accountCache } from '#web/widgets/account-cache.ts';
 import type { ProofNeed } from './verification-method.ts';
 
-type Given = { readonly method: ProofMethod } & ({ readonly code: string } | { readonly password: string });
-
 /**
  * Proves in this session who is there, for ten minutes and one action.
  * @throws {RefusalError}
  */
-export async function authenticate(given: Given, { action, target }: ProofNeed): Promise<void> {
+export async function authenticate(given: GivenProof, { action, target }: ProofNeed): Promise<void> {
   const body = { ...given, ...(action === undefined ? {} : { action }), ...(target === undefined ? {} : { target }) };
   const { verifiedUntil } = await call(verificationEndpoints.authenticate, { body });
   noteProof(verifiedUntil);

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
 import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -57,7 +58,7 @@ export function CodePanel({ channel, masked, onCode, onCancel, onOther }: CodePa
   return (
     <FlowStep
       title={t('vf.h')}
-      lead={<MaskedTargetText text="vf.enter" gap="target" masked={masked} strong />}
+      lead={<MaskedTargetText text="vf.enter" values={{ digits: limits.codeDigits }} gap="target" masked={masked} strong />}
       form={form}
       onCancel={onCancel}
     >

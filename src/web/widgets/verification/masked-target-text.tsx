@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { useT, type MessageKey, type Values } from '#web/lib/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
 import css from './verification.module.css';
@@ -14,14 +14,16 @@ interface MaskedTargetTextProps {
   /** The name of the gap in the text. */
   readonly gap: string;
   readonly masked: string;
+  /** What the other gaps of the text hold. */
+  readonly values?: Values;
   /** Where the target is the point of the sentence. */
   readonly strong?: boolean;
 }
 
 /** A text with a masked phone or email in it, which is read aloud as "ending in 6021". */
-export function MaskedTargetText({ text, gap, masked, strong = false }: MaskedTargetTextProps): ReactNode {
+export function MaskedTargetText({ text, gap, masked, values, strong = false }: MaskedTargetTextProps): ReactNode {
   const t = useT();
-  const [before, after] = t(text, { [gap]: '\n' }).split('\n');
+  const [before, after] = t(text, { ...values, [gap]: '\n' }).split('\n');
   return (
     <>
       {before}
