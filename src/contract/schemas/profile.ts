@@ -5,7 +5,8 @@ import { countries } from '#contract/vocabulary/countries.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
 import { industries } from '#contract/vocabulary/industries.ts';
 import { genders } from '#contract/vocabulary/genders.ts';
-import { languages, regions } from '#contract/vocabulary/regions.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
 import { accountSchema } from './account.ts';
 import { choice, closed, text } from './shapes.ts';
 

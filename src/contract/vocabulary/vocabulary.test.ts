@@ -5,7 +5,8 @@ import { degrees } from './degrees.ts';
 import { industries } from './industries.ts';
 import { mailDomains, mailDomainsFor } from './mail-domains.ts';
 import { platformOfCallback, readPlatformCallback } from './platforms.ts';
-import { languageOfRegion, regionOfCountry } from './regions.ts';
+import { languageOfRegion } from './languages.ts';
+import { regionOfCountry } from './regions.ts';
 
 describe('the vocabularies', () => {
   it('have 57 industries from 0 to 56', () => {

@@ -100,7 +100,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     clock,
     publicUrl: 'https://id.example.com',
     supportEmail: 'support@example.com',
-    brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
+    brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
   });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
   return {

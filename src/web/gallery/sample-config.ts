@@ -1,3 +1,4 @@
+import { languages } from '#contract/vocabulary/languages.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
 /** What the gallery's components read instead of a server's configuration. */
@@ -37,6 +38,6 @@ export const sampleConfig: AppConfig = {
     resendSeconds: 60,
     avatarMaxBytes: 5_242_880,
   },
-  languages: ['zh_CN', 'en_US'],
+  languages: [...languages],
   regions: ['CN', 'DE'],
 };

@@ -87,7 +87,7 @@ describe('GET /navigation', () => {
 
   test('has the links of the operator where there are some', async () => {
     await using stack = new AsyncDisposableStack();
-    const item = { key: 'docs', url: 'https://docs.example.com', en: 'Docs', zh: '文档' };
+    const item = { key: 'docs', url: 'https://docs.example.com', title: { en_US: 'Docs', zh_CN: '文档' } };
     const own = await buildTestApp({ config: { navigation: [item] } });
     stack.defer(() => own.close());
     expect((await own.newBrowser().get('/navigation?language=zh_CN')).data).toEqual([{ key: 'docs', title: '文档', url: item.url }]);
@@ -135,7 +135,8 @@ describe('GET /agreement', () => {
 
   test('escapes a brand that looks like markup', async () => {
     await using stack = new AsyncDisposableStack();
-    const odd = await buildTestApp({ config: { brand: { ...server.config.brand, idEn: '<img src=x onerror=alert(1)>' } } });
+    const { brand } = server.config;
+    const odd = await buildTestApp({ config: { brand: { ...brand, id: { ...brand.id, en_US: '<img src=x onerror=alert(1)>' } } } });
     stack.defer(() => odd.close());
     const { data } = await odd.newBrowser().get<Text>('/agreement/server/latest?language=en_US');
     expect(data.html).toContain('&#60;img');

@@ -3,7 +3,8 @@ import { normaliseProfileText, profileTextRules, yearRules } from '#contract/rul
 import { firstFailing } from '#contract/rules/rule.ts';
 import { countries } from '#contract/vocabulary/countries.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
-import { languages, regions } from '#contract/vocabulary/regions.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
 import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
-import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { defaultLanguage, languageNamed, type Language } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { AccountsTable, Database } from '#server/platform/db/schema.ts';
 import type { Account } from './account.ts';
 
@@ -127,6 +128,7 @@ function toRegion(value: string): RegionOrNone {
   return value === 'CN' || value === 'DE' ? value : '';
 }
 
+/** A version of the product that spoke another language may have written the row. */
 function toLanguage(value: string): Language {
-  return value === 'zh_CN' ? 'zh_CN' : 'en_US';
+  return languageNamed(value) ?? defaultLanguage;
 }
