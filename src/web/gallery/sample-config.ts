@@ -1,4 +1,4 @@
-import { languages } from '#contract/vocabulary/languages.ts';
+import { byShortName, languages, serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
 /** What the gallery's components read instead of a server's configuration. */
@@ -6,9 +6,9 @@ export const sampleConfig: AppConfig = {
   client_id: 'gallery',
   encryption: false,
   brand: {
-    id: { en: 'Cedar ID', zh: '雪松账号' },
-    os: { en: 'Cedar OS', zh: '雪松 OS' },
-    suffix: { en: 'Cedar ID', zh: '雪松账号' },
+    id: byShortName((language) => serverLanguageFacts[language].brand.id),
+    os: byShortName((language) => serverLanguageFacts[language].brand.os),
+    suffix: byShortName((language) => serverLanguageFacts[language].brand.id),
     logo: '',
     supportEmail: 'support@example.com',
     filings: [],
