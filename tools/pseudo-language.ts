@@ -145,7 +145,7 @@ async function typeProblems(root: string, copy: string): Promise<readonly string
 }
 
 interface Renderer {
-  renderPage(key: string, variant: object): Promise<{ readonly html: string; readonly title: string; readonly lang: string }>;
+  readonly renderPage: (key: string, variant: object) => Promise<{ readonly html: string; readonly title: string; readonly lang: string }>;
 }
 
 /** Every page that can be drawn before its data has come, and what it shows in other words. */
