@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import type { PackName } from '#web/lib/texts.ts';
 import { isTree, listOf, nameOf, parseModule, walk, type Tree } from './syntax-tree.ts';
 
 /** What one module names of the texts, and where its imports lead. */
@@ -85,12 +86,12 @@ function createTextKeys(source: string, keys: readonly string[]) {
   };
 }
 
-/** The packs of texts that each page loads, its own last: `web/app/packs.ts` says so. */
+/** The packs of texts that each page or dialog loads, its own last. */
 export type PageLoads = readonly (readonly string[])[];
 
 /**
- * The keys of every pack: `app` for every page, `account-frame` for the signed-in ones, and one for each screen, in which no key stands that
- * comes along in another pack wherever the screen is shown.
+ * The keys of every pack: each holds what its module needs (`roots`, or the file of a screen), save keys that come along in another pack
+ * wherever it is loaded.
  * @throws {TextKeyError}
  */
 export function keysOfPacks(source: string, { keys, pages }: { readonly keys: readonly string[]; readonly pages: PageLoads }) {
@@ -109,7 +110,11 @@ export function keysOfPacks(source: string, { keys, pages }: { readonly keys: re
 }
 
 /** What is no screen. */
-const roots: Readonly<Record<string, string>> = { app: 'app/entry-client.tsx', 'account-frame': 'app/shell/account-frame.tsx' };
+const roots: Readonly<Record<string, string>> = {
+  app: 'app/entry-client.tsx',
+  'account-frame': 'app/shell/account-frame.tsx',
+  'proof-dialog': 'widgets/verification/proof-dialog.tsx',
+} satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
 /** The module that a node brings in, types apart. */
 function importedBy(node: Tree): string | undefined {

@@ -10,7 +10,7 @@ import { provideVendor } from '#web/lib/vendor.ts';
 import { App } from './app.tsx';
 import { accountFrameChunk, loadFrame } from './frames.ts';
 import { matchPath, redirectOf, type Match } from './match.ts';
-import { everyPage, packsOf } from './packs.ts';
+import { packsOf } from './packs.ts';
 import { isSignedIn, notFoundRoute, type Route } from './routes.ts';
 import { loadScreen } from './screens.ts';
 import { documentTitle } from './title.ts';
@@ -60,7 +60,7 @@ export function pageInfo(path: string): PageInfo {
 export async function renderPage(key: string, variant: PageVariant): Promise<RenderedPage> {
   const redirect = redirectOf(key);
   const match = matchPath(key);
-  const packs = redirect === undefined ? packsOf(match.route) : [everyPage];
+  const packs = redirect === undefined ? packsOf(match.route) : (['app'] as const);
   const texts = Object.assign({}, ...(await Promise.all(packs.map((pack) => loadPack(pack, variant.language)))));
   const view = redirect === undefined && isDrawable(key, match) ? await viewOf(match) : undefined;
   // From here on nothing waits: renders of other variants may not come between.

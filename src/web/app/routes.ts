@@ -36,7 +36,7 @@ export interface Route {
   /** `account`: only for a signed-in account. `visitor`: who is signed in is led on. `any`: both. */
   readonly guard: 'visitor' | 'account' | 'any';
   /** The file of `screens`, which is loaded on demand: `plain/login`. */
-  readonly screen: string;
+  readonly screen: `${string}/${string}`;
   /** The layout of a page whose frame is that of both; a page in a signed-in frame of a layout has that one. */
   readonly layout?: Layout;
   /** The same page in the other layout, with the same parameters; the account home where there is no closer one. */

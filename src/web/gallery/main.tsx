@@ -21,7 +21,7 @@ document.documentElement.lang = htmlLang(language);
 provideAppConfig(sampleConfig);
 showNoticesWith(showToast);
 startLanguage(language);
-await loadTexts(['gallery']);
+await loadTexts(['app']);
 
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<Gallery />);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { defaultLanguage, shortName, type Language } from '#contract/vocabulary/languages.ts';
 import type { MessageKey } from '#messages/catalogue.ts';
 import { appConfig } from './app-config.ts';
-import { loadPack, type Texts } from './texts.ts';
+import { loadPack, type PackName, type Texts } from './texts.ts';
 
 export type { MessageKey } from '#messages/catalogue.ts';
 
@@ -14,7 +14,7 @@ let latest: Language = language;
 let texts: Texts = {};
 /** A new function for each state of the texts: components that use it render again. */
 let current: Translate = format;
-const wanted = new Set<string>();
+const wanted = new Set<PackName>();
 const listeners = new Set<() => void>();
 
 /** The texts of the current language. Missing ones show their key: the build has the texts of a page from what its modules name. */
@@ -37,7 +37,7 @@ export function currentLanguage(): Language {
 }
 
 /** Loads what a page needs in the current language. */
-export async function loadTexts(packs: readonly string[]): Promise<void> {
+export async function loadTexts(packs: readonly PackName[]): Promise<void> {
   const missing = packs.filter((pack) => !wanted.has(pack));
   for (const pack of missing) wanted.add(pack);
   const loaded = await Promise.all(missing.map((pack) => loadPack(pack, language)));
