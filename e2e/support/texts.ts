@@ -10,7 +10,8 @@ import { catalogues } from '#messages/catalogues.ts';
 import type { Catalogue, WebTexts } from '#messages/catalogue.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 
-export type Lang = ShortLanguage;
+/** The languages of the projects. */
+export type Lang = Extract<ShortLanguage, 'zh' | 'en'>;
 
 type Texts = WebTexts & Catalogue['errors'];
 

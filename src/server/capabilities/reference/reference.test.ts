@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestKey } from '#server/testing/test-browser.ts';
 
@@ -87,7 +88,7 @@ describe('GET /navigation', () => {
 
   test('has the links of the operator where there are some', async () => {
     await using stack = new AsyncDisposableStack();
-    const item = { key: 'docs', url: 'https://docs.example.com', title: { en_US: 'Docs', zh_CN: '文档' } };
+    const item = { key: 'docs', url: 'https://docs.example.com', title: { ...forEveryLanguage(() => 'Docs'), zh_CN: '文档' } };
     const own = await buildTestApp({ config: { navigation: [item] } });
     stack.defer(() => own.close());
     expect((await own.newBrowser().get('/navigation?language=zh_CN')).data).toEqual([{ key: 'docs', title: '文档', url: item.url }]);
