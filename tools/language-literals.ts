@@ -1,9 +1,9 @@
-import { languageFacts, languages } from '#contract/vocabulary/languages.ts';
+import { languageFacts, languages, tongue } from '#contract/vocabulary/languages.ts';
 import { nameOf, isTree, parseModule, walk, type Tree } from './syntax-tree.ts';
 
 /** A language by one of its names, in any spelling: `zh`, `zh_CN`, `zh-TW`, `zho`. */
 const names = new RegExp(
-  `^(?:${languages.map((language) => languageFacts[language].tag.split('-', 1)[0]).join('|')})(?:[-_][a-z]{2,4})?$|` +
+  `^(?:${languages.map((language) => tongue(languageFacts[language].tag)).join('|')})(?:[-_][a-z]{2,4})?$|` +
     `^(?:${languages.map((language) => languageFacts[language].iso3).join('|')})$`,
   'i',
 );

@@ -94,7 +94,8 @@ export function languageOfTag(tag: string): Language | undefined {
   );
 }
 
-function tongue(tag: string): string {
+/** `zh` of `zh-CN`. */
+export function tongue(tag: string): string {
   return tag.split('-', 1)[0] ?? '';
 }
 

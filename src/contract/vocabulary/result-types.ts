@@ -9,3 +9,5 @@ export const resultTypes = [
   'qr',
   'scan',
 ] as const;
+
+export type ResultType = (typeof resultTypes)[number];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { languages, shortName } from '#contract/vocabulary/languages.ts';
+import { languageFacts, languages, tongue } from '#contract/vocabulary/languages.ts';
 import { day, hour, second, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 
@@ -22,7 +22,7 @@ export function registerSecurityText(
       const lines = [
         `Contact: ${security.contact}`,
         `Expires: ${expires}`,
-        `Preferred-Languages: ${languages.map(shortName).join(', ')}`,
+        `Preferred-Languages: ${[...new Set(languages.map((language) => tongue(languageFacts[language].tag)))].join(', ')}`,
         `Canonical: ${publicUrl}${path}`,
         ...(security.policy === undefined ? [] : [`Policy: ${security.policy}`]),
       ];
