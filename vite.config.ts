@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { textPacks } from './tools/text-packs.ts';
 
 const root = resolve(import.meta.dirname, 'src/web');
 
@@ -11,7 +12,7 @@ const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
-  plugins: [leanEndpoints(), leanRoutes(), react(), devPage()],
+  plugins: [leanEndpoints(), textPacks(resolve(root, '..')), react(), devPage()],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // React has had it for long; the package is for those before it.
@@ -59,15 +60,8 @@ const chunkGroups = [
   { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
   // Rules are made of other rules while their files are run: apart from what uses them, they never wait in a circle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
-  // Texts that two packs have must not end in a file of what other pages do with them.
-  { debugName: 'texts', name: sharedTexts, minShareCount: 2, priority: 1.5 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, priority: 1 },
 ];
-
-function sharedTexts(id: string): string | null {
-  const language = /src\/messages\/(zh|en)\//.exec(id)?.[1];
-  return language === undefined ? null : `texts.${language}`;
-}
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -159,19 +153,6 @@ function leanEndpoints(): Plugin {
     transform: {
       filter: { id: /src\/contract\/endpoints\/[\w-]+\.ts$/ },
       handler: (code) => ({ code: code.replaceAll(serverFacts, ''), map: null }),
-    },
-  };
-}
-
-/** The source file of a route's screen is for the server, which names its chunk in the document; browsers import it. */
-function leanRoutes(): Plugin {
-  return {
-    name: 'lean-routes',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: {
-      filter: { id: /src\/web\/app\/routes\.ts$/ },
-      handler: (code) => ({ code: code.replaceAll(/\bchunk:\s*(['"])[^'"]*\1,/g, ''), map: null }),
     },
   };
 }

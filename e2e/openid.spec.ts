@@ -5,12 +5,13 @@ import { tabTo } from './support/keyboard.ts';
 import { appName, authoriseNotes, authoriseReader, readerRequest, silentAnswer, test } from './support/openid.ts';
 import { readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
+import { languageOf } from './support/texts.ts';
 
 test('signs in to an app: first here, then what it may see, then it knows who', async ({ page, t, lang, freshAccount, notesOrigin }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   // Somebody who has chosen a language keeps it, whatever the account's is.
-  await page.context().addCookies([{ name: 'lang', value: lang === 'zh' ? 'zh_CN' : 'en_US', url: serverOrigin() }]);
+  await page.context().addCookies([{ name: 'lang', value: languageOf(lang), url: serverOrigin() }]);
   await page.goto(notesOrigin);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login\?/);

@@ -3,6 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 import { codeOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
 import { goodPassword, registrationPage } from './support/registration-page.ts';
+import { languageOf } from './support/texts.ts';
 
 test('registers by phone and arrives at the account home, in the language of the form', async ({ page, t, lang, freshPhone }) => {
   const phone = freshPhone();
@@ -248,7 +249,7 @@ test('never goes on to another site', async ({ page, t, freshPhone }) => {
 });
 
 test('registers by email only outside Mainland China', async ({ page, t, context, lang, baseURL }) => {
-  await context.addCookies([{ name: 'lang', value: lang === 'zh' ? 'zh_CN' : 'en_US', url: baseURL ?? '' }]);
+  await context.addCookies([{ name: 'lang', value: languageOf(lang), url: baseURL ?? '' }]);
   const form = registrationPage(page, t);
   await form.open();
   await form.region.selectOption('DE');

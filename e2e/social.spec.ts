@@ -9,7 +9,7 @@ import { codeOf } from './support/outbox.ts';
 import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { accountBoundTo, consentPage, platformButton, proveByPassword, someone } from './support/social.ts';
-import type { Translate } from './support/texts.ts';
+import { languageOf, type Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
 /** The page of the social accounts, in either layout. */
@@ -31,7 +31,7 @@ function socialPage(page: Page, t: Translate, isMobile: boolean) {
 
 // Who has chosen no language is shown that of their account from then on.
 test.beforeEach(async ({ context, lang }) => {
-  await context.addCookies([{ name: 'lang', value: lang === 'zh' ? 'zh_CN' : 'en_US', url: serverOrigin() }]);
+  await context.addCookies([{ name: 'lang', value: languageOf(lang), url: serverOrigin() }]);
 });
 
 test('registers somebody whom nobody knows with their phone, by keyboard, and signs them in the next time', async ({

@@ -1,4 +1,4 @@
-import { parseSync } from 'vite';
+import { isTree, listOf, nameOf, parseModule, textOf, walk, type Tree } from './syntax-tree.ts';
 
 /** What a module of the web application could keep of a person beyond its components. */
 export interface KeptState {
@@ -7,8 +7,6 @@ export interface KeptState {
   /** The module says how it is forgotten (`whenPersonGoes`). */
   readonly isRegistered: boolean;
 }
-
-type Tree = Readonly<Record<string, unknown>>;
 
 /** What lives as long as a module does, when it is made there. */
 const holders = ['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Array', 'Object', 'QueryClient', 'AbortController', 'EventTarget'];
@@ -30,9 +28,8 @@ const stateless = ['createContext', 'lazy', 'memo', 'Object.fromEntries', 'Objec
  * changed in place, results of makers, properties of `window`, cookies, `history.state`, `fetch`.
  */
 export function findKeptState(file: string, source: string): readonly KeptState[] {
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file} does not parse`);
-  const top = topLevel(program.body as unknown as readonly Tree[]);
+  const program = parseModule(file, source);
+  const top = topLevel(listOf(program['body']));
   const found = new Set<string>(top.filter(({ isState }) => isState).map(({ name }) => name));
   const names = new Set(top.map(({ name }) => name));
   const registrations: string[] = [];
@@ -118,34 +115,4 @@ function rootOf(node: unknown, want?: 'member'): string | undefined {
     at = at['type'] === 'MemberExpression' ? at['object'] : at['expression'];
   }
   return isMember && isTree(at) && at['type'] === 'Identifier' ? nameOf(at) : undefined;
-}
-
-/** `a` or `a.b`; '' for anything else. */
-function nameOf(node: unknown): string {
-  if (!isTree(node)) return '';
-  if (node['type'] === 'Identifier') return String(node['name']);
-  if (node['type'] !== 'MemberExpression' || node['computed'] === true) return '';
-  const object = nameOf(node['object']);
-  return object === '' ? '' : `${object}.${nameOf(node['property'])}`;
-}
-
-function walk(node: unknown, visit: (node: Tree) => void): void {
-  if (Array.isArray(node)) {
-    for (const each of node) walk(each, visit);
-  } else if (isTree(node)) {
-    if (typeof node['type'] === 'string') visit(node);
-    for (const child of Object.values(node)) if (typeof child === 'object') walk(child, visit);
-  }
-}
-
-function listOf(value: unknown): readonly Tree[] {
-  return Array.isArray(value) ? value.filter(isTree) : [];
-}
-
-function textOf(source: string, { start, end }: Tree): string {
-  return source.slice(Number(start), Number(end));
-}
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
 import { compress, compressions, suffixes, type Compression } from '#server/app/web-encoding.ts';
+import { readTextPacks } from './text-packs.ts';
 
 /**
  * Builds the web application: the browser's files to dist/web, the module that prerenders pages to dist/ssr, every text file also
@@ -80,6 +81,7 @@ async function chunkTable() {
     chunks[source] = { scripts: [], styles: [] };
     collect(manifest, chunk, chunks[source]);
   }
+  for (const [module, file] of Object.entries(readTextPacks(join(dist, 'web')))) chunks[module] = { scripts: [`/${file}`], styles: [] };
   if (entry === undefined) throw new Error('The build has no entry.');
   const sheets = new Set(Object.values(chunks).flatMap((chunk) => chunk.styles));
   const styles = Object.fromEntries(

@@ -1,5 +1,5 @@
 /**
- * What stands beside the tests: types, lint, format, boundaries with their proof, dead code, lock file, images. One line for each, then
+ * What stands beside the tests: types, lint, format, boundaries with their proof, dead code, lock file, a language more, images. One line for each, then
  * `N passed, N failed`. `npm run check -- lint` runs the named ones only.
  */
 import { spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
+import { pseudoLanguageProblems } from './pseudo-language.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
 
 interface Finding {
@@ -31,6 +32,10 @@ const checks: Readonly<Record<string, Check>> = {
     const lock = new URL('package-lock.json', root);
     const problems = [...missingFromLock(lock), ...foreignInLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];
     return { ok: problems.length === 0, detail: problems.join('\n') };
+  },
+  languages: async () => {
+    const problems = await pseudoLanguageProblems(fileURLToPath(root));
+    return { ok: problems.length === 0, detail: problems.join('\n') || 'a generated language compiles, and pages have all of its texts' };
   },
   images: () => {
     const { references, problems } = readImageReferences(fileURLToPath(root));

@@ -104,7 +104,8 @@ function systemNodeMajor() {
 function buildWeb() {
   const web = hash([
     ...['src/web', 'src/contract', 'src/messages'].flatMap((folder) => filesOf(join(root, folder))),
-    ...['vite.config.ts', 'tools/build-web.ts', 'package.json', 'package-lock.json'].map((file) => textOf(join(root, file))),
+    ...['build-web.ts', 'text-packs.ts', 'text-keys.ts', 'syntax-tree.ts'].map((file) => textOf(join(root, 'tools', file))),
+    ...['vite.config.ts', 'package.json', 'package-lock.json'].map((file) => textOf(join(root, file))),
   ]);
   if (stamp.web === web && ['dist/web', 'dist/ssr'].every((folder) => existsSync(join(root, folder)))) return;
   say('Building the web application …');

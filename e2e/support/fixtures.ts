@@ -5,7 +5,7 @@ import { freshAddress } from '#server/testing/test-browser.ts';
 import { watchForErrors } from './browser.ts';
 import { openServerDatabase, type ServerDatabase } from './database.ts';
 import { serverOrigin } from './server.ts';
-import { texts, type Lang, type Translate } from './texts.ts';
+import { languageOf, texts, type Lang, type Translate } from './texts.ts';
 
 export interface LanguageOption {
   /** The language of the project: what the browser asks for and what `t` answers in. */
@@ -104,7 +104,7 @@ export const test = base.extend<Fixtures & LanguageOption>({
 /** A browser in which the language was chosen: its accounts speak it too, on every page after signing in. */
 function newClient(lang: Lang): HttpClient {
   const client = connectHttp(serverOrigin());
-  client.cookies.set('lang', lang === 'zh' ? 'zh_CN' : 'en_US');
+  client.cookies.set('lang', languageOf(lang));
   return client;
 }
 

@@ -4,7 +4,7 @@ import { connectHttp, expectOk, freshEmail, type HttpClient } from '#server/test
 import type { ServerDatabase } from './database.ts';
 import { expect } from './fixtures.ts';
 import { serverOrigin } from './server.ts';
-import type { Lang } from './texts.ts';
+import { languageOf, type Lang } from './texts.ts';
 
 /** Somebody whose every word is theirs alone. */
 export interface Person {
@@ -25,7 +25,7 @@ export async function newPerson(
   { lang, database }: { readonly lang: Lang; readonly database: ServerDatabase },
 ): Promise<Person> {
   const elsewhere = connectHttp(serverOrigin());
-  elsewhere.cookies.set('lang', lang === 'zh' ? 'zh_CN' : 'en_US');
+  elsewhere.cookies.set('lang', languageOf(lang));
   const { phone, password } = await elsewhere.register();
   const own = `${name}${randomInt(1_000_000_000)}`;
   const email = freshEmail(`${own}.example`);

@@ -5,6 +5,7 @@ import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
 import { genders } from '#contract/vocabulary/genders.ts';
 import { industries } from '#contract/vocabulary/industries.ts';
+import { languages, shortName, type ShortLanguage } from '#contract/vocabulary/languages.ts';
 import { localRules, serverRules } from '#contract/rules/all.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -18,13 +19,15 @@ function flatten(value: unknown, path: string): readonly (readonly [string, stri
 }
 
 /** Every file of texts, also one that is added later. */
-const modules = import.meta.glob<Readonly<Record<string, unknown>>>('./{en,zh}/**/*.ts', { eager: true });
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>(['./*/**/*.ts', '!./*/{catalogue,web}.ts'], {
+  eager: true,
+});
 
 const files = Object.keys(modules)
   .filter((path) => path.startsWith('./en/'))
   .map((path) => path.slice('./en/'.length));
 
-function textsOf(language: 'en' | 'zh', file: string): Texts {
+function textsOf(language: ShortLanguage, file: string): Texts {
   return new Map(flatten(modules[`./${language}/${file}`], ''));
 }
 
@@ -33,25 +36,29 @@ function placeholders(text: string): readonly string[] {
   return (text.match(/\{\w+\}/g) ?? []).filter((name) => name !== '{brand}' && name !== '{os}').toSorted();
 }
 
+/** English is what the others are held against. */
+const others = languages.map(shortName).filter((short) => short !== 'en');
+
 describe.each(files)('the texts of %s', (file) => {
   const en = textsOf('en', file);
-  const zh = textsOf('zh', file);
 
-  it('are the same ones in both languages', () => {
-    expect([...zh.keys()].toSorted()).toEqual([...en.keys()].toSorted());
+  it.each(others)('are the same ones in English and %s', (short) => {
+    expect([...textsOf(short, file).keys()].toSorted()).toEqual([...en.keys()].toSorted());
   });
 
-  it('have the same placeholders in both languages', () => {
-    const differing = [...en].filter(([key, text]) => placeholders(text).join() !== placeholders(zh.get(key) ?? '').join());
+  it.each(others)('have the same placeholders in English and %s', (short) => {
+    const texts = textsOf(short, file);
+    const differing = [...en].filter(([key, text]) => placeholders(text).join() !== placeholders(texts.get(key) ?? '').join());
     expect(differing).toEqual([]);
   });
 
   it('are not empty and name no brand', () => {
-    expect([...en, ...zh].filter(([, text]) => text.trim() === '' || /cedar|雪松/i.test(text))).toEqual([]);
+    const all = languages.flatMap((language) => [...textsOf(shortName(language), file)]);
+    expect(all.filter(([, text]) => text.trim() === '' || /cedar|雪松/i.test(text))).toEqual([]);
   });
 
   it('are written in the words of the house in Chinese', () => {
-    expect([...zh].filter(([, text]) => /[帐]号|登陆|[你]/.test(text))).toEqual([]);
+    expect([...textsOf('zh', file)].filter(([, text]) => /[帐]号|登陆|[你]/.test(text))).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import { buildApp } from '#server/app/build-app.ts';
 import { openLocalSimulators } from '#server/app/development.ts';
 import type { MetricsServer } from '#server/app/metrics-server.ts';
@@ -20,7 +21,7 @@ try {
   };
   stopOnSignals({ app, readiness: wiring.readiness, close, log: wiring.log });
   await app.listen({ host: config.host, port: config.port });
-  console.log(`\n  ${config.brand.idEn} is ready: ${config.publicUrl}`);
+  console.log(`\n  ${config.brand.id[defaultLanguage]} is ready: ${config.publicUrl}`);
   if (config.env !== 'production') console.log(`  Codes and mails that it "sends":  ${config.publicUrl}/dev/outbox`);
   if (simulators !== undefined) {
     await simulators.connect();

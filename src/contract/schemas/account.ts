@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { languages } from '#contract/vocabulary/regions.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { itemShapes } from './profile-items.ts';
 import { choice, closed, nothing, nullableText, regionOrNone } from './shapes.ts';

@@ -1,7 +1,7 @@
 import { Type } from '#contract/json-schema.ts';
 import type { appsEndpoints } from '#contract/endpoints/apps.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { languages } from '#contract/vocabulary/regions.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
 import { scopes } from '#contract/vocabulary/scopes.ts';
 import { choice, closed, nothing } from './shapes.ts';
 import { appSchema } from './openid.ts';

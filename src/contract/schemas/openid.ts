@@ -2,21 +2,19 @@ import type { Static } from 'typebox';
 import { Type } from '#contract/json-schema.ts';
 import type { openidEndpoints } from '#contract/endpoints/openid.ts';
 import type { SchemasFor } from '#contract/schema.ts';
-import { languages } from '#contract/vocabulary/regions.ts';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { scopes } from '#contract/vocabulary/scopes.ts';
 import { choice, closed, nothing } from './shapes.ts';
 
-const [zh, en] = languages;
-
-/** A text in both languages; '' where there is none. */
-const bilingual = closed({ [zh]: Type.String(), [en]: Type.String() });
+/** A text in every language; '' where there is none. */
+const inEveryLanguage = closed(forEveryLanguage(() => Type.String()));
 
 /** An app as people see it. */
 export const appSchema = closed({
   clientID: Type.String(),
-  name: bilingual,
+  name: inEveryLanguage,
   icon: Type.String({ description: 'a picture as a data: address, or empty' }),
-  links: closed({ home: Type.String(), privacy: bilingual, terms: bilingual }),
+  links: closed({ home: Type.String(), privacy: inEveryLanguage, terms: inEveryLanguage }),
 });
 
 /** An app as people see it. */

@@ -7,10 +7,12 @@ import { legalPaths, legalTypes } from '#contract/vocabulary/agreement-types.ts'
 import { captchaProviders, type CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { captchaWorks, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { languages, regions } from '#contract/vocabulary/regions.ts';
+import { byShortName, languages } from '#contract/vocabulary/languages.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
 import { choice, closed, regionOrNone } from './shapes.ts';
 
-const bilingual = closed({ en: Type.String(), zh: Type.String() });
+/** A text in every language. */
+const inEveryLanguage = closed(byShortName(() => Type.String()));
 
 /** An absolute address, or empty where the installation has none: then the link or the call is left out. */
 const address = Type.String();
@@ -81,14 +83,14 @@ export const configSchema = closed({
   client_id: Type.String(),
   encryption: Type.Boolean({ description: 'whether encrypted fields travel encrypted' }),
   brand: closed({
-    id: bilingual,
-    os: bilingual,
+    id: inEveryLanguage,
+    os: inEveryLanguage,
     /** Appended to every document title, and alone where a page has none (spec 2). */
-    suffix: bilingual,
+    suffix: inEveryLanguage,
     /** The address of a square picture on this server; empty: our own mark. */
     logo: Type.String(),
     supportEmail: Type.String(),
-    /** Filing numbers of the footer, verbatim in both languages, in this order. */
+    /** Filing numbers of the footer, verbatim in every language, in this order. */
     filings: Type.Array(closed({ kind: choice(['icp', 'psb']), text: Type.String(), url: address })),
   }),
   captcha: closed({

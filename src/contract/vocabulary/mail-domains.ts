@@ -1,4 +1,4 @@
-import type { Language } from './regions.ts';
+import { languageFacts, type Language } from './languages.ts';
 
 /** The domains that an email field suggests after the at-sign, 28 of them (spec 2, spec 9), in the order for Chinese. */
 export const mailDomains = [
@@ -45,9 +45,9 @@ const international: readonly string[] = [
   'yahoo.com.hk',
 ];
 
-/** The same domains in the order for a language: international ones first for English. */
+/** The same domains in the order for a language: those of its region first. */
 export function mailDomainsFor(language: Language): readonly string[] {
-  if (language === 'zh_CN') {
+  if (languageFacts[language].region === 'CN') {
     return mailDomains;
   }
   return [...international, ...mailDomains.filter((domain) => !international.includes(domain))];

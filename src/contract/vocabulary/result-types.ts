@@ -1,6 +1,13 @@
-import { flowTypes } from './flow-types.ts';
-
-/** The `{type}` of a result page: the flows, and the page with the QR code to register with (spec 2, spec 3). */
-export const resultTypes = [...flowTypes, 'scan'] as const;
+/** The flows that end on a result page (spec 3), and the page that asks to scan a code (spec 2). */
+export const resultTypes = [
+  'register',
+  'bind-succeeded',
+  'oauth-register',
+  'resetPassword',
+  'upgrade',
+  'cancellation',
+  'qr',
+  'scan',
+] as const;
 
 export type ResultType = (typeof resultTypes)[number];

@@ -5,7 +5,8 @@ import { degrees } from './degrees.ts';
 import { industries } from './industries.ts';
 import { mailDomains, mailDomainsFor } from './mail-domains.ts';
 import { platformOfCallback, readPlatformCallback } from './platforms.ts';
-import { languageOfRegion, regionOfCountry } from './regions.ts';
+import { languageFacts, languageNamed, languageOfRegion, languageOfTag, languages, serverLanguageFacts, shortName } from './languages.ts';
+import { regionOfCountry } from './regions.ts';
 
 describe('the vocabularies', () => {
   it('have 57 industries from 0 to 56', () => {
@@ -36,6 +37,18 @@ describe('the vocabularies', () => {
   it('give Chinese to CN and English to DE', () => {
     expect(languageOfRegion('CN')).toBe('zh_CN');
     expect(languageOfRegion('DE')).toBe('en_US');
+  });
+
+  it('tell languages apart by each of their names', () => {
+    for (const names of [languages.map(shortName), languages.map((each) => languageFacts[each].tag), Object.keys(serverLanguageFacts)])
+      expect(new Set(names).size).toBe(languages.length);
+    for (const language of languages) expect(languageNamed(language)).toBe(language);
+    expect(['', 'constructor', undefined, null].map(languageNamed)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('find the language of a tag, or one of its tongue', () => {
+    for (const language of languages) expect(languageOfTag(languageFacts[language].tag.toUpperCase())).toBe(language);
+    expect(['zh-TW', 'en-GB', 'zhx', 'fr', ''].map(languageOfTag)).toEqual(['zh_CN', 'en_US', undefined, undefined, undefined]);
   });
 
   it('give every country but Mainland China to DE', () => {

@@ -4,6 +4,7 @@ export const chrome = {
   'head.devCenter': 'Developer Center',
   'head.logout': 'Sign out',
   'head.menu': 'Account menu',
+  'head.language': 'Language',
   'a11y.skip': 'Skip to main content',
   'a11y.phoneEnd': 'Phone number ending in {n}',
   'a11y.codeReady': 'You can request a new code',

@@ -6,6 +6,7 @@ export const chrome = {
   'head.devCenter': '开发者中心',
   'head.logout': '退出登录',
   'head.menu': '账号菜单',
+  'head.language': '语言',
   'a11y.skip': '跳到主要内容',
   'a11y.phoneEnd': '尾号 {n} 的手机号',
   'a11y.codeReady': '可以重新获取验证码',

@@ -1,3 +1,4 @@
+import { languagesByShortName, shortName } from '#contract/vocabulary/languages.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -22,11 +23,14 @@ export type AdminCommand = (args: readonly string[], deps: AdminDeps) => Promise
 /** What the operator did wrong, as a sentence. */
 export class AdminError extends Error {}
 
+const inEveryLanguage = (before: string, after = ''): readonly string[] =>
+  languagesByShortName.map((language) => `${before}${shortName(language)}${after}`);
+
 export const adminHelp = `Usage: npm run admin -- <command>
 
-  clients add --id <id> --name-en <name> --name-zh <name> [--kind web|native|browser] [--redirect <address>]…
+  clients add --id <id> ${inEveryLanguage('--name-', ' <name>').join(' ')} [--kind web|native|browser] [--redirect <address>]…
               [--post-logout <address>]… [--backchannel-logout <address>] [--scope <scope>]… [--device] [--system]
-              [--icon <file>] [--home <address>] [--privacy-en|--privacy-zh|--terms-en|--terms-zh <address>]
+              [--icon <file>] [--home <address>] [${[...inEveryLanguage('--privacy-'), ...inEveryLanguage('--terms-')].join('|')} <address>]
   clients list
   clients show <id>
   clients rotate-secret <id>

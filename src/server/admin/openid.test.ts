@@ -54,6 +54,35 @@ describe('clients', () => {
     await expect(run('clients', 'show', 'com.example.notes')).rejects.toThrow(AdminError);
   });
 
+  it('of the time before a language was added have the texts of the default language in it', async () => {
+    const id = 'com.example.older';
+    await run(
+      'clients',
+      'add',
+      '--id',
+      id,
+      ...names,
+      '--privacy-en',
+      'https://notes.example.com/privacy',
+      '--redirect',
+      'https://n.example/cb',
+    );
+    const { name, links, ...rest } = JSON.parse(await run('clients', 'show', id));
+    const english = { en_US: links.privacy.en_US };
+    const older = { ...rest, name: { en_US: name.en_US }, links: { ...links, privacy: english, terms: {} } };
+    await app.db
+      .q()
+      .updateTable('openid_clients')
+      .set({ metadata: JSON.stringify(older) })
+      .where('id', '=', id)
+      .execute();
+    expect(JSON.parse(await run('clients', 'show', id))).toMatchObject({
+      name: { en_US: 'Notes', zh_CN: 'Notes' },
+      links: { privacy: { zh_CN: 'https://notes.example.com/privacy' }, terms: { en_US: '', zh_CN: '' } },
+    });
+    await run('clients', 'remove', id);
+  });
+
   it.each([
     ['--redirect', 'http://notes.example.com/cb'],
     ['--redirect', 'https://notes.example.com/cb#x'],

@@ -1,5 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import {
+  forEveryLanguage,
+  languages,
+  languagesByShortName,
+  shortName,
+  type InEveryLanguage,
+  type Language,
+  type ShortLanguage,
+} from '#contract/vocabulary/languages.ts';
 import { isScope } from '#contract/vocabulary/scopes.ts';
 import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
 import { checkClient, ClientError, type OpenidClient } from '#server/core/openid/client.ts';
@@ -20,14 +29,11 @@ const defaultScopes: string[] = ['openid', 'profile'];
 const options = {
   id: { type: 'string' },
   kind: { type: 'string', default: 'web' },
-  'name-en': { type: 'string', default: '' },
-  'name-zh': { type: 'string', default: '' },
+  ...inEveryLanguage('name'),
   icon: { type: 'string', default: '' },
   home: { type: 'string', default: '' },
-  'privacy-en': { type: 'string', default: '' },
-  'privacy-zh': { type: 'string', default: '' },
-  'terms-en': { type: 'string', default: '' },
-  'terms-zh': { type: 'string', default: '' },
+  ...inEveryLanguage('privacy'),
+  ...inEveryLanguage('terms'),
   redirect: { type: 'string', multiple: true, default: several },
   'post-logout': { type: 'string', multiple: true, default: several },
   'backchannel-logout': { type: 'string', default: '' },
@@ -35,6 +41,18 @@ const options = {
   device: { type: 'boolean', default: false },
   system: { type: 'boolean', default: false },
 } as const;
+
+type OptionIn<Prefix extends string> = `${Prefix}-${ShortLanguage}`;
+
+function optionIn<Prefix extends string>(prefix: Prefix, language: Language): OptionIn<Prefix> {
+  return `${prefix}-${shortName(language)}`;
+}
+
+/** An option for each language: `--name-zh`. */
+function inEveryLanguage<Prefix extends string>(prefix: Prefix) {
+  const rows = languages.map((language) => [optionIn(prefix, language), { type: 'string', default: '' }] as const);
+  return Object.fromEntries(rows) as Record<OptionIn<Prefix>, { type: 'string'; default: string }>;
+}
 
 /** `clients …` and `keys rotate [field]`: prints what `runOpenid` returns. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
@@ -70,7 +88,9 @@ export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]):
       return secret === undefined ? `Added ${client.id}, a public client.` : `Added ${client.id}. Its secret, shown once: ${secret}`;
     }
     case 'list':
-      return (await clients.list()).map((client) => `${client.id}\t${client.kind}\t${client.name.en_US}\t${client.name.zh_CN}`).join('\n');
+      return (await clients.list())
+        .map(({ id: clientId, kind, name }) => [clientId, kind, ...languagesByShortName.map((language) => name[language])].join('\t'))
+        .join('\n');
     case 'show': {
       const client = await clients.find(id);
       must(client !== undefined);
@@ -112,6 +132,10 @@ async function iconOf(file: string): Promise<string> {
   }
 }
 
+function textsIn<Prefix extends string>(values: Readonly<Record<OptionIn<Prefix>, string>>, prefix: Prefix): InEveryLanguage {
+  return forEveryLanguage((language) => values[optionIn(prefix, language)]);
+}
+
 async function clientOf(values: ReturnType<typeof parse>['values']): Promise<OpenidClient> {
   const kind = (['web', 'native', 'browser'] as const).find((one) => one === values.kind);
   if (kind === undefined) throw new AdminError(`kind must be web, native or browser, not '${values.kind}'.`);
@@ -119,12 +143,12 @@ async function clientOf(values: ReturnType<typeof parse>['values']): Promise<Ope
   const client: OpenidClient = {
     id: values.id ?? '',
     kind,
-    name: { en_US: values['name-en'], zh_CN: values['name-zh'] },
+    name: textsIn(values, 'name'),
     icon: values.icon === '' ? '' : await iconOf(values.icon),
     links: {
       home: values.home,
-      privacy: { en_US: values['privacy-en'], zh_CN: values['privacy-zh'] },
-      terms: { en_US: values['terms-en'], zh_CN: values['terms-zh'] },
+      privacy: textsIn(values, 'privacy'),
+      terms: textsIn(values, 'terms'),
     },
     redirectUris: values.redirect,
     postLogoutRedirectUris: values['post-logout'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import { regionOfCountry } from '#contract/vocabulary/regions.ts';
 import { countryOf } from '#server/platform/http/request-call.ts';
 import { registerEndpoints } from '#server/platform/http/register-endpoints.ts';
@@ -20,7 +21,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { app, context } = createHttpServer({ ...wiring, refusalText });
   registerEndpoints(app, context, bindings);
   await registerAvatarUpload(app, context, wiring);
-  registerOpenApi(app, { bindings, publicUrl: config.publicUrl, title: config.brand.idEn });
+  registerOpenApi(app, { bindings, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage] });
   app.setNotFoundHandler(answerNotFound(context));
   registerHealth(app, wiring);
   // What is no call of the contract writes its log line when the answer has gone; calls write theirs themselves, which is cheaper.

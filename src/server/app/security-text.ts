@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { languageFacts, languages, tongue } from '#contract/vocabulary/languages.ts';
 import { day, hour, second, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 
@@ -21,7 +22,7 @@ export function registerSecurityText(
       const lines = [
         `Contact: ${security.contact}`,
         `Expires: ${expires}`,
-        'Preferred-Languages: zh, en',
+        `Preferred-Languages: ${[...new Set(languages.map((language) => tongue(languageFacts[language].tag)))].join(', ')}`,
         `Canonical: ${publicUrl}${path}`,
         ...(security.policy === undefined ? [] : [`Policy: ${security.policy}`]),
       ];

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { setImmediate as idle } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
-import { languages, type Language, type Region } from '#contract/vocabulary/regions.ts';
+import { languageNamed, languages, type Language } from '#contract/vocabulary/languages.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
 import type { Sessions } from '#server/core/sessions/sessions.ts';
 import { widgetOf } from '#server/platform/captcha/open-captchas.ts';
 import type { Logo } from '#server/platform/brand.ts';
 import type { Config } from '#server/platform/config.ts';
 import { cookieNames, readCookie, type CookieValue } from '#server/platform/http/cookies.ts';
-import { languageOfCookie, languageOfHeader } from '#server/platform/http/language.ts';
+import { languageOfHeader } from '#server/platform/http/language.ts';
 import { readWebBuild, rendererUrl, type WebBuild } from './web-build.ts';
 import { fileSources, type FileSources } from './file-sources.ts';
 import { documentOf, type WebDocument } from './web-document.ts';
@@ -69,7 +70,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
       const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
       const lang = readCookie(cookies, 'lang');
-      const chosen = languageOfCookie(lang.kind === 'one' ? lang.value : undefined);
+      const chosen = languageNamed(lang.kind === 'one' ? lang.value : undefined);
       const page = await pages.page(info.key, {
         language: chosen ?? languageOfHeader(request.headers['accept-language']),
         vendor: isVendorRequest(request, deps.config.vendor.hostMarker),

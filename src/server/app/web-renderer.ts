@@ -1,5 +1,5 @@
 import type { AppConfig } from '#contract/schemas/reference.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 
 /** What the page carries for the application, in vendor mode or not. */
 export type ClientConfig = (options: { readonly vendor: boolean }) => AppConfig;

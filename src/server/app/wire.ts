@@ -50,7 +50,7 @@ import { secondStepRoutes, sessionRoutes, signInRoutes } from '#server/capabilit
 import { upgradeRoutes } from '#server/capabilities/upgrade/upgrade.routes.ts';
 import { ticketRoutes } from '#server/capabilities/ticket/ticket.routes.ts';
 import { verificationRoutes } from '#server/capabilities/verification/verification.routes.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
@@ -190,7 +190,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
-  const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);
+  const brandNames = [brand, config.vendor.brand].flatMap(({ id, os }) => [...Object.values(id), ...Object.values(os)]);
   const accounts = createAccounts({ db, keyring });
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock, keyring });

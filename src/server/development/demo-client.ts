@@ -1,3 +1,4 @@
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -6,9 +7,9 @@ import type { Clock } from '#server/platform/clock.ts';
 const demo: OpenidClient = {
   id: 'cedar-demo',
   kind: 'native',
-  name: { zh_CN: '雪松笔记（演示）', en_US: 'Cedar Notes (demo)' },
+  name: { ...forEveryLanguage(() => 'Cedar Notes (demo)'), zh_CN: '雪松笔记（演示）' },
   icon: '',
-  links: { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } },
+  links: { home: '', privacy: forEveryLanguage(() => ''), terms: forEveryLanguage(() => '') },
   redirectUris: ['http://127.0.0.1:8765/callback'],
   postLogoutRedirectUris: ['http://127.0.0.1:8765/'],
   backchannelLogoutUri: '',

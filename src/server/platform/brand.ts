@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
 /** What the product calls itself, and its mark. */
 export interface Brand {
-  readonly idEn: string;
-  readonly idZh: string;
-  readonly osEn: string;
-  readonly osZh: string;
+  readonly id: InEveryLanguage;
+  readonly os: InEveryLanguage;
   /** Undefined: our own mark. */
   readonly logo: Logo | undefined;
 }

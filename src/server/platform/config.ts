@@ -2,6 +2,13 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import {
+  defaultLanguage,
+  forEveryLanguage,
+  languagesByShortName,
+  shortName,
+  type InEveryLanguage,
+} from '#contract/vocabulary/languages.ts';
 import type { S3Settings } from './blob/s3-store.ts';
 import { readLogo, type Brand, type Logo } from './brand.ts';
 import type { RemoteCaptchaSettings } from './captcha/open-captchas.ts';
@@ -15,7 +22,7 @@ import { twilioReports } from './sms/twilio-signature.ts';
 import type { PlatformSettings } from './social/open-social.ts';
 import type { SocialApp } from './social/social.ts';
 import type { WechatFollowSettings } from './social/wechat-follow.ts';
-import { settings, settingGroups, type Setting, type SettingName } from './settings.ts';
+import { type Setting, type SettingName, settingGroups, settingIn, settings } from './settings.ts';
 
 /** A wrong or unsafe configuration. The message is one sentence that names the setting. */
 export class ConfigError extends Error {
@@ -28,12 +35,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** One link of the header, in both languages. */
+/** One link of the header. */
 export interface NavigationItem {
   readonly key: string;
   readonly url: string;
-  readonly en: string;
-  readonly zh: string;
+  readonly title: InEveryLanguage;
 }
 
 export interface SmtpSettings {
@@ -234,10 +240,8 @@ export function renderConfigReference(): string {
 
 function readBrand(read: Reader): Brand {
   return {
-    idEn: read.text('BRAND_ID_EN'),
-    idZh: read.text('BRAND_ID_ZH'),
-    osEn: read.text('BRAND_OS_EN'),
-    osZh: read.text('BRAND_OS_ZH'),
+    id: forEveryLanguage((language) => read.text(settingIn('BRAND_ID', language))),
+    os: forEveryLanguage((language) => read.text(settingIn('BRAND_OS', language))),
     logo: readLogoFile(read, 'BRAND_LOGO_FILE'),
   };
 }
@@ -245,10 +249,8 @@ function readBrand(read: Reader): Brand {
 /** What is not named stays what it is. */
 function readVendorBrand(read: Reader, brand: Brand): Brand {
   return {
-    idEn: read.optional('VENDOR_ID_EN') ?? brand.idEn,
-    idZh: read.optional('VENDOR_ID_ZH') ?? brand.idZh,
-    osEn: read.optional('VENDOR_OS_EN') ?? brand.osEn,
-    osZh: read.optional('VENDOR_OS_ZH') ?? brand.osZh,
+    id: forEveryLanguage((language) => read.optional(settingIn('VENDOR_ID', language)) ?? brand.id[language]),
+    os: forEveryLanguage((language) => read.optional(settingIn('VENDOR_OS', language)) ?? brand.os[language]),
     logo: readLogoFile(read, 'VENDOR_LOGO_FILE') ?? brand.logo,
   };
 }
@@ -485,7 +487,7 @@ function readMail(read: Reader, env: Config['env']): Config['mail'] {
     tls,
     user,
     password,
-    fromName: read.optional('SMTP_FROM_NAME') ?? read.text('BRAND_ID_EN'),
+    fromName: read.optional('SMTP_FROM_NAME') ?? read.text(settingIn('BRAND_ID', defaultLanguage)),
     fromAddress: readAddress(read, 'SMTP_FROM'),
     ca: readNamedFile(read, 'SMTP_CA_FILE'),
     dkim: readDkim(read),
@@ -783,7 +785,10 @@ function isHttpsAddress(value: string): boolean {
 function readNavigation(read: Reader): readonly NavigationItem[] {
   const value = read.optional('NAVIGATION');
   if (value === undefined) return [];
-  const wrong = new ConfigError('NAVIGATION', 'must be a JSON list of {"key","url","en","zh"}, all of them texts.');
+  const wrong = new ConfigError(
+    'NAVIGATION',
+    `must be a JSON list of {${['key', 'url', ...languagesByShortName.map(shortName)].map((name) => `"${name}"`).join()}}, all of them texts.`,
+  );
   const items = parseJson(value);
   if (!Array.isArray(items)) throw wrong;
   return items.map((item: unknown) => {
@@ -793,7 +798,11 @@ function readNavigation(read: Reader): readonly NavigationItem[] {
       if (typeof found !== 'string' || found === '') throw wrong;
       return found;
     };
-    return { key: part('key'), url: checkLink('NAVIGATION', part('url')), en: part('en'), zh: part('zh') };
+    return {
+      key: part('key'),
+      url: checkLink('NAVIGATION', part('url')),
+      title: forEveryLanguage((language) => part(shortName(language))),
+    };
   });
 }
 

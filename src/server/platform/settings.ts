@@ -1,3 +1,5 @@
+import { languagesByShortName, serverLanguageFacts, shortName, type Language, type ShortLanguage } from '#contract/vocabulary/languages.ts';
+
 /** One environment variable, as the operator's reference page shows it. */
 export interface Setting {
   readonly group: (typeof settingGroups)[number];
@@ -22,12 +24,42 @@ export const settingGroups = [
   'Diagnostics',
 ] as const;
 
-const vendorName = (what: string, instead: string) => ({
-  group: 'Brand and links' as const,
-  type: 'text',
-  default: undefined,
-  meaning: `The name of ${what} on the pages of the vendor mode; without it ${instead}. Messages and agreements keep ${instead}.`,
+interface NameSetting {
+  readonly default: string | undefined;
+  /** One sentence; `language` is what English calls it. */
+  readonly meaning: (language: string) => string;
+}
+
+const ownName = (what: string, initial: string): NameSetting => ({
+  default: initial,
+  meaning: (language) => `The name of the ${what} in ${language}.`,
 });
+
+const vendorName = (what: string, instead: string): NameSetting => ({
+  default: undefined,
+  meaning: (language) =>
+    `The name of the ${what} in ${language} on the pages of the vendor mode; without it ${instead}. Messages and agreements keep ${instead}.`,
+});
+
+type SettingIn<Prefix extends string> = `${Prefix}_${Uppercase<ShortLanguage>}`;
+
+/** The setting of one language: `BRAND_ID_ZH`. */
+export function settingIn<Prefix extends string>(prefix: Prefix, language: Language): SettingIn<Prefix> {
+  return `${prefix}_${shortName(language).toUpperCase() as Uppercase<ShortLanguage>}`;
+}
+
+/** A setting for each language. */
+function inEveryLanguage<Prefix extends string>(
+  prefix: Prefix,
+  make: (language: Language) => NameSetting,
+): Readonly<Record<SettingIn<Prefix>, Setting>> {
+  const rows = languagesByShortName.map((language) => {
+    const { default: initial, meaning } = make(language);
+    const text = meaning(serverLanguageFacts[language].englishName);
+    return [settingIn(prefix, language), { group: 'Brand and links', type: 'text', default: initial, meaning: text }] as const;
+  });
+  return Object.fromEntries(rows) as Record<SettingIn<Prefix>, Setting>;
+}
 
 /** Every setting there is (contract section 8): the reader takes its defaults from here, the reference page all of it. */
 export const settings = {
@@ -197,10 +229,8 @@ export const settings = {
     default: 'account-center',
     meaning: 'The name of this web application towards the login and identity hosts, told in /api/config.json.',
   },
-  BRAND_ID_EN: { group: 'Brand and links', type: 'text', default: 'Cedar ID', meaning: 'The name of the account in English.' },
-  BRAND_ID_ZH: { group: 'Brand and links', type: 'text', default: '雪松账号', meaning: 'The name of the account in Chinese.' },
-  BRAND_OS_EN: { group: 'Brand and links', type: 'text', default: 'Cedar OS', meaning: 'The name of the operating system in English.' },
-  BRAND_OS_ZH: { group: 'Brand and links', type: 'text', default: '雪松 OS', meaning: 'The name of the operating system in Chinese.' },
+  ...inEveryLanguage('BRAND_ID', (language) => ownName('account', serverLanguageFacts[language].brand.id)),
+  ...inEveryLanguage('BRAND_OS', (language) => ownName('operating system', serverLanguageFacts[language].brand.os)),
   BRAND_LOGO_FILE: {
     group: 'Brand and links',
     type: 'path',
@@ -228,7 +258,7 @@ export const settings = {
   },
   NAVIGATION: {
     group: 'Brand and links',
-    type: 'JSON list of {key, url, en, zh}',
+    type: `JSON list of {${['key', 'url', ...languagesByShortName.map(shortName)].join(', ')}}`,
     default: undefined,
     meaning: 'The links of the header; without it User Center and Developer Center.',
   },
@@ -275,10 +305,8 @@ export const settings = {
     default: undefined,
     meaning: 'The part of a host name that switches the vendor mode on.',
   },
-  VENDOR_ID_EN: vendorName('the account in English', 'BRAND_ID_EN'),
-  VENDOR_ID_ZH: vendorName('the account in Chinese', 'BRAND_ID_ZH'),
-  VENDOR_OS_EN: vendorName('the operating system in English', 'BRAND_OS_EN'),
-  VENDOR_OS_ZH: vendorName('the operating system in Chinese', 'BRAND_OS_ZH'),
+  ...inEveryLanguage('VENDOR_ID', (language) => vendorName('account', settingIn('BRAND_ID', language))),
+  ...inEveryLanguage('VENDOR_OS', (language) => vendorName('operating system', settingIn('BRAND_OS', language))),
   VENDOR_LOGO_FILE: {
     group: 'Brand and links',
     type: 'path',

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { newId, newToken } from '#server/platform/ids.ts';
 import type { TestApp } from './test-app.ts';
@@ -17,7 +18,7 @@ export interface TestRelyingParty {
   readonly redirectUri: string;
 }
 
-const none = { zh_CN: '', en_US: '' };
+const none = forEveryLanguage(() => '');
 
 /** Registers a client that differs from a plain one in `changes`. `web` has a secret. */
 export async function registerClient(app: TestApp, changes: Partial<OpenidClient> = {}) {
@@ -25,7 +26,7 @@ export async function registerClient(app: TestApp, changes: Partial<OpenidClient
   const registered: OpenidClient = {
     id: `app-${newId().replaceAll(/[_-]/g, 'x')}`,
     kind: 'web',
-    name: { zh_CN: '测试应用', en_US: 'Test app' },
+    name: { ...forEveryLanguage(() => 'Test app'), zh_CN: '测试应用' },
     icon: '',
     links: { home: 'https://app.example.com/', privacy: none, terms: none },
     redirectUris: [redirectUri],

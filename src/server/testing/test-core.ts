@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import type { Account } from '#server/core/accounts/account.ts';
@@ -102,7 +103,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     clock,
     publicUrl: 'https://id.example.com',
     supportEmail: 'support@example.com',
-    brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
+    brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
   });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor: 1 });
   return {

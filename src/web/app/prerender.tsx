@@ -1,16 +1,18 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { AppConfig } from '#contract/schemas/reference.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import { provideAppConfig } from '#web/lib/app-config.ts';
 import { provideTexts, translate } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
-import { loadPack, type PackName, type Texts } from '#web/lib/packs.ts';
+import { loadPack, type Texts } from '#web/lib/texts.ts';
 import { provideVendor } from '#web/lib/vendor.ts';
 import { App } from './app.tsx';
 import { accountFrameChunk, loadFrame } from './frames.ts';
 import { matchPath, redirectOf, type Match } from './match.ts';
-import { notFoundRoute, type Route } from './routes.ts';
+import { packsOf } from './packs.ts';
+import { isSignedIn, notFoundRoute, type Route } from './routes.ts';
+import { loadScreen } from './screens.ts';
 import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
 import type { View } from './view.ts';
@@ -32,7 +34,7 @@ export interface PageInfo {
 }
 
 export interface RenderedPage {
-  readonly lang: 'zh-CN' | 'en';
+  readonly lang: string;
   readonly title: string;
   /** What the application takes over; empty where the address alone does not say what to draw. */
   readonly html: string;
@@ -58,7 +60,7 @@ export function pageInfo(path: string): PageInfo {
 export async function renderPage(key: string, variant: PageVariant): Promise<RenderedPage> {
   const redirect = redirectOf(key);
   const match = matchPath(key);
-  const packs: readonly PackName[] = redirect === undefined ? match.route.packs : ['base'];
+  const packs = redirect === undefined ? packsOf(match.route) : (['app'] as const);
   const texts = Object.assign({}, ...(await Promise.all(packs.map((pack) => loadPack(pack, variant.language)))));
   const view = redirect === undefined && isDrawable(key, match) ? await viewOf(match) : undefined;
   // From here on nothing waits: renders of other variants may not come between.
@@ -68,7 +70,7 @@ export async function renderPage(key: string, variant: PageVariant): Promise<Ren
     lang: htmlLang(variant.language),
     title: documentTitle(titleKey === '' ? '' : translate(titleKey), titleSuffix()),
     html: view === undefined ? '' : draw(view),
-    modules: [...(redirect === undefined ? modulesOf(match.route) : []), ...packs.map((pack) => packModule(pack, variant.language))],
+    modules: [...(redirect === undefined ? modulesOf(match.route) : []), ...packs.map((pack) => `texts/${variant.language}/${pack}`)],
     page: view === undefined ? '' : match.path,
     reload: { text: translate('sys.reload'), button: translate('sys.reloadBtn') },
   };
@@ -86,7 +88,7 @@ function draw(view: View): string {
 }
 
 async function viewOf(match: Match): Promise<View> {
-  const [Screen, Frame] = await Promise.all([match.route.screen.load(), loadFrame(match.route.frame)]);
+  const [Screen, Frame] = await Promise.all([loadScreen(match.route.screen), loadFrame(match.route.frame)]);
   return { match, Screen, Frame };
 }
 
@@ -108,10 +110,6 @@ function isDrawable(key: string, match: Match): boolean {
 }
 
 function modulesOf(route: Route): string[] {
-  const isAccount = route.frame === 'desktop' || route.frame === 'mobile' || route.frame === 'account';
-  return isAccount ? [route.screen.chunk, accountFrameChunk] : [route.screen.chunk];
-}
-
-function packModule(pack: PackName, language: Language): string {
-  return `lib/texts/${pack}.${language === 'zh_CN' ? 'zh' : 'en'}.ts`;
+  const screen = `screens/${route.screen}.tsx`;
+  return isSignedIn(route.frame) ? [screen, accountFrameChunk] : [screen];
 }

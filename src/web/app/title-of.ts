@@ -1,3 +1,4 @@
+import { shortName } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import { currentLanguage, type MessageKey } from '#web/lib/i18n.tsx';
 import type { Match } from './match.ts';
@@ -10,5 +11,5 @@ export function titleKeyOf({ route, params }: Match, query: URLSearchParams): Me
 /** What every document title ends with, from the configuration (spec 2). */
 export function titleSuffix(): string {
   const { suffix } = appConfig().brand;
-  return currentLanguage() === 'zh_CN' ? suffix.zh : suffix.en;
+  return suffix[shortName(currentLanguage())];
 }

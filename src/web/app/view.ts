@@ -3,6 +3,8 @@ import { limits } from '#contract/limits.ts';
 import { loadTexts } from '#web/lib/i18n.tsx';
 import { loadFrame, type FrameProps } from './frames.ts';
 import type { Match } from './match.ts';
+import { packsOf } from './packs.ts';
+import { loadScreen } from './screens.ts';
 
 /** Everything that a page needs to be drawn at once. */
 export interface View {
@@ -30,7 +32,7 @@ export async function loadView(match: Match): Promise<View> {
     timer = setTimeout(() => reject(new Error('The limit for loading was passed.')), limits.chunkLoadTimeoutMs);
   });
   try {
-    const all = Promise.all([route.screen.load(), loadFrame(route.frame), loadTexts(route.packs)]);
+    const all = Promise.all([loadScreen(route.screen), loadFrame(route.frame), loadTexts(packsOf(route))]);
     const [Screen, Frame] = await Promise.race([all, late]);
     return { match, Screen, Frame };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { languages } from '#contract/vocabulary/regions.ts';
+import { defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
 import { provideAppConfig } from '#web/lib/app-config.ts';
 import { loadTexts, startLanguage } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
@@ -14,14 +14,14 @@ import { Gallery } from './gallery.tsx';
 import { sampleConfig } from './sample-config.ts';
 
 const query = new URLSearchParams(location.search);
-const language = languages.find((each) => each === query.get('lang')) ?? 'en_US';
+const language = languageNamed(query.get('lang')) ?? defaultLanguage;
 const theme = query.get('theme');
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
 document.documentElement.lang = htmlLang(language);
 provideAppConfig(sampleConfig);
 showNoticesWith(showToast);
 startLanguage(language);
-await loadTexts(['base', 'forms', 'account']);
+await loadTexts(['app']);
 
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<Gallery />);

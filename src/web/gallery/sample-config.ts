@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
+import { byShortName, languages, serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
 /** What the gallery's components read instead of a server's configuration. */
@@ -7,9 +8,9 @@ export const sampleConfig: AppConfig = {
   client_id: 'gallery',
   encryption: false,
   brand: {
-    id: { en: 'Cedar ID', zh: '雪松账号' },
-    os: { en: 'Cedar OS', zh: '雪松 OS' },
-    suffix: { en: 'Cedar ID', zh: '雪松账号' },
+    id: byShortName((language) => serverLanguageFacts[language].brand.id),
+    os: byShortName((language) => serverLanguageFacts[language].brand.os),
+    suffix: byShortName((language) => serverLanguageFacts[language].brand.id),
     logo: '',
     supportEmail: 'support@example.com',
     filings: [],
@@ -39,6 +40,6 @@ export const sampleConfig: AppConfig = {
     resendSeconds: 60,
     avatarMaxBytes: 5_242_880,
   },
-  languages: ['zh_CN', 'en_US'],
+  languages: [...languages],
   regions: ['CN', 'DE'],
 };

@@ -1,10 +1,11 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+
+import { countryNames } from '#messages/web-catalogues.ts';
 
 /** Names by code. */
 export type CountryNames = Readonly<Record<string, string>>;
 
 /** Names of countries and regions: a large file, fetched where a list of them is shown. */
 export async function loadCountryNames(language: Language): Promise<CountryNames> {
-  const { countries } = language === 'zh_CN' ? await import('#messages/zh/countries.ts') : await import('#messages/en/countries.ts');
-  return countries;
+  return countryNames[language]();
 }

@@ -6,7 +6,7 @@ import { loadTexts, provideTexts, showLanguage, subscribeTexts, translate } from
 it('fills in values and the brand’s words, and changes everything with the language', async () => {
   provideAppConfig({ brand: { id: { en: 'Cedar ID', zh: '雪松账号' }, os: { en: 'Cedar OS', zh: '雪松 OS' } } } as AppConfig);
   provideTexts({ language: 'en_US', texts: {} });
-  await loadTexts(['base', 'forms']);
+  await loadTexts(['app']);
   expect(translate('si.h')).toBe('Sign in to Cedar ID');
   expect(translate('f.countdown', { n: 5 })).toBe('Resend in 5 s');
   let told = 0;

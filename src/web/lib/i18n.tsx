@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import { defaultLanguage, shortName, type Language } from '#contract/vocabulary/languages.ts';
+import type { MessageKey } from '#messages/catalogue.ts';
 import { appConfig } from './app-config.ts';
-import { loadPack, type MessageKey, type PackName, type Texts } from './packs.ts';
+import { loadPack, type PackName, type Texts } from './texts.ts';
 
-export type { MessageKey } from './packs.ts';
+export type { MessageKey } from '#messages/catalogue.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
-let language: Language = 'en_US';
+let language: Language = defaultLanguage;
 let latest: Language = language;
 let texts: Texts = {};
 /** A new function for each state of the texts: components that use it render again. */
@@ -16,7 +17,7 @@ let current: Translate = format;
 const wanted = new Set<PackName>();
 const listeners = new Set<() => void>();
 
-/** The texts of the current language. Missing ones show their key: the screen was shown before its pack was loaded. */
+/** The texts of the current language. Missing ones show their key: the build has the texts of a page from what its modules name. */
 export function useT(): Translate {
   return useSyncExternalStore(subscribeTexts, currentTranslate, currentTranslate);
 }
@@ -35,7 +36,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Loads what a screen needs in the current language. */
+/** Loads what a page needs in the current language. */
 export async function loadTexts(packs: readonly PackName[]): Promise<void> {
   const missing = packs.filter((pack) => !wanted.has(pack));
   for (const pack of missing) wanted.add(pack);
@@ -73,7 +74,8 @@ export function subscribeTexts(listener: () => void): () => void {
 /** The name of the account and of the operating system, from the configuration, in the current language. */
 export function brandWords(): { readonly brand: string; readonly os: string } {
   const { id, os } = appConfig().brand;
-  return language === 'zh_CN' ? { brand: id.zh, os: os.zh } : { brand: id.en, os: os.en };
+  const short = shortName(language);
+  return { brand: id[short], os: os[short] };
 }
 
 function currentTranslate(): Translate {

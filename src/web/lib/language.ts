@@ -1,4 +1,4 @@
-import { languages, type Language } from '#contract/vocabulary/regions.ts';
+import { defaultLanguage, languageFacts, languageNamed, languageOfTag, type Language } from '#contract/vocabulary/languages.ts';
 import { appConfig } from './app-config.ts';
 import { readCookie } from './cookies.ts';
 import { currentLanguage, showLanguage } from './i18n.tsx';
@@ -6,13 +6,8 @@ import { currentLanguage, showLanguage } from './i18n.tsx';
 const secondsPerYear = 31_536_000;
 
 /** `<html lang>` of a language. */
-export function htmlLang(language: Language): 'zh-CN' | 'en' {
-  return language === 'zh_CN' ? 'zh-CN' : 'en';
-}
-
-/** The other one of the two: what the header's switch offers. */
-export function otherLanguage(language: Language): Language {
-  return language === 'zh_CN' ? 'en_US' : 'zh_CN';
+export function htmlLang(language: Language): string {
+  return languageFacts[language].tag;
 }
 
 /** True once somebody or something has chosen: then the region no longer decides (spec 1). */
@@ -23,7 +18,7 @@ export function hasLanguageCookie(): boolean {
 /** The language of this visit: the cookie's, else the one that the server rendered, else the browser's. */
 export function readLanguage(): Language {
   const rendered = document.documentElement.lang || navigator.language;
-  return cookieLanguage() ?? (rendered.startsWith('zh') ? 'zh_CN' : 'en_US');
+  return cookieLanguage() ?? languageOfTag(rendered) ?? defaultLanguage;
 }
 
 /** Sets the cookie at the parent domain, `<html lang>`, the document title and every text. The route and what was typed stay (spec 1). */
@@ -42,6 +37,5 @@ export async function keepShownLanguage(): Promise<void> {
 }
 
 function cookieLanguage(): Language | undefined {
-  const value = readCookie('lang');
-  return languages.find((language) => language === value);
+  return languageNamed(readCookie('lang'));
 }

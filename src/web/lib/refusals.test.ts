@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppConfig } from '#contract/schemas/reference.ts';
+import { web as english } from '#messages/en/web.ts';
 import { provideAppConfig } from './app-config.ts';
 import { provideTexts } from './i18n.tsx';
 import { showNoticesWith, type Notice } from './notify.ts';
 import { RefusalError } from './refusal-error.ts';
 import { handleRefusal, refusalText } from './refusals.ts';
-import { texts as base } from './texts/base.en.ts';
-import { texts as forms } from './texts/forms.en.ts';
 
 let shown: Notice[];
 
@@ -14,7 +13,7 @@ beforeEach(() => {
   shown = [];
   showNoticesWith((notice) => shown.push(notice));
   provideAppConfig({ brand: { id: { en: 'Cedar ID', zh: '' }, os: { en: 'Cedar OS', zh: '' } } } as AppConfig);
-  provideTexts({ language: 'en_US', texts: { ...base, ...forms } });
+  provideTexts({ language: 'en_US', texts: english });
 });
 
 afterEach(() => {
@@ -113,7 +112,7 @@ describe('a refusal that leads elsewhere', () => {
     const { noteAccount } = await import('./person-state.ts');
     if (isSomebodys) noteAccount();
     configure({ brand: { id: { en: 'Cedar ID', zh: '' }, os: { en: 'Cedar OS', zh: '' } } } as AppConfig);
-    provide({ language: 'en_US', texts: { ...base, ...forms } });
+    provide({ language: 'en_US', texts: english });
     show((notice) => shown.push(notice));
     loadDocumentsFor((to) => to);
     Object.assign(location, { replace: (to: URL) => went.push(to.pathname), assign: (to: URL) => went.push(to.pathname) });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AppConfig } from '#contract/schemas/reference.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import { devices as english } from '#messages/en/screens/devices.ts';
 import { devices as chinese } from '#messages/zh/screens/devices.ts';
 import { provideAppConfig } from './app-config.ts';

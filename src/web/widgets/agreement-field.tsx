@@ -1,3 +1,4 @@
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import type { RefusalError } from '#web/lib/refusal-error.ts';
 import { refusalText } from '#web/lib/refusals.ts';
@@ -23,9 +24,8 @@ export function AgreementField<V>({ form, name }: AgreementFieldProps<V>) {
 /** "I have read and agree to the Service Agreement and Privacy Policy", with both links. */
 export function AgreementText() {
   const t = useT();
-  const isChinese = useLanguage() === 'zh_CN';
-  const space = isChinese ? '' : ' ';
-  const title = (text: string) => (isChinese ? `《${text}》` : text);
+  const { space, quotes } = languageFacts[useLanguage()];
+  const title = (text: string) => quotes.join(text);
   return (
     <>
       {t('agree.1')}

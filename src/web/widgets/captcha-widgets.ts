@@ -1,7 +1,7 @@
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaWidget } from '#contract/schemas/reference.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { loadScript } from './load-script.ts';
 
 /** Where and how a widget is shown. */
@@ -95,7 +95,7 @@ async function showYidun(
       width: 'auto',
       apiVersion: 2,
       protocol: location.protocol.replace(':', ''),
-      lang: language === 'zh_CN' ? 'zh-CN' : 'en',
+      lang: languageFacts[language].tag,
       theme: isDark ? 'dark' : 'light',
       onReady: events.onReady,
       onClose: events.onClosed,
@@ -170,7 +170,7 @@ async function showGeetest(
   const config = {
     captchaId: siteKey,
     product: 'float',
-    language: language === 'zh_CN' ? 'zho' : 'eng',
+    language: languageFacts[language].iso3,
     protocol: `${location.protocol}//`,
     nativeButton: { width: '100%' },
     onError: events.onUnusable,
@@ -214,7 +214,7 @@ async function showTurnstile(
     // The server insists on it: a token is for one scene.
     action: scene,
     theme: isDark ? 'dark' : 'light',
-    language: language === 'zh_CN' ? 'zh-cn' : 'en',
+    language: languageFacts[language].tag.toLowerCase(),
     size: 'flexible',
     callback: (token: string) => events.onSolved({ token }),
     'error-callback': (code: unknown) => {

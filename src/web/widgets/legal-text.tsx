@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import type { referenceEndpoints } from '#contract/endpoints/reference.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -24,6 +25,6 @@ export function LegalText({ agreement }: { readonly agreement: Agreement }): Rea
 /** 2 Nov 2025 in English, 2025年11月2日 in Chinese. */
 function dateIn(day: string, language: Agreement['language']): string {
   const date = new Date(`${day}T00:00:00Z`);
-  const locale = language === 'zh_CN' ? 'zh-CN' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { dateStyle: language === 'zh_CN' ? 'long' : 'medium', timeZone: 'UTC' }).format(date);
+  const { locale, dateStyle } = languageFacts[language].dates;
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(date);
 }

@@ -1,8 +1,7 @@
 import { appsEndpoints } from '#contract/endpoints/apps.ts';
 import { appsSchemas } from '#contract/schemas/apps.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
-import { scopes as english } from '#messages/en/scopes.ts';
-import { scopes as chinese } from '#messages/zh/scopes.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { catalogues } from '#messages/catalogues.ts';
 import { appView } from '#server/core/openid/app-view.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
@@ -46,7 +45,7 @@ async function viewOf({ clients }: AppsRoutesDeps, { clientId, scopes, authorize
   const client = await clients.find(clientId);
   if (client === undefined) return undefined;
   const { clientID, name, icon, links } = appView(client);
-  const texts = language === 'zh_CN' ? chinese : english;
+  const texts = catalogues[language].scopes;
   return {
     clientID,
     name: name[language],

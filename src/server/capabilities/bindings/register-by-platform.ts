@@ -2,7 +2,7 @@ import { codeRules, normaliseCode } from '#contract/rules/code.ts';
 import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { languageOfRegion } from '#contract/vocabulary/regions.ts';
+import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';

@@ -1,6 +1,5 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { controls as english } from '#messages/en/controls.ts';
-import { controls as chinese } from '#messages/zh/controls.ts';
+import { catalogues } from '#messages/catalogues.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
 
@@ -21,6 +20,6 @@ export async function tellOwner(
   },
 ): Promise<void> {
   const { language } = account;
-  const target = (language === 'zh_CN' ? chinese : english)[`social.${platform}`];
+  const target = catalogues[language].controls[`social.${platform}`];
   for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language, values: { target }, from });
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import { maskAddress } from '#server/core/openid/mask-address.ts';
 import type { Devices } from '#server/core/openid/devices.repository.ts';

@@ -1,4 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
+import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import type { ClientWithSecret } from '#server/core/openid/clients.repository.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -10,7 +11,7 @@ export function clientMetadata({ client, secret }: ClientWithSecret): AdapterPay
   return {
     client_id: client.id,
     ...(secret === undefined ? {} : { client_secret: secret }),
-    client_name: client.name.en_US,
+    client_name: client.name[defaultLanguage],
     application_type: client.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: secret === undefined ? 'none' : 'client_secret_basic',
     redirect_uris: [...client.redirectUris],

@@ -1,5 +1,5 @@
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Place } from '#server/platform/geo/places.ts';
 import { openidSchemas } from '#contract/schemas/openid.ts';
 import type { Account } from '#server/core/accounts/account.ts';

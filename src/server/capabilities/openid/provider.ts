@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
 import { scopes } from '#contract/vocabulary/scopes.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { sessionLifeMs, type Sessions } from '#server/core/sessions/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';

@@ -1,4 +1,5 @@
-import type { Language, Region } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { Region } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/core/database.ts';
 
 export async function writeRegion(db: Db, accountId: string, region: Region): Promise<void> {

@@ -1,7 +1,8 @@
 import { limits } from '#contract/limits.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { languages, regions } from '#contract/vocabulary/regions.ts';
+import { byShortName, languages } from '#contract/vocabulary/languages.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
 import type { Config } from '#server/platform/config.ts';
 
 /**
@@ -11,13 +12,13 @@ import type { Config } from '#server/platform/config.ts';
 export function appConfig(config: Config, { vendor = false }: { readonly vendor?: boolean } = {}): AppConfig {
   const { hosts, footer, filings } = config;
   const brand = vendor ? config.vendor.brand : config.brand;
-  const id = { en: brand.idEn, zh: brand.idZh };
+  const id = byShortName((language) => brand.id[language]);
   return {
     client_id: config.clientId,
     encryption: config.encryption,
     brand: {
       id,
-      os: { en: brand.osEn, zh: brand.osZh },
+      os: byShortName((language) => brand.os[language]),
       suffix: id,
       logo: brand.logo?.path ?? '',
       supportEmail: config.supportEmail,

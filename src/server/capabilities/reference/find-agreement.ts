@@ -1,8 +1,8 @@
 import { agreementTypeOf, type LegalPath, type LegalType } from '#contract/vocabulary/agreement-types.ts';
-import { regionOfCountry, type Language, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
-import { legal as english } from '#messages/en/legal.ts';
+import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
+import { regionOfCountry, type Region, type RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { catalogues } from '#messages/catalogues.ts';
 import { agreementVersions, type LegalText } from '#messages/legal-texts.ts';
-import { legal as chinese } from '#messages/zh/legal.ts';
 import type { Config } from '#server/platform/config.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
@@ -35,7 +35,7 @@ export function findAgreement(config: Pick<Config, 'brand' | 'supportEmail'>, re
   const { version, effectiveAt } = agreementVersions[type];
   if (request.id !== 'latest' && request.id !== version) throw new Refusal('notFound', { reason: 'agreement version' });
   const { language } = request;
-  const text: LegalText = (language === 'zh_CN' ? chinese : english)[type][regionOf(request)];
+  const text: LegalText = catalogues[language].legal[type][regionOf(request)];
   const fill = filler(config, language);
   return { type, id: request.id, version, effectiveAt, language, title: fill(text.title), html: renderHtml(text, fill) };
 }
@@ -43,13 +43,13 @@ export function findAgreement(config: Pick<Config, 'brand' | 'supportEmail'>, re
 function regionOf({ region, country, language }: AgreementRequest): Region {
   if (region !== '') return region;
   if (country !== '') return regionOfCountry(country);
-  return language === 'zh_CN' ? 'CN' : 'DE';
+  return languageFacts[language].region;
 }
 
 function filler({ brand, supportEmail }: Pick<Config, 'brand' | 'supportEmail'>, language: Language): (text: string) => string {
   const values: Readonly<Record<string, string>> = {
-    brand: language === 'zh_CN' ? brand.idZh : brand.idEn,
-    os: language === 'zh_CN' ? brand.osZh : brand.osEn,
+    brand: brand.id[language],
+    os: brand.os[language],
     supportEmail,
   };
   return (text) => text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#contract/limits.ts';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestKey } from '#server/testing/test-browser.ts';
 
@@ -88,7 +89,7 @@ describe('GET /navigation', () => {
 
   test('has the links of the operator where there are some', async () => {
     await using stack = new AsyncDisposableStack();
-    const item = { key: 'docs', url: 'https://docs.example.com', en: 'Docs', zh: '文档' };
+    const item = { key: 'docs', url: 'https://docs.example.com', title: { ...forEveryLanguage(() => 'Docs'), zh_CN: '文档' } };
     const own = await buildTestApp({ config: { navigation: [item] } });
     stack.defer(() => own.close());
     expect((await own.newBrowser().get('/navigation?language=zh_CN')).data).toEqual([{ key: 'docs', title: '文档', url: item.url }]);
@@ -136,7 +137,8 @@ describe('GET /agreement', () => {
 
   test('escapes a brand that looks like markup', async () => {
     await using stack = new AsyncDisposableStack();
-    const odd = await buildTestApp({ config: { brand: { ...server.config.brand, idEn: '<img src=x onerror=alert(1)>' } } });
+    const { brand } = server.config;
+    const odd = await buildTestApp({ config: { brand: { ...brand, id: { ...brand.id, en_US: '<img src=x onerror=alert(1)>' } } } });
     stack.defer(() => odd.close());
     const { data } = await odd.newBrowser().get<Text>('/agreement/server/latest?language=en_US');
     expect(data.html).toContain('&#60;img');

@@ -1,6 +1,7 @@
 import type { RefusalName } from '#contract/errors.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
-import { languageOfRegion, type RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { languageOfRegion } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
-import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { type Language, defaultLanguage, languageNamed } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { AccountsTable } from './accounts.table.ts';
 import type { Database } from '#server/core/database.ts';
 import { profileOf } from './profile-columns.ts';
@@ -114,6 +115,7 @@ function toRegion(value: string): RegionOrNone {
   return value === 'CN' || value === 'DE' ? value : '';
 }
 
+/** A version of the product that spoke another language may have written the row. */
 function toLanguage(value: string): Language {
-  return value === 'zh_CN' ? 'zh_CN' : 'en_US';
+  return languageNamed(value) ?? defaultLanguage;
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { StoredProfile } from '#server/core/accounts/profile-columns.ts';
 
 /** `active` signs in; `locked` by an operator; `deleting` during the 15 days; `purged` is gone but for its row. */

@@ -1,4 +1,5 @@
-import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/core/database.ts';
 import { raiseVersion } from './accounts.guarded.ts';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';

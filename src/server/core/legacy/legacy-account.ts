@@ -1,4 +1,5 @@
-import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 
 /** What an account of the old kind holds, in the spelling of this product. Kept sealed. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
-import { languages } from '#contract/vocabulary/regions.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
 import { mail } from '#messages/en/mail.ts';
 import type { ChangeEvent, ChangeLink } from '#messages/mail-texts.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { codeScenes } from '#contract/vocabulary/code-scenes.ts';
-import { languages } from '#contract/vocabulary/regions.ts';
+import { languages } from '#contract/vocabulary/languages.ts';
 import { mail } from '#messages/en/mail.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -157,7 +158,7 @@ describe('a change', () => {
       publicUrl: 'https://id.example.com',
       smsIsAvailable: false,
       supportEmail: 'support@example.com',
-      brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
+      brand: { id: { ...forEveryLanguage(() => 'Cedar ID'), zh_CN: '雪松账号' } },
     });
     await notices.sendChange(notice({ to: { channel: 'sms', address: '13800138004' } }));
     expect(await core.db.q().selectFrom('outbox').select('id').execute()).toEqual([]);

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
-import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
-import { changeSmsTexts as changeSmsEn, mail as mailEn, smsTexts as smsEn } from '#messages/en/mail.ts';
-import type { ChangeEvent, ChangeLink, ChangeSmsTexts, MailText, MailTexts, SmsTexts } from '#messages/mail-texts.ts';
-import { changeSmsTexts as changeSmsZh, mail as mailZh, smsTexts as smsZh } from '#messages/zh/mail.ts';
+import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { catalogues } from '#messages/catalogues.ts';
+import type { ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
@@ -77,7 +77,7 @@ export interface NoticesOptions {
   /** False where no SMS can be sent: then nobody is told by SMS. */
   readonly smsIsAvailable?: boolean;
   readonly supportEmail: string;
-  readonly brand: { readonly idEn: string; readonly idZh: string };
+  readonly brand: { readonly id: InEveryLanguage };
 }
 
 interface MailFilling {
@@ -87,11 +87,6 @@ interface MailFilling {
 
 /** A notice that says nothing urgent is tried for this long. */
 const noticeLifeMs = 3 * day;
-
-const texts: Readonly<Record<Language, { readonly mail: MailTexts; readonly sms: SmsTexts; readonly changeSms: ChangeSmsTexts }>> = {
-  en_US: { mail: mailEn, sms: smsEn, changeSms: changeSmsEn },
-  zh_CN: { mail: mailZh, sms: smsZh, changeSms: changeSmsZh },
-};
 
 /** Every phone and email that an account has: a change of credentials is told to all of them. */
 export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'emailShown'>): readonly Contact[] {
@@ -104,15 +99,11 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'email
 export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable = true, supportEmail, brand }: NoticesOptions): Notices {
   const domain = new URL(publicUrl).hostname;
 
-  function brandOf(language: Language): string {
-    return language === 'zh_CN' ? brand.idZh : brand.idEn;
-  }
-
   function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
-    const all = { brand: brandOf(language), supportEmail, ...values, ...link };
+    const all = { brand: brand.id[language], supportEmail, ...values, ...link };
     const place = link && text.link;
     return {
-      brand: brandOf(language),
+      brand: brand.id[language],
       subject: fill(text.subject, all),
       heading: fill(text.heading, all),
       paragraphs: text.paragraphs.map((paragraph) => fill(paragraph, all)),
@@ -125,24 +116,24 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
     const all = { number: account.number, time: timeText(clock.now(), account.region), place: maskAddress(from), ...values };
     const kind = link ? (linkKind ?? 'undo') : 'recover';
     const target = link ?? { href: `${publicUrl}/register/support`, hours: 0 };
-    const { mail, changeSms } = texts[language];
+    const { mail, changeSms } = catalogues[language];
     const rest = { to: to.address, scene: event, language };
     if (to.channel === 'email') {
       const text = { ...mail.changes[event], link: mail.changeLinks[kind] };
       return { channel: 'email', ...rest, content: mailContent(text, language, { values: all, link: target }) };
     }
     const text = changeSms.changes[event] + changeSms.links[kind];
-    const filling = { brand: brandOf(language), supportEmail, ...all, ...target };
+    const filling = { brand: brand.id[language], supportEmail, ...all, ...target };
     return { channel: 'sms', ...rest, text: fill(text, filling), values: textsOf(filling) };
   }
 
   function codeMessage({ scene, channel, to, code, language, link }: CodeNotice): OutboxMessage {
     const minutes = limits.codeLifeMs / minute;
     if (channel === 'sms') {
-      const filling = { brand: brandOf(language), code, minutes, domain };
-      return { channel, to, scene, language, text: fill(texts[language].sms[scene], filling), code, values: textsOf(filling) };
+      const filling = { brand: brand.id[language], code, minutes, domain };
+      return { channel, to, scene, language, text: fill(catalogues[language].sms[scene], filling), code, values: textsOf(filling) };
     }
-    const content = mailContent(texts[language].mail.code[scene], language, { values: { minutes }, link });
+    const content = mailContent(catalogues[language].mail.code[scene], language, { values: { minutes }, link });
     return { channel, to, scene, language, content: { ...content, code } };
   }
 
@@ -154,7 +145,7 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
 
     async sendWelcome({ emailShown, language, nickname, number }) {
       if (emailShown === null) return;
-      const content = mailContent(texts[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
+      const content = mailContent(catalogues[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
       await queue.put({
         message: { channel: 'email', to: emailShown, scene: 'welcome', language, content },
         lane: 'notice',

@@ -1,19 +1,16 @@
 import { isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
-
-/** A text in both languages. */
-export type Bilingual = Readonly<Record<Language, string>>;
+import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
 /** An app that may ask people to sign in with their account (RFC 6749 section 2). */
 export interface OpenidClient {
   readonly id: string;
   /** `web` keeps a secret; `native` runs on people's own devices and has none; `browser` runs in pages and has none. */
   readonly kind: 'web' | 'native' | 'browser';
-  readonly name: Bilingual;
+  readonly name: InEveryLanguage;
   /** The app's picture as a `data:` address, or ''. */
   readonly icon: string;
   /** The app's own page, its privacy policy and its terms; each may be ''. */
-  readonly links: { readonly home: string; readonly privacy: Bilingual; readonly terms: Bilingual };
+  readonly links: { readonly home: string; readonly privacy: InEveryLanguage; readonly terms: InEveryLanguage };
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
   /** Where logout tokens go (OpenID Connect Back-Channel Logout 1.0), or ''. */
@@ -47,7 +44,7 @@ export function checkClient(client: OpenidClient): void {
   if (!idForm.test(client.id)) throw new ClientError('id', 'must be 3 to 100 letters, digits, dots, dashes or underscores');
   for (const text of Object.values(client.name)) {
     if (text.trim() === '' || text.length > 60)
-      throw new ClientError('name', 'must be there in both languages, at most 60 characters each');
+      throw new ClientError('name', 'must be there in every language, at most 60 characters each');
   }
   if (client.redirectUris.length === 0 && !client.deviceGrant) throw new ClientError('redirect', 'is missing');
   for (const address of client.redirectUris) checkRedirect('redirect', address, client.kind);

@@ -1,3 +1,4 @@
+import { defaultLanguage, forEveryLanguage, type InEveryLanguage } from '#contract/vocabulary/languages.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database.ts';
 import type { OpenidClient } from './client.ts';
@@ -75,5 +76,13 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
 
 function parse(metadata: string): OpenidClient {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `add` alone, after `checkClient`
-  return JSON.parse(metadata) as OpenidClient;
+  const client = JSON.parse(metadata) as OpenidClient;
+  const { name, links } = client;
+  const { home, privacy, terms } = links;
+  return { ...client, name: completed(name), links: { home, privacy: completed(privacy), terms: completed(terms) } };
+}
+
+/** A client of the time before a language was added has no text in it: that of the default language stands in. */
+function completed(texts: Partial<InEveryLanguage>): InEveryLanguage {
+  return forEveryLanguage((language) => texts[language] ?? texts[defaultLanguage] ?? '');
 }

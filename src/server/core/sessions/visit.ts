@@ -1,4 +1,4 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 
 /** The browser behind a request that may sign somebody in. A `Call` is one. */
 export interface Visit {

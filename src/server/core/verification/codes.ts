@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { MailLink, Notices } from '#server/core/notices/notices.ts';
 import type { Clock } from '#server/platform/clock.ts';

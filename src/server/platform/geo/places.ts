@@ -1,5 +1,5 @@
 import type { CityResponse, Reader } from 'maxmind';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import { defaultLanguage, languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 
 /** Where an address is, as far as it is known: a part that is not is ''. */
 export interface Place {
@@ -30,8 +30,10 @@ export async function openPlaces(file: string): Promise<Places> {
     find(address, language) {
       const found = reader.get(address);
       const country = found?.country?.iso_code ?? found?.registered_country?.iso_code ?? '';
-      const name = (names: { readonly en?: string; readonly 'zh-CN'?: string } | undefined): string =>
-        (language === 'zh_CN' ? names?.['zh-CN'] : undefined) ?? names?.en ?? '';
+      const name = (names: object = {}): string => {
+        const byTag = new Map<string, string>(Object.entries(names));
+        return byTag.get(languageFacts[language].tag) ?? byTag.get(languageFacts[defaultLanguage].tag) ?? '';
+      };
       return { country, region: name(found?.subdivisions?.[0]?.names), city: name(found?.city?.names) };
     },
   };

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Place } from '#server/platform/geo/places.ts';
 import type { SignedIn } from './session-port.ts';
 

@@ -1,5 +1,5 @@
 import type { RefusalName } from '#contract/errors.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';

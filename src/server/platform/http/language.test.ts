@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageOfCookie, languageOfHeader } from './language.ts';
+import { languageNamed } from '#contract/vocabulary/languages.ts';
+import { languageOfHeader } from './language.ts';
 
 test.each([
   [undefined, 'en_US'],
@@ -17,7 +18,7 @@ test.each([
 });
 
 test('believes the cookie only where it names one of the two languages', () => {
-  expect(languageOfCookie('zh_CN')).toBe('zh_CN');
-  expect(languageOfCookie('en_US')).toBe('en_US');
-  for (const value of [undefined, '', 'zh', 'EN_US', '"><script>', '__proto__', 'zh_CN ']) expect(languageOfCookie(value)).toBeUndefined();
+  expect(languageNamed('zh_CN')).toBe('zh_CN');
+  expect(languageNamed('en_US')).toBe('en_US');
+  for (const value of [undefined, '', 'zh', 'EN_US', '"><script>', '__proto__', 'zh_CN ']) expect(languageNamed(value)).toBeUndefined();
 });

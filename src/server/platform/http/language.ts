@@ -1,19 +1,13 @@
-import { languages, type Language } from '#contract/vocabulary/regions.ts';
+import { defaultLanguage, languageOfTag, type Language } from '#contract/vocabulary/languages.ts';
 
-/** The language that a cookie names, undefined for anything else: siblings of the domain can plant any value. */
-export function languageOfCookie(value: string | undefined): Language | undefined {
-  return languages.find((language) => language === value);
-}
-
-/** The better of our two languages for an Accept-Language header; English when it wants neither. */
+/** The best of our languages for an Accept-Language header; the default where it wants none of them. */
 export function languageOfHeader(header: string | undefined): Language {
-  if (header === undefined || header.length > 500) return 'en_US';
-  let best: Language = 'en_US';
+  if (header === undefined || header.length > 500) return defaultLanguage;
+  let best = defaultLanguage;
   let bestWeight = 0;
   for (const part of header.split(',')) {
     const [tag = '', ...parameters] = part.split(';');
-    const primary = tag.trim().toLowerCase().split('-')[0];
-    const language = primary === 'zh' ? 'zh_CN' : primary === 'en' ? 'en_US' : undefined;
+    const language = languageOfTag(tag.trim());
     if (language === undefined) continue;
     const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='));
     const weight = quality === undefined ? 1 : Number(quality.slice(2));

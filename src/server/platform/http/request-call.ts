@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nowhere, type Place } from '#server/platform/geo/places.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import { defaultLanguage, languageNamed, type Language } from '#contract/vocabulary/languages.ts';
 import { canonicalAddress } from './address.ts';
 import { notModified, type Call } from './call.ts';
 import { readCookie, writeCookie, type CookieValue } from './cookies.ts';
 import { isCsrfToken, newCsrfToken, sessionBinding } from './csrf.ts';
 import type { HttpContext } from './http-context.ts';
 import type { BoundEndpoint } from './implement.ts';
-import { languageOfCookie, languageOfHeader } from './language.ts';
+import { languageOfHeader } from './language.ts';
 import type { SignedIn } from './session-port.ts';
 
 /** Seconds. The longest that browsers keep a cookie. */
@@ -198,7 +198,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
 
   #chosenLanguage(): Language | undefined {
     const cookie = readCookie(this.#cookies, this.#context.names.lang);
-    return cookie.kind === 'one' ? languageOfCookie(cookie.value) : undefined;
+    return cookie.kind === 'one' ? languageNamed(cookie.value) : undefined;
   }
 
   #ensureVisitor(): string {
@@ -239,13 +239,13 @@ export function sourceAddress(request: FastifyRequest): string {
 /** The language of a request that has no call: unknown paths, pages. */
 export function languageOf(request: FastifyRequest): Language {
   const cookie = readCookie(request.raw.headers.cookie, 'lang');
-  const chosen = cookie.kind === 'one' ? languageOfCookie(cookie.value) : undefined;
+  const chosen = cookie.kind === 'one' ? languageNamed(cookie.value) : undefined;
   return chosen ?? languageOfHeader(request.raw.headers['accept-language']);
 }
 
 /** ISO 3166 alpha-2 of the country that a request comes from, or empty: of calls and of pages. */
 export function countryOf(request: FastifyRequest, context: CountryContext): string {
-  return toldCountry(request, context) || (context.places?.find(sourceAddress(request), 'en_US').country ?? '');
+  return toldCountry(request, context) || (context.places?.find(sourceAddress(request), defaultLanguage).country ?? '');
 }
 
 type CountryContext = Pick<HttpContext, 'config' | 'isTrustedProxy' | 'places'>;

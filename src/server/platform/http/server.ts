@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { defaultLanguage } from '#contract/vocabulary/languages.ts';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
 import { second } from '#server/platform/clock.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -231,7 +232,7 @@ function refuseConnection(error: ConnectionError, socket: Socket, context: HttpC
   }
   const name = error.code === 'HPE_HEADER_OVERFLOW' ? 'payloadTooLarge' : 'badRequest';
   const { status } = catalogue[name];
-  const body = encodeRefusal(name, {}, context.refusalText(name, 'en_US'));
+  const body = encodeRefusal(name, {}, context.refusalText(name, defaultLanguage));
   const headers = { ...context.apiHeaders, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);
   const id = `connection-${randomBytes(6).toString('base64url')}`;

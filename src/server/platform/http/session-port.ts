@@ -1,4 +1,4 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 
 /** The part of a session that HTTP knows. */
 export interface SignedIn {

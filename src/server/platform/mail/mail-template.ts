@@ -1,3 +1,4 @@
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import type { MailMessage } from './mail.ts';
 
 /** A mail ready to send, as text and as HTML with the same words. */
@@ -17,7 +18,7 @@ export function renderMail({ content, language }: Pick<MailMessage, 'content' | 
   const text = [heading, ...paragraphs, code, action && `${action.sentence}\n\n${action.label}\n${action.href}`, `-- \n${footer}`, brand]
     .filter((part): part is string => part !== undefined && part !== '')
     .join('\n\n');
-  return { subject: oneLine(subject), text: `${text}\n`, html: html({ lang: language === 'zh_CN' ? 'zh-CN' : 'en', content }) };
+  return { subject: oneLine(subject), text: `${text}\n`, html: html({ lang: languageFacts[language].tag, content }) };
 }
 
 /** A header is one line, whatever a brand name or a nickname holds. */

@@ -1,3 +1,5 @@
+import type { Language } from '#contract/vocabulary/languages.ts';
+
 /** What a mail says, already in the reader's language; `mail-template.ts` makes text and HTML of it. */
 export interface MailContent {
   readonly subject: string;
@@ -17,7 +19,7 @@ export interface MailMessage {
   /** One address, as the account's row or the person wrote it; never a list. */
   readonly to: string;
   readonly scene: string;
-  readonly language: 'zh_CN' | 'en_US';
+  readonly language: Language;
   readonly content: MailContent;
 }
 

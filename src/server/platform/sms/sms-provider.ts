@@ -75,7 +75,7 @@ export interface SmsTemplate {
   readonly params: readonly string[];
 }
 
-/** By scene, or `code` and `notice` for all that have none of their own; `:zh_CN` or `:en_US` behind it for one language. */
+/** By scene, or `code` and `notice` for all that have none of their own; a colon and a language (`code:zh_CN`) for one language. */
 export type SmsTemplates = Readonly<Record<string, SmsTemplate>>;
 
 export function templateFor(templates: SmsTemplates, { scene, language, code }: SmsMessage): SmsTemplate | undefined {

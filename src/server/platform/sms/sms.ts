@@ -1,9 +1,11 @@
+import type { Language } from '#contract/vocabulary/languages.ts';
+
 /** One SMS: the whole text, and the parts that providers with registered templates want instead. */
 export interface SmsMessage {
   /** 11 digits of Mainland China, without +86. */
   readonly to: string;
   readonly scene: string;
-  readonly language: 'zh_CN' | 'en_US';
+  readonly language: Language;
   readonly text: string;
   /** The one-time code in the text, where there is one. */
   readonly code?: string;

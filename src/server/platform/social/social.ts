@@ -1,5 +1,5 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import { NoAnswer, callOut, type IncomingAnswer, type OutgoingCall } from '#server/platform/outbound/call-out.ts';
 
 /** One registration of ours at a platform. */

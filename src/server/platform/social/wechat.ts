@@ -1,3 +1,4 @@
+import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
   addressOf,
@@ -71,7 +72,12 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
       // WeChat compares the order of the parameters, and takes neither address without its fragment.
       const url =
         app === website
-          ? addressOf(openUrl, '/connect/qrconnect', { ...common, scope: 'snsapi_login', state, lang: language === 'zh_CN' ? 'cn' : 'en' })
+          ? addressOf(openUrl, '/connect/qrconnect', {
+              ...common,
+              scope: 'snsapi_login',
+              state,
+              lang: serverLanguageFacts[language].wechat,
+            })
           : addressOf(openUrl, '/connect/oauth2/authorize', { ...common, scope: 'snsapi_userinfo', state, forcePopup: 'false' });
       return { url: `${url.href}#wechat_redirect`, app: app.id };
     },

@@ -1,3 +1,4 @@
+import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { IncomingAnswer } from '#server/platform/outbound/call-out.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
@@ -55,13 +56,14 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
 
   return {
     authorize({ state, redirectUri, language, userAgent }) {
+      const { weibo } = serverLanguageFacts[language];
       const parameters = {
         client_id: app.id,
         redirect_uri: redirectUri,
         response_type: 'code',
         state,
         display: /Mobi|Android|iPhone/i.test(userAgent) ? 'mobile' : 'default',
-        ...(language === 'en_US' ? { language: 'en' } : {}),
+        ...(weibo === undefined ? {} : { language: weibo }),
       };
       return { url: addressOf(url, '/oauth2/authorize', parameters).href, app: app.id };
     },

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { htmlLang } from '#web/lib/language.ts';
 import { opensBeside } from '#web/lib/vendor.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -9,10 +11,12 @@ import css from './footer.module.css';
 
 const year = new Date().getFullYear();
 
-/** Links, the QR code for following, the agreements, and the filings verbatim in both languages (spec 1). */
+/** Links, the QR code for following, the agreements, and the filings verbatim in every language (spec 1). */
 export function Footer({ bare = false }: { readonly bare?: boolean }): ReactNode {
   const t = useT();
   const { brand, hosts, features } = appConfig();
+  // Filings are of Mainland China, and in its language.
+  const filingsLang = htmlLang(languageOfRegion('CN'));
   const places = [
     { title: t('foot.home'), url: hosts.homepage },
     { title: t('foot.dev'), url: hosts.developerPlatform },
@@ -32,11 +36,11 @@ export function Footer({ bare = false }: { readonly bare?: boolean }): ReactNode
           </Link>
           {brand.filings.map(({ kind, text, url }) =>
             url === '' ? (
-              <span key={kind} lang="zh-CN" className={css['filing']}>
+              <span key={kind} lang={filingsLang} className={css['filing']}>
                 {text}
               </span>
             ) : (
-              <a key={kind} href={url} lang="zh-CN" className={css['filing']} target={opensBeside(url) ? '_blank' : undefined}>
+              <a key={kind} href={url} lang={filingsLang} className={css['filing']} target={opensBeside(url) ? '_blank' : undefined}>
                 {text}
               </a>
             ),

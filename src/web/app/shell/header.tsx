@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { languageFacts, languageNamed, languages, type Language } from '#contract/vocabulary/languages.ts';
 import { brandWords, useLanguage, useT } from '#web/lib/i18n.tsx';
-import { changeLanguage, htmlLang, otherLanguage } from '#web/lib/language.ts';
+import { changeLanguage, htmlLang } from '#web/lib/language.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { globe } from '#web/ui/icons.ts';
@@ -59,21 +60,38 @@ function NavigationLinks({ inUserCenter }: { readonly inUserCenter: boolean }): 
   );
 }
 
-/** Each language is named in its own script (brief 2). */
-const ownNames = { zh_CN: '中文', en_US: 'English' } as const;
-
+/** The other language, or a list where there are several. Each is named in its own script (brief 2). */
 function LanguageSwitch(): ReactNode {
-  const other = otherLanguage(useLanguage());
+  const language = useLanguage();
+  const [other, ...more] = languages.filter((each) => each !== language);
+  if (other === undefined) return null;
+  if (more.length > 0) return <LanguageList language={language} />;
+  const { name } = languageFacts[other];
   return (
-    <button
-      type="button"
-      className={css['action']}
-      lang={htmlLang(other)}
-      aria-label={ownNames[other]}
-      onClick={() => void changeLanguage(other)}
-    >
+    <button type="button" className={css['action']} lang={htmlLang(other)} aria-label={name} onClick={() => void changeLanguage(other)}>
       <Icon of={globe} size={18} />
-      <span className={css['wide']}>{ownNames[other]}</span>
+      <span className={css['wide']}>{name}</span>
     </button>
+  );
+}
+
+function LanguageList({ language }: { readonly language: Language }): ReactNode {
+  const t = useT();
+  return (
+    <label className={css['action']}>
+      <Icon of={globe} size={18} />
+      <select
+        className={css['languages']}
+        aria-label={t('head.language')}
+        value={language}
+        onChange={({ target }) => void changeLanguage(languageNamed(target.value) ?? language)}
+      >
+        {languages.map((each) => (
+          <option key={each} value={each} lang={htmlLang(each)}>
+            {languageFacts[each].name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

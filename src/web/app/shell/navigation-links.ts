@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { referenceEndpoints } from '#contract/endpoints/reference.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import { call } from '#web/lib/api.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';

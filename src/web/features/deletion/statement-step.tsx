@@ -129,16 +129,22 @@ function Losses({ check }: { readonly check: DeletionCheck }): ReactNode {
   );
 }
 
+const course = [
+  { when: 'dl.t0', what: 'dl.t0b' },
+  { when: 'dl.t1', what: 'dl.t1b' },
+  { when: 'dl.t2', what: 'dl.t2b' },
+] as const;
+
 function Course(): ReactNode {
   const t = useT();
   return (
     <div className={css['part']}>
       <h2>{t('dl.how')}</h2>
       <ol className={css['course']}>
-        {(['dl.t0', 'dl.t1', 'dl.t2'] as const).map((when) => (
+        {course.map(({ when, what }) => (
           <li key={when}>
             <strong>{t(when)}</strong>
-            <span>{t(`${when}b`)}</span>
+            <span>{t(what)}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { Language } from '#contract/vocabulary/regions.ts';
+import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import { currentLanguage, type Translate } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -30,7 +30,6 @@ export function limitText(error: unknown, t: Translate): string | undefined {
 
 /** 2 Nov 2025, 13:36 in English, 2025年11月2日 13:36 in Chinese; in the person's time zone. */
 function momentIn(moment: string, language: Language): string {
-  const isChinese = language === 'zh_CN';
-  const format = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en-GB', { dateStyle: isChinese ? 'long' : 'medium', timeStyle: 'short' });
-  return format.format(new Date(moment));
+  const { locale, dateStyle } = languageFacts[language].dates;
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(new Date(moment));
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { useParams } from '#web/lib/navigation.ts';
 import { StatusCard } from '#web/widgets/status-card.tsx';
-import { ChangeEmailPage, ChangePhonePage } from './address-pages.tsx';
-import { InspectionPage } from './inspection-page.tsx';
-import { ChangePasswordPage, SetFirstPasswordPage, SetPasswordByCodePage } from './password-pages.tsx';
+import { ChangeEmailPage, ChangePhonePage } from './parts/address-pages.tsx';
+import { InspectionPage } from './parts/inspection-page.tsx';
+import { ChangePasswordPage, SetFirstPasswordPage, SetPasswordByCodePage } from './parts/password-pages.tsx';
 
 /** The page of each `{type}` (spec 2). */
 const pages: Readonly<Record<string, () => ReactNode>> = {

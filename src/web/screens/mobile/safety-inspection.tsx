@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { InspectionPage } from './inspection-page.tsx';
+import { InspectionPage } from './parts/inspection-page.tsx';
 
 /** /mobile-safety-inspection: Identity Verification. */
 export function SafetyInspectionScreen(): ReactNode {

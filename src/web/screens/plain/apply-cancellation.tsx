@@ -11,7 +11,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { resultPaths, stepNamed } from './cancellation-paths.ts';
 import css from './cancellation.module.css';
-import { HomeButton } from './home-button.tsx';
+import { HomeButton } from './parts/home-button.tsx';
 
 /**
  * /apply-cancellation: what an account that is being deleted can still do, and the wizard for one that is not. The ticket leaves the address bar and the history before it is

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppList } from '#web/features/apps/app-list.tsx';
 import { useT } from '#web/lib/i18n.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from './parts/page-head.tsx';
 
 /** /pc-application and /mobile-application: Application authorization. */
 export function AppsScreen(): ReactNode {

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { chevronRight } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import css from './avatar.module.css';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from './parts/page-head.tsx';
 
 /** The pages that an avatar is changed from. */
 const profilePaths = { desktop: '/privacy-information', mobile: '/mobile-account-info' } as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DeviceList } from '#web/features/devices/device-list.tsx';
 import { useT } from '#web/lib/i18n.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from './parts/page-head.tsx';
 
 /** /device and /mobile-device-info: Device Information. */
 export function DevicesScreen(): ReactNode {

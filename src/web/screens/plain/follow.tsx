@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery } from '#web/lib/navigation.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
-import { FollowCode } from './follow-code.tsx';
+import { FollowCode } from './parts/follow-code.tsx';
 import { withQuery } from './page-query.ts';
 
 /** What is missing before the account's own code is known may still come. */

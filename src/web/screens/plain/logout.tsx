@@ -5,7 +5,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
-import { HomeButton } from './home-button.tsx';
+import { HomeButton } from './parts/home-button.tsx';
 
 /** /logout: signed out; or, with `reason=risk`, signed out by code 4010, which asks for a new password (spec 8). */
 export function LogoutScreen(): ReactNode {

@@ -1,3 +1,4 @@
+import type { ResultType } from '#contract/vocabulary/result-types.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 
 /** What the page at the end of a flow says, and where it leads (brief 3.1). */
@@ -24,7 +25,7 @@ const kinds: Readonly<Record<string, ResultKind>> = {
   // The specification has the title alone, no name for it: both are taken.
   qr: scanned,
   scan: scanned,
-};
+} satisfies Partial<Record<ResultType, ResultKind>>;
 
 /** The result that a path of a result page ends in; all others are a registration. */
 export function resultKind(path: string): ResultKind {

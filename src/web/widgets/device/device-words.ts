@@ -1,4 +1,4 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Translate } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
 import { globe, laptop, monitor, monitorSmartphone, smartphone, tablet } from '#web/ui/icons.ts';

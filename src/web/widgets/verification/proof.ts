@@ -16,7 +16,7 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
     return answer;
   } catch (error) {
     if (!(error instanceof RefusalError) || error.refusal !== 'verificationNeeded') throw error;
-    const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['forms'])]));
+    const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
     return (await askForProof(need, methodsOfRefusal(error))) ? withProof(need, run) : undefined;
   }
 }

@@ -6,22 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { navigate } from '#web/lib/navigation.ts';
 import { changePerson } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
-import { AuthCard } from '#web/ui/card.tsx';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
-
-/** /register/support (spec 2). */
-export function SupportScreen(): ReactNode {
-  return (
-    <AuthCard>
-      <RecoveryFlow resultPath="/register/result-center/resetPassword" inCard />
-    </AuthCard>
-  );
-}
-
-/** /mobile-modify-info/forgotPassword (spec 2). */
-export function ForgotPasswordScreen(): ReactNode {
-  return <RecoveryFlow resultPath="/mobile-result-center/resetPassword" />;
-}
 
 interface RecoveryFlowProps {
   /** The page of the result in this layout. */
@@ -30,7 +15,7 @@ interface RecoveryFlowProps {
 }
 
 /** Recovery between sign-in, which names the account, and the result, which leads back there. */
-function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactNode {
+export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactNode {
   return (
     <FlowPage onLeave={() => navigate('/login')} inCard={inCard}>
       <Recovery

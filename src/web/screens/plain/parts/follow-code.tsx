@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import css from './follow.module.css';
+import css from './follow-code.module.css';
 
 interface FollowCodeProps {
   /** The address of the account's own code; without it the one for everybody, as the server draws it. '' where there is none. */

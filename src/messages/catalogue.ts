@@ -1,0 +1,30 @@
+import type { RefusalName } from '#contract/errors.ts';
+import type { Country } from '#contract/vocabulary/countries.ts';
+import type { chrome } from './en/chrome.ts';
+import type { controls } from './en/controls.ts';
+import type { web } from './en/web.ts';
+import type { LegalTexts } from './legal-texts.ts';
+import type { ChangeSmsTexts, MailTexts, SmsTexts } from './mail-texts.ts';
+import type { ScopeTexts } from './scope-texts.ts';
+
+/** The key of a text of the web application. */
+export type MessageKey = keyof typeof web;
+
+/** All texts of the web application in one language. */
+export type WebTexts = Readonly<Record<MessageKey, string>>;
+
+/** Names of countries and regions by their code. */
+export type CountryNames = Readonly<Record<Country, string>>;
+
+/** What the server says in one language. */
+export interface Catalogue {
+  readonly chrome: Readonly<Record<keyof typeof chrome, string>>;
+  readonly controls: Readonly<Record<keyof typeof controls, string>>;
+  readonly errors: Readonly<Record<RefusalName, string>>;
+  readonly timedErrors: Readonly<Partial<Record<RefusalName, string>>>;
+  readonly legal: LegalTexts;
+  readonly mail: MailTexts;
+  readonly sms: SmsTexts;
+  readonly changeSms: ChangeSmsTexts;
+  readonly scopes: ScopeTexts;
+}

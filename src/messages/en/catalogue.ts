@@ -1,0 +1,20 @@
+import type { Catalogue } from '#messages/catalogue.ts';
+import { chrome } from './chrome.ts';
+import { controls } from './controls.ts';
+import { errors, timedErrors } from './errors.ts';
+import { legal } from './legal.ts';
+import { changeSmsTexts, mail, smsTexts } from './mail.ts';
+import { scopes } from './scopes.ts';
+
+/** What the server says. */
+export const catalogue: Catalogue = {
+  chrome,
+  controls,
+  errors,
+  timedErrors,
+  legal,
+  mail,
+  sms: smsTexts,
+  changeSms: changeSmsTexts,
+  scopes,
+};

@@ -1,0 +1,47 @@
+import type { WebTexts } from '#messages/catalogue.ts';
+import { chrome } from './chrome.ts';
+import { controls } from './controls.ts';
+import { notices } from './notices.ts';
+import { rules } from './rules.ts';
+import { vocabulary } from './vocabulary.ts';
+import { addresses } from './screens/addresses.ts';
+import { apps } from './screens/apps.ts';
+import { avatar } from './screens/avatar.ts';
+import { bindings } from './screens/bindings.ts';
+import { consent } from './screens/consent.ts';
+import { deletion } from './screens/deletion.ts';
+import { devices } from './screens/devices.ts';
+import { home } from './screens/home.ts';
+import { link } from './screens/link.ts';
+import { profile } from './screens/profile.ts';
+import { recover } from './screens/recover.ts';
+import { register } from './screens/register.ts';
+import { results } from './screens/results.ts';
+import { security } from './screens/security.ts';
+import { signIn } from './screens/sign-in.ts';
+import { upgrade } from './screens/upgrade.ts';
+
+/** All texts of the web application. */
+export const web = {
+  ...chrome,
+  ...controls,
+  ...notices,
+  ...rules,
+  ...vocabulary,
+  ...addresses,
+  ...apps,
+  ...avatar,
+  ...bindings,
+  ...consent,
+  ...deletion,
+  ...devices,
+  ...home,
+  ...link,
+  ...profile,
+  ...recover,
+  ...register,
+  ...results,
+  ...security,
+  ...signIn,
+  ...upgrade,
+} as const satisfies WebTexts;

@@ -1,4 +1,0 @@
-import { addresses } from '#messages/zh/screens/addresses.ts';
-
-/** What changes of phone and email say, and the pages behind their mailed links. */
-export const texts = { ...addresses };

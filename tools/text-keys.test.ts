@@ -1,0 +1,104 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { keysOfPacks } from './text-keys.ts';
+import { listOf, nameOf, parseModule, isTree } from './syntax-tree.ts';
+
+const keys = ['app.title', 'si.h', 'si.lead', 'social.qq', 'social.wechat', 'v.code', 'unused'];
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** The packs of a small application: an entry, the frame of accounts and the screens `plain/login` and `desktop/home`. */
+function packsWith(files: Readonly<Record<string, string>>) {
+  const source = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
+  folders.push(source);
+  const all = {
+    'app/entry-client.tsx': "import { t } from '#web/lib/t.ts'; t('app.title');",
+    'app/shell/account-frame.tsx': '',
+    'screens/plain/login.tsx': '',
+    'screens/desktop/home.tsx': '',
+    'lib/t.ts': 'export const t = String;',
+    ...files,
+  };
+  for (const [file, content] of Object.entries(all)) {
+    mkdirSync(dirname(join(source, 'web', file)), { recursive: true });
+    writeFileSync(join(source, 'web', file), content);
+  }
+  const pages = [
+    ['app', 'plain/login'],
+    ['app', 'account-frame', 'desktop/home'],
+  ];
+  return Object.fromEntries(keysOfPacks(source, { keys, pages }));
+}
+
+describe('the texts of a page', () => {
+  test('are those that its modules name, at whatever distance', () => {
+    const packs = packsWith({
+      'screens/plain/login.tsx': "import './form.tsx'; t('si.h');",
+      'screens/plain/form.tsx': "export const load = () => import('#web/features/later.ts'); const lead = { text: 'si.lead' };",
+      'features/later.ts': "export { error } from './error.ts';",
+      'features/error.ts': "export const error = isWrong ? 'v.code' : undefined;",
+    });
+    expect(packs['plain/login']).toEqual(['si.h', 'si.lead', 'v.code']);
+    expect(packs['desktop/home']).toEqual([]);
+  });
+
+  test('are a whole family where a template begins with its name', () => {
+    const packs = packsWith({ 'screens/plain/login.tsx': 't(`social.${platform}`);' });
+    expect(packs['plain/login']).toEqual(['social.qq', 'social.wechat']);
+  });
+
+  test('are not what only a type is taken from', () => {
+    const packs = packsWith({
+      'screens/plain/login.tsx': "import type { A } from './a.ts'; import { type B } from './a.ts';",
+      'screens/plain/a.ts': "t('si.h');",
+    });
+    expect(packs['plain/login']).toEqual([]);
+  });
+
+  test('stand once: those that come along in other packs are left out', () => {
+    const packs = packsWith({
+      'app/shell/account-frame.tsx': "t('si.h'); t('app.title');",
+      'screens/desktop/home.tsx': "t('si.h'); t('si.lead'); t('app.title');",
+    });
+    expect(packs).toMatchObject({ app: ['app.title'], 'account-frame': ['si.h'], 'desktop/home': ['si.lead'] });
+  });
+
+  test('stay in the pack of a screen that is also shown without the other one', () => {
+    const packs = packsWith({ 'screens/plain/login.tsx': "t('si.h');", 'screens/desktop/home.tsx': "t('si.h');" });
+    expect(packs).toMatchObject({ 'plain/login': ['si.h'], 'desktop/home': ['si.h'] });
+  });
+
+  test.each([
+    ['a template without a family', 't(`${kind}.h`);'],
+    ['a template of a family that has no texts', 't(`nothing.${kind}`);'],
+    ['one branch of a choice', "t(isNew ? 'si.h' : `${kind}.h`);"],
+    ['a cast', 't(name as MessageKey);'],
+  ])('cannot be known behind %s', (_what, code) => {
+    expect(() => packsWith({ 'screens/plain/login.tsx': code })).toThrow(/^web\/screens\/plain\/login\.tsx: /);
+  });
+
+  test('cannot be found for a screen that is not there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
+    folders.push(folder);
+    expect(() => keysOfPacks(folder, { keys, pages: [['plain/nowhere']] })).toThrow('plain/nowhere.tsx');
+  });
+});
+
+test('every file of screens exports one thing, its screen', () => {
+  const root = join(import.meta.dirname, '../src/web/screens');
+  const files = globSync('*/*.tsx', { cwd: root });
+  expect(files.length).toBeGreaterThan(35);
+  const exported = files.map((file) => {
+    const body = listOf(parseModule(file, readFileSync(join(root, file), 'utf8'))['body']);
+    const names = body.flatMap(({ type, declaration }) =>
+      type === 'ExportNamedDeclaration' && isTree(declaration) ? [nameOf(declaration['id'])] : [],
+    );
+    return `${file} ${names.join()}`;
+  });
+  expect(exported.filter((each) => !/ \w+Screen$/.test(each))).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { PackName } from '#web/lib/texts.ts';
+import { isTree, listOf, nameOf, parseModule, walk, type Tree } from './syntax-tree.ts';
+
+/** What one module names of the texts, and where its imports lead. */
+interface ModuleTexts {
+  readonly keys: ReadonlySet<string>;
+  readonly imports: readonly string[];
+}
+
+/** Keys of texts that no page can be known to need: each is a sentence with its file. */
+export class TextKeyError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'TextKeyError';
+  }
+}
+
+/** Functions that take a key. */
+const translators = ['t', 'translate'];
+
+/**
+ * Finds the texts that each page may show: the keys that its modules name. A key is a literal, or a template that begins with the name of a
+ * family, which stands for the whole family (`title.${kind}`). Types see to it that every key comes from one of the two; a template
+ * without a family and a cast to a key would escape them and are errors.
+ */
+function createTextKeys(source: string, keys: readonly string[]) {
+  const known = new Set(keys);
+  const modules = new Map<string, ModuleTexts>();
+  const problems: string[] = [];
+
+  function read(file: string): ModuleTexts {
+    let texts = modules.get(file);
+    if (texts === undefined) {
+      texts = textsOf(file);
+      modules.set(file, texts);
+    }
+    return texts;
+  }
+
+  function textsOf(file: string): ModuleTexts {
+    const found = new Set<string>();
+    const imports: string[] = [];
+    const name = relative(source, file);
+    const program = parseModule(file, readFileSync(file, 'utf8'));
+    const families = new Map<unknown, readonly string[]>();
+    walk(program, (node) => {
+      const specifier = importedBy(node);
+      const target = specifier === undefined ? undefined : resolveImport(source, file, specifier);
+      if (target !== undefined) imports.push(target);
+      const { type, value } = node;
+      if (type === 'Literal' && typeof value === 'string' && known.has(value)) found.add(value);
+      if (type === 'TemplateLiteral') {
+        const family = familyOf(node, keys);
+        families.set(node, family);
+        for (const key of family) found.add(key);
+      }
+    });
+    walk(program, (node) => {
+      const escaping = escapingKey(node, families);
+      if (escaping !== undefined) problems.push(`${name}: ${escaping}`);
+    });
+    return { keys: found, imports };
+  }
+
+  return {
+    /** Every key that is named by the modules that a module needs, itself among them; what lies behind `borders` is of other pages. */
+    reachableFrom(file: string, borders: ReadonlySet<string>): ReadonlySet<string> {
+      const seen = new Set<string>();
+      const found = new Set<string>();
+      const waiting = [file];
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        if (seen.has(next) || (next !== file && borders.has(next))) continue;
+        seen.add(next);
+        const texts = read(next);
+        for (const key of texts.keys) found.add(key);
+        waiting.push(...texts.imports);
+      }
+      return found;
+    },
+    /** @throws {TextKeyError} */
+    finish(): void {
+      if (problems.length > 0) throw new TextKeyError(problems);
+    },
+  };
+}
+
+/** The packs of texts that each page or dialog loads, its own last. */
+export type PageLoads = readonly (readonly string[])[];
+
+/**
+ * The keys of every pack: each holds what its module needs (`roots`, or the file of a screen), save keys that come along in another pack
+ * wherever it is loaded.
+ * @throws {TextKeyError}
+ */
+export function keysOfPacks(source: string, { keys, pages }: { readonly keys: readonly string[]; readonly pages: PageLoads }) {
+  const texts = createTextKeys(source, keys);
+  const names = new Set(pages.flat());
+  const fileOf = (pack: string): string => join(source, 'web', roots[pack] ?? `screens/${pack}.tsx`);
+  const borders = new Set(Array.from(names, fileOf));
+  const needed = new Map(Array.from(names, (pack) => [pack, texts.reachableFrom(fileOf(pack), borders)]));
+  texts.finish();
+  const packs = Array.from(needed, ([pack, own]) => {
+    const loads = pages.filter((page) => page.includes(pack)).map((page) => page.slice(0, page.indexOf(pack)));
+    const isElsewhere = (key: string): boolean => loads.every((before) => before.some((other) => needed.get(other)?.has(key)));
+    return [pack, keys.filter((key) => own.has(key) && !isElsewhere(key))] as const;
+  });
+  return new Map(packs);
+}
+
+/** What is no screen. */
+const roots: Readonly<Record<string, string>> = {
+  app: 'app/entry-client.tsx',
+  'account-frame': 'app/shell/account-frame.tsx',
+  'proof-dialog': 'widgets/verification/proof-dialog.tsx',
+} satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
+
+/** The module that a node brings in, types apart. */
+function importedBy(node: Tree): string | undefined {
+  const { type } = node;
+  if (type === 'ImportDeclaration') {
+    const specifiers = listOf(node['specifiers']);
+    const isTypes = node['importKind'] === 'type' || (specifiers.length > 0 && specifiers.every((each) => each['importKind'] === 'type'));
+    return isTypes ? undefined : textOfLiteral(node['source']);
+  }
+  if (type === 'ExportNamedDeclaration' || type === 'ExportAllDeclaration')
+    return node['exportKind'] === 'type' ? undefined : textOfLiteral(node['source']);
+  return type === 'ImportExpression' ? textOfLiteral(node['source']) : undefined;
+}
+
+/** The file of ours that an import means; the catalogues themselves name every key and need none. */
+function resolveImport(source: string, from: string, specifier: string): string | undefined {
+  if (!/\.tsx?$/.test(specifier)) return undefined;
+  const file = specifier.startsWith('./')
+    ? join(dirname(from), specifier)
+    : specifier.startsWith('#')
+      ? join(source, specifier.slice(1))
+      : '';
+  const isCatalogue = /^messages\/[^/]+\//.test(relative(source, file));
+  return file === '' || isCatalogue || !existsSync(file) ? undefined : file;
+}
+
+/** The keys that a template may become: none where it does not begin with the name of a family. */
+function familyOf(template: Tree, keys: readonly string[]): readonly string[] {
+  const parts = listOf(template['quasis']).map(({ value }) => (isTree(value) ? String(value['cooked']) : ''));
+  if (!/^[a-z]\w*\./i.test(parts[0] ?? '')) return [];
+  const pattern = new RegExp(`^${parts.map((part) => part.replaceAll('.', String.raw`\.`)).join('.+')}$`);
+  return keys.filter((key) => pattern.test(key));
+}
+
+/** A key that comes from nowhere: what is wrong with it. */
+function escapingKey(node: Tree, families: ReadonlyMap<unknown, readonly string[]>): string | undefined {
+  const isFamily = (each: unknown): boolean => (families.get(each)?.length ?? 0) > 0;
+  if (node['type'] === 'CallExpression' && translators.includes(nameOf(node['callee']))) {
+    for (const each of keysIn(listOf(node['arguments'])[0])) {
+      if (each['type'] === 'TemplateLiteral' && !isFamily(each)) return 'the template of a key does not begin with the name of its family';
+    }
+  }
+  if (node['type'] === 'TSAsExpression') {
+    const type = isTree(node['typeAnnotation']) ? node['typeAnnotation'] : {};
+    if (nameOf(type['typeName']) === 'MessageKey' && !isFamily(node['expression'])) return 'a cast makes a key that nobody has named';
+  }
+  return undefined;
+}
+
+/** The values that an argument may have: the branches of a choice. */
+function keysIn(argument: unknown): readonly Tree[] {
+  if (!isTree(argument)) return [];
+  if (argument['type'] === 'ConditionalExpression') return [...keysIn(argument['consequent']), ...keysIn(argument['alternate'])];
+  if (argument['type'] === 'LogicalExpression') return [...keysIn(argument['left']), ...keysIn(argument['right'])];
+  return [argument];
+}
+
+function textOfLiteral(node: unknown): string | undefined {
+  return isTree(node) && typeof node['value'] === 'string' ? node['value'] : undefined;
+}

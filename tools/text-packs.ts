@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+import { keysOfPacks, type PageLoads } from './text-keys.ts';
+
+/** Where the build says which file holds which texts: `tools/build-web.ts` reads it. */
+export const textPacksFile = '.vite/text-packs.json';
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Gives browsers the texts that a page names and no others: a file for each pack and language, in the place of `web/lib/texts.ts`, which
+ * has them all. One version in the names of a language's files keeps a list of files out of the application: a changed text renames the
+ * files of its language.
+ */
+export function textPacks(source: string): Plugin {
+  let files: ReadonlyMap<string, { readonly name: string; readonly code: string }>;
+  let versions: Readonly<Record<string, string>>;
+  return {
+    name: 'text-packs',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async buildStart() {
+      const texts = await readTexts(source);
+      const keys = Object.keys(Object.values(texts)[0] ?? {});
+      const packs = keysOfPacks(source, { keys, pages: await readPages(source) });
+      const found = Object.entries(texts).map(([language, all]) => {
+        const codes = [...packs].map(([pack, own]) => [pack, codeOf(own, all)] as const);
+        const version = createHash('sha256').update(JSON.stringify(codes)).digest('hex').slice(0, 8);
+        return { language, version, codes };
+      });
+      versions = Object.fromEntries(found.map(({ language, version }) => [language, version]));
+      files = new Map(
+        found.flatMap(({ language, version, codes }) =>
+          codes.map(([pack, code]) => [`texts/${language}/${pack}`, { name: fileName({ pack, language, version }), code }]),
+        ),
+      );
+    },
+    load: {
+      filter: { id: /\/web\/lib\/texts\.ts$/ },
+      handler: () => loaderOf(versions),
+    },
+    generateBundle() {
+      for (const { name, code } of files.values()) this.emitFile({ type: 'asset', fileName: name, source: code });
+      const table = Object.fromEntries(Array.from(files, ([module, { name }]) => [module, name]));
+      this.emitFile({ type: 'asset', fileName: textPacksFile, source: JSON.stringify(table) });
+    },
+  };
+}
+
+/** What the build left in `directory`: the file of `texts/<language>/<pack>`. */
+export function readTextPacks(directory: string): Readonly<Record<string, string>> {
+  // Written by our own build.
+  return JSON.parse(readFileSync(join(directory, textPacksFile), 'utf8')) as Record<string, string>;
+}
+
+async function readTexts(source: string): Promise<Readonly<Record<string, Texts>>> {
+  const module: unknown = await import(pathToFileURL(join(source, 'messages/web-catalogues.ts')).href);
+  const { webTexts } = module as { readonly webTexts: Readonly<Record<string, () => Promise<Texts>>> };
+  return Object.fromEntries(await Promise.all(Object.entries(webTexts).map(async ([language, load]) => [language, await load()] as const)));
+}
+
+/** `web/app/packs.ts` knows what pages load; the dialog is asked for over any of them. */
+async function readPages(source: string): Promise<PageLoads> {
+  const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(source, 'web/app', file)).href);
+  const { notFoundRoute, routes } = (await load('routes.ts')) as { readonly notFoundRoute: object; readonly routes: readonly object[] };
+  const { packsOf } = (await load('packs.ts')) as { readonly packsOf: (route: object) => readonly string[] };
+  return [...[notFoundRoute, ...routes].map(packsOf), ['app', 'proof-dialog']];
+}
+
+function codeOf(keys: readonly string[], texts: Texts): string {
+  return `export default ${JSON.stringify(Object.fromEntries(keys.map((key) => [key, texts[key]])))}`;
+}
+
+interface NameParts {
+  readonly pack: string;
+  readonly language: string;
+  readonly version: string;
+}
+
+function fileName({ pack, language, version }: NameParts): string {
+  return `assets/${pack.replace('/', '-')}.${language}-${version}.js`;
+}
+
+/** The module for browsers, which knows the rule of `fileName`. */
+function loaderOf(versions: Readonly<Record<string, string>>): string {
+  const address = "/assets/${pack.replace('/', '-')}.${language}-${versions[language]}.js";
+  return `const versions = ${JSON.stringify(versions)};
+export const loadPack = async (pack, language) => (await import(/* @vite-ignore */ \`${address}\`)).default;`;
+}
