@@ -46,9 +46,17 @@ function installPackages() {
   say('Installing packages …');
   const started = Date.now();
   delete stamp.scripts;
-  npm(['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(runtime === 'own' ? ['--workspaces=false'] : [])]);
+  npm(['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(runtime === 'own' ? withoutNode26() : [])]);
   remember({ deps, runtime });
   say(`Packages installed in ${seconds(started)}.`);
+}
+
+/** Arguments of npm for every package but those of the workspace `tools/node26`. */
+function withoutNode26() {
+  /** @type {{ workspaces?: string[] }} */
+  const { workspaces = [] } = readJson(join(root, 'package.json')) ?? {};
+  const others = workspaces.filter((folder) => folder !== 'tools/node26');
+  return others.length > 0 ? ['--include-workspace-root', ...others.map((folder) => `--workspace=${folder}`)] : ['--workspaces=false'];
 }
 
 /** npm runs no script of a package (.npmrc). Those that package.json allows, by name and version, run here, once after an installation. */

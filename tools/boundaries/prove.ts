@@ -37,7 +37,7 @@ export function proveBoundaries(): Proof {
   try {
     for (const name of ['.oxlintrc.json', 'package.json', 'tsconfig.base.json', 'tsconfig.json'])
       cpSync(join(root, name), join(folder, name));
-    for (const area of ['src/server', 'src/web', 'tools', 'e2e']) {
+    for (const area of ['src/server', 'src/web', 'tools', 'lab', 'e2e']) {
       mkdirSync(join(folder, area), { recursive: true });
       cpSync(join(root, area, 'tsconfig.json'), join(folder, area, 'tsconfig.json'));
     }
@@ -188,7 +188,7 @@ function lint(folder: string): Reports {
 }
 
 function filesWithoutZone(): readonly string[] {
-  return globSync(['src/**/*.ts', 'src/**/*.tsx', 'tools/**/*.ts', 'e2e/**/*.ts'], { cwd: root }).filter(
+  return globSync(['src/**/*.ts', 'src/**/*.tsx', 'tools/**/*.ts', 'lab/**/*.ts', 'e2e/**/*.ts'], { cwd: root }).filter(
     (file) => !file.endsWith('.d.ts') && !zones.some((zone) => zone.files.some((glob) => matchesGlob(file, glob))),
   );
 }

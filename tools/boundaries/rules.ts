@@ -1,5 +1,5 @@
 /**
- * Who may import what (docs/style.md), as one table. `write-oxlint-config.ts` turns it into `.oxlintrc.json`; `prove.ts` plants
+ * Who may import what (docs/style.md), as one table. `write-config.ts` turns it into `.oxlintrc.json`; `prove.ts` plants
  * one violation of every ban in every zone and expects the linter to report it.
  *
  * The spelling of an import carries the boundary: inside a module `./x.ts`, across modules `#server/…`, never `../`. So a
@@ -331,8 +331,8 @@ export const zones: readonly Zone[] = [
     allowed: ['openid-client', './pages.ts'],
   },
   {
-    name: 'tools and browser tests',
-    files: ['tools/**', 'e2e/**', '*.config.ts'],
+    name: 'tools, lab and browser tests',
+    files: ['tools/**', 'lab/**', 'e2e/**', '*.config.ts'],
     sample: 'tools/planted-zone.ts',
     bans: [upwards],
     allowed: ['#server/app/build-app.ts', 'vitest'],

@@ -18,5 +18,4 @@ app.post<{ Body: { phone: string } }>('/check', { schema: { body, response: { 20
   msg: '',
   data: found.get(phone) !== undefined,
 }));
-await app.listen({ host: '127.0.0.1', port: 0 });
-console.log(app.addresses()[0]?.port);
+console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);

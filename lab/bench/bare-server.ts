@@ -11,5 +11,4 @@ const data: unknown = JSON.parse(readFileSync(0, 'utf8'));
 const app = fastify();
 const answer = Type.Object({ code: Type.Integer(), msg: Type.String(), data: accountSchema });
 app.get('/account', { schema: { response: { 200: answer } } }, () => ({ code: 200, msg: '', data }));
-await app.listen({ host: '127.0.0.1', port: 0 });
-console.log(app.addresses()[0]?.port);
+console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);

@@ -14,5 +14,4 @@ app.get<{ Params: { number: string } }>('/account/:number', ({ params }) => ({
   msg: '',
   data: found.get(params.number) ?? null,
 }));
-await app.listen({ host: '127.0.0.1', port: 0 });
-console.log(app.addresses()[0]?.port);
+console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
