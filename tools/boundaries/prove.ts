@@ -175,7 +175,7 @@ const scenery = [
 ] as const;
 
 function lint(folder: string): Reports {
-  const { stdout, stderr, error } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '.'], {
+  const { stdout, stderr, error } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '--disable-nested-config', '.'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
