@@ -8,13 +8,7 @@ import type { MessageKey } from '#web/lib/i18n.tsx';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
 import { agreementPath, agreementTitles } from '#web/widgets/agreement-titles.ts';
 import { resultTypes } from './result-types.ts';
-import { modifyTitle } from './title.ts';
-
-/** What a title rule may look at: the path's parameters and the query. */
-export interface TitleInput {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-}
+import { modifyTitle, type TitleInput } from './title.ts';
 
 /** A screen and the source file whose chunk holds it (the build checks that the two agree). */
 export interface LazyScreen {

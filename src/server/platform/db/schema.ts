@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Lane } from '#server/platform/outbox/lanes.ts';
+import type { Lane } from '#server/platform/outbox/lane.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 
 /**

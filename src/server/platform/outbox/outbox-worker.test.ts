@@ -6,7 +6,8 @@ import type { MailSender } from '#server/platform/mail/mail.ts';
 import type { SmsMessage } from '#server/platform/sms/sms.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { createLanes, type Lane, type Lanes } from './lanes.ts';
+import type { Lane } from './lane.ts';
+import { createLanes, type Lanes } from './lanes.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 
