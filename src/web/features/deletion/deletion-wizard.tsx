@@ -13,7 +13,16 @@ import { useAppForm } from '#web/ui/form/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import type { Agreement } from '#web/widgets/legal-text.tsx';
-import { allowedStep, forgetDraft, keepDraft, keepDueAt, readDraft, type DeletionDraft, type DeletionStep, type DraftForm } from './deletion-draft.ts';
+import {
+  allowedStep,
+  forgetDraft,
+  keepDraft,
+  keepDueAt,
+  readDraft,
+  type DeletionDraft,
+  type DeletionStep,
+  type DraftForm,
+} from './deletion-draft.ts';
 import { deletionRequest, type DeletionCheck } from './deletion-request.ts';
 import css from './deletion-wizard.module.css';
 import { FeedbackStep } from './feedback-step.tsx';

@@ -7,7 +7,7 @@ import { countries } from '#contract/vocabulary/countries.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
 import type { ProfileItem } from '#contract/vocabulary/profile-items.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
-import type { FieldRules } from '#web/ui/form/form.tsx';
+import type { FieldRules } from '#web/ui/form/field-checks.ts';
 
 /** The items of spec 3 that have no limit of their own, in the groups that are edited together (brief 3.3). */
 export const profileGroups = {
