@@ -1,5 +1,5 @@
 /**
- * What stands beside the tests: types, lint, format, boundaries with their proof, dead code, lock file, images. One line for each, then
+ * What stands beside the tests: types, lint, format, boundaries with their proof, cycles, dead code, lock file, images. One line for each, then
  * `N passed, N failed`. `npm run check -- lint` runs the named ones only.
  */
 import { spawn } from 'node:child_process';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
+import { importCycles } from './import-cycles.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
 
 interface Finding {
@@ -26,6 +27,10 @@ const checks: Readonly<Record<string, Check>> = {
   lint: () => tool('oxlint', ['--deny-warnings']),
   format: () => tool('oxfmt', ['--check']),
   boundaries,
+  cycles: () => {
+    const cycles = importCycles(fileURLToPath(root));
+    return { ok: cycles.length === 0, detail: cycles.map((files) => `in a circle: ${files.join(' → ')}`).join('\n') };
+  },
   'dead-code': () => tool('knip', ['--no-progress']),
   lock: () => {
     const lock = new URL('package-lock.json', root);

@@ -13,7 +13,9 @@ type Graph = ReadonlyMap<string, readonly string[]>;
 export function importCycles(root: string): readonly (readonly string[])[] {
   const aliases = aliasesOf(root);
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.d.ts'));
-  return cyclesOf(new Map(files.toSorted().map((file) => [file, importsOf(file, { source: readFileSync(join(root, file), 'utf8'), aliases })])));
+  return cyclesOf(
+    new Map(files.toSorted().map((file) => [file, importsOf(file, { source: readFileSync(join(root, file), 'utf8'), aliases })])),
+  );
 }
 
 function importsOf(file: string, { source, aliases }: { readonly source: string; readonly aliases: Aliases }): readonly string[] {
