@@ -1,7 +1,7 @@
-import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { WebConfig } from '#web/lib/app-config.ts';
 
 /** What the gallery's components read instead of a server's configuration. */
-export const sampleConfig: AppConfig = {
+export const sampleConfig: WebConfig = {
   client_id: 'gallery',
   encryption: false,
   brand: {
@@ -24,19 +24,7 @@ export const sampleConfig: AppConfig = {
     cookieDomain: '',
   },
   features: { layout: 'auto', vendorMarker: '', social: ['wechat', 'weibo', 'qq'], followQr: false },
-  limits: {
-    usernameMin: 3,
-    usernameMax: 32,
-    passwordMin: 8,
-    passwordMax: 64,
-    nicknameMin: 1,
-    nicknameMax: 32,
-    nicknameChangeDays: 7,
-    profileMax: 300,
-    codeDigits: 6,
-    resendSeconds: 60,
-    avatarMaxBytes: 5_242_880,
-  },
+  limits: { nicknameChangeDays: 7 },
   languages: ['zh_CN', 'en_US'],
   regions: ['CN', 'DE'],
 };
