@@ -1,5 +1,5 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { ConfigError } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import { noteRootKey } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { findReachedTime } from '#server/platform/db/kept-time.ts';

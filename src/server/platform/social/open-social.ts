@@ -1,4 +1,4 @@
-import type { SocialSettings } from '#server/platform/config.ts';
+import type { SocialSettings } from '#server/platform/settings/social.ts';
 import type { SocialClients } from './social.ts';
 
 /** The platforms that are configured; of the others nothing is loaded. */
