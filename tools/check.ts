@@ -1,5 +1,5 @@
 /**
- * What stands beside the tests: types, lint, format, boundaries with their proof, cycles, dead code, lock file, images. One line for each, then
+ * What stands beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons, dead code, lock file, images. One line for each, then
  * `N passed, N failed`. `npm run check -- lint` runs the named ones only.
  */
 import { spawn } from 'node:child_process';
@@ -11,6 +11,7 @@ import { proveBoundaries } from './boundaries/prove.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { importCycles } from './import-cycles.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
+import { shapeProblems } from './source-shape.ts';
 
 interface Finding {
   readonly ok: boolean;
@@ -30,6 +31,10 @@ const checks: Readonly<Record<string, Check>> = {
   cycles: () => {
     const cycles = importCycles(fileURLToPath(root));
     return { ok: cycles.length === 0, detail: cycles.map((files) => `in a circle: ${files.join(' → ')}`).join('\n') };
+  },
+  shape: () => {
+    const problems = shapeProblems(fileURLToPath(root));
+    return { ok: problems.length === 0, detail: problems.join('\n') };
   },
   'dead-code': deadCode,
   lock: () => {

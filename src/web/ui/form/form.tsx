@@ -1,31 +1,17 @@
-import { useCallback, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useId, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
 import type { RuleContext } from '#contract/rules/rule.ts';
 import { useHeldLayout } from '#web/lib/layout.ts';
 import type { RefusalHandlers } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
-import { fieldChecks, type FieldRules } from './field-checks.ts';
-import { createFormStore, type FieldValue, type FormStore } from './form-store.ts';
+import type { FieldRules } from './field-checks.ts';
+import type { FieldValue, FormStore } from './form-store.ts';
 import css from './form.module.css';
-import { useMarks, type Failure } from './use-marks.ts';
+import { useFields, type FormOptions, type ValuesOf } from './use-fields.ts';
+import type { Failure } from './use-marks.ts';
 import { focusField, useSubmission, type Run } from './use-submission.ts';
 
 /** A tick that is `false` at first may become true. */
 export type Widened<Value> = Value extends boolean ? boolean : Value extends string ? string : never;
-
-type ValuesOf<V> = { readonly [Name in keyof V]: FieldValue };
-
-interface FormOptions<V> {
-  readonly defaults: V;
-  readonly rules: { readonly [Name in keyof V]?: FieldRules };
-  /** What the rules need beside the value. The password of the form, for its confirmation, is known without. */
-  readonly context?: (values: V) => RuleContext;
-  /** Gets normalised values. A refusal that it throws marks the fields and shows the toast that the catalogue says. */
-  readonly onSubmit: (values: V) => Promise<void> | void;
-  /** Takes refusals that the catalogue leaves to the caller, and any other that this form words itself. */
-  readonly onRefusal?: RefusalHandlers['onCaller'];
-  /** Fields of the server that this form calls otherwise. Codes and identifiers are known without. */
-  readonly aliases?: Readonly<Record<string, keyof V & string>>;
-}
 
 /** A form: what its fields and its shell need, and what a feature may do with it. */
 export interface AppForm<V> {
@@ -83,103 +69,69 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
   const attach = useCallback((form: HTMLFormElement | null) => {
     element.current = form;
   }, []);
-  const [store] = useState(() => createFormStore(options.defaults));
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
-  const provided = useRef<RuleContext>({});
   const run = useRef<Run>({ busy: false, at: 0, from: undefined, goTo: undefined });
-
-  // The store keeps exactly the fields of `defaults`.
-  const values = () => store.values() as V;
-  const names = Object.keys(options.defaults);
-  const show = (more: readonly string[]) => setShown((now) => new Set([...now, ...more]));
-  const checks = fieldChecks(options.rules, { store, context });
-  const { optionsOf, textOf, failing } = checks;
-  const { markOf, fail, clear, clearAll, setRefusal } = useMarks({
-    names,
-    aliases: options.aliases,
-    onRefusal: options.onRefusal,
-    kindOf: (name) => optionsOf(name)?.as ?? name,
+  const focus = (name: string) => focusField(element.current, name);
+  const fields = useFields(options, {
+    focus,
+    onChange: () => {
+      run.current = { ...run.current, at: 0 };
+    },
     onFail: (name) => {
       run.current = { ...run.current, goTo: run.current.goTo ?? name };
     },
   });
+  const { store, checks, marks, change, check, renew, show } = fields;
   const { pending, submissions, press, submit } = useSubmission({
     element,
     run,
-    names,
+    names: Object.keys(options.defaults),
     validate: checks.validate,
     onBegin: (onScreen) => {
-      clearAll();
+      marks.clearAll();
       // Fields of another tab of the same form have not been asked for.
       show(onScreen);
     },
     send,
   });
 
-  function context(): RuleContext {
-    const all: Readonly<Record<string, FieldValue | undefined>> = store.values();
-    const password = all['newPassword'] ?? all['password'];
-    return { ...(typeof password === 'string' ? { password } : {}), ...provided.current, ...options.context?.(values()) };
-  }
-
-  function change(name: string, value: FieldValue): void {
-    run.current = { ...run.current, at: 0 };
-    store.update(name, { value });
-    clear(name);
-    checks.checkChange(name);
-    // Another field's rule may read this value: a confirmation follows its password.
-    for (const other of shown) if (other !== name) store.update(other, {});
-  }
-
   async function send(): Promise<void> {
-    const checked = Object.entries(store.values()).map(([name, value]) => [name, typeof value === 'string' ? textOf(name, value) : value]);
+    const checked = Object.entries(store.values()).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? checks.textOf(name, value) : value,
+    ]);
     try {
       await options.onSubmit(Object.fromEntries(checked));
     } catch (error) {
-      setRefusal(error);
+      marks.setRefusal(error);
     }
-  }
-
-  function check(name: string): boolean {
-    show([name]);
-    const rule = failing(name, store.get(name).value) ?? markOf(name)?.rule;
-    if (rule !== undefined) focusField(element.current, name);
-    return rule === undefined;
-  }
-
-  function renew(name: string): void {
-    clear(name);
-    setShown((now) => new Set([...now].filter((other) => other !== name)));
   }
 
   return {
     id,
     pending,
     submissions,
-    values,
-    value: (name) => values()[name],
-    normalised: (name) => textOf(name, values()[name]),
+    values: fields.values,
+    value: (name) => fields.values()[name],
+    normalised: (name) => checks.textOf(name, fields.values()[name]),
     set: change,
     check,
-    fail,
-    clear,
+    fail: marks.fail,
+    clear: marks.clear,
     renew,
-    setRefusal,
-    provide: (more) => {
-      provided.current = { ...provided.current, ...more };
-    },
+    setRefusal: marks.setRefusal,
+    provide: fields.provide,
     submit,
-    focus: (name) => focusField(element.current, name),
+    focus,
     inner: {
       attach,
       press,
       store,
-      optionsOf,
-      failing,
-      markOf,
-      shows: (name) => shown.has(name),
+      optionsOf: checks.optionsOf,
+      failing: checks.failing,
+      markOf: marks.markOf,
+      shows: fields.shows,
       left: (name, value) => {
-        if (value !== '' && value !== false && !shown.has(name)) show([name]);
+        if (value !== '' && value !== false && !fields.shows(name)) show([name]);
       },
       change,
     },
@@ -202,8 +154,7 @@ export function FormShell<V>({ form, children, submitLabel, submitVariant = 'pri
   const { attach, store } = form.inner;
   useHeldLayout(useSyncExternalStore(store.subscribe, store.isChanged, store.isChanged));
   return (
-    // The keys are watched, not operated: nothing but the input method's Enter is held back.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are watched, not operated: nothing but the input method's Enter is held back
     <form
       ref={attach}
       id={form.id}

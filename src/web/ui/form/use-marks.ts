@@ -20,7 +20,7 @@ interface MarksOptions {
 }
 
 /** Failures that fields are marked with until they change, beside those that the rules find. */
-interface Marks {
+export interface Marks {
   readonly markOf: (name: string) => Failure | undefined;
   readonly fail: (name: string, rule: string, as?: string) => void;
   readonly clear: (name: string) => void;
