@@ -18,4 +18,5 @@ app.post<{ Body: { phone: string } }>('/check', { schema: { body, response: { 20
   msg: '',
   data: found.get(phone) !== undefined,
 }));
-console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(new URL(url).port);

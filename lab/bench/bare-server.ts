@@ -11,4 +11,5 @@ const data: unknown = JSON.parse(readFileSync(0, 'utf8'));
 const app = fastify();
 const answer = Type.Object({ code: Type.Integer(), msg: Type.String(), data: accountSchema });
 app.get('/account', { schema: { response: { 200: answer } } }, () => ({ code: 200, msg: '', data }));
-console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(new URL(url).port);

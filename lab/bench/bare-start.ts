@@ -14,4 +14,5 @@ app.get<{ Params: { number: string } }>('/account/:number', ({ params }) => ({
   msg: '',
   data: found.get(params.number) ?? null,
 }));
-console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(new URL(url).port);

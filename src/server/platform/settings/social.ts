@@ -47,7 +47,7 @@ export const socialSettings = {
   QQ_URL: { parser: serviceUrl, default: 'https://graph.qq.com', meaning: 'The address of QQ Connect.' },
   WEIBO_APP_ID: {
     parser: text,
-    meaning: 'The application at Weibo (App Key). Its cancel-authorisation callback is /events/weibo below PUBLIC_URL.',
+    meaning: 'The application at Weibo (App Key). Its cancel-authorization callback is /events/weibo below PUBLIC_URL.',
   },
   WEIBO_APP_SECRET: { parser: text, meaning: 'The secret of WEIBO_APP_ID.' },
   WEIBO_URL: { parser: serviceUrl, default: 'https://api.weibo.com', meaning: 'The address of Weibo.' },

@@ -1,6 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/i18n.tsx';
+import { isEnded } from '#web/lib/person-state.ts';
 import { announce } from '#web/ui/announce.tsx';
 import type { FieldChecks } from './field-checks.ts';
 import { submissionWaitMs } from './remote-check.ts';
@@ -52,6 +53,8 @@ export function useSubmission({ element, run, names, validate, onBegin, send }: 
     setSubmissions((count) => count + 1);
     onBegin(namesOnScreen());
     void checkAndSend().finally(() => {
+      // A session has begun or ended by it: the form is not sent again while the next document is on its way.
+      if (isEnded()) return;
       run.current = { ...run.current, busy: false };
       setPending(false);
     });
