@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import config from './playwright.config.ts';
 
-/** `npm run interop`: the tests with other makers' software, `e2e/*.interop.ts`, once. No part of `npm test`: they need what npm cannot install. */
+/** `npm run interop -w lab`: the tests with other makers' software, `e2e/*.interop.ts`, once. No part of `npm test`: they need what npm cannot install. */
 export default defineConfig({
   ...config,
   // What is missing is said when the tests run and not when this file is read: others read it too.

@@ -26,7 +26,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'web', include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'] } },
-      { test: { ...common, name: 'tools', include: ['tools/**/*.test.ts'] } },
+      { test: { ...common, name: 'tools', include: ['tools/**/*.test.ts', 'lab/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,5 +1,6 @@
 /**
- * What stands beside the tests: types, lint, format, boundaries with their proof, dead code, lock file, a language more, images. One line for each, then
+ * What stands beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons, dead code, lock file, a language
+ * more, images. One line for each, then
  * `N passed, N failed`. `npm run check -- lint` runs the named ones only.
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +11,9 @@ import { oxlintConfigText } from './boundaries/config.ts';
 import { proveBoundaries } from './boundaries/prove.ts';
 import { foreignInLock, missingFromLock, undecidedScripts } from './check-lock.ts';
 import { pseudoLanguageProblems } from './pseudo-language.ts';
+import { importCycles } from './import-cycles.ts';
 import { digestProblems, readImageReferences } from './image-references.ts';
+import { shapeProblems } from './source-shape.ts';
 
 interface Finding {
   readonly ok: boolean;
@@ -27,7 +30,15 @@ const checks: Readonly<Record<string, Check>> = {
   lint: () => tool('oxlint', ['--deny-warnings']),
   format: () => tool('oxfmt', ['--check']),
   boundaries,
-  'dead-code': () => tool('knip', ['--no-progress']),
+  cycles: () => {
+    const cycles = importCycles(fileURLToPath(root));
+    return { ok: cycles.length === 0, detail: cycles.map((files) => `in a circle: ${files.join(' → ')}`).join('\n') };
+  },
+  shape: () => {
+    const problems = shapeProblems(fileURLToPath(root));
+    return { ok: problems.length === 0, detail: problems.join('\n') };
+  },
+  'dead-code': deadCode,
   lock: () => {
     const lock = new URL('package-lock.json', root);
     const problems = [...missingFromLock(lock), ...foreignInLock(lock), ...undecidedScripts(lock, new URL('package.json', root))];
@@ -69,6 +80,13 @@ function boundaries(): Finding {
   const { planted, controls, problems } = proveBoundaries();
   const all = [...(current ? [] : ['.oxlintrc.json is not what tools/boundaries gives: run npm run boundaries']), ...problems];
   return { ok: all.length === 0, detail: all.join('\n') || `${planted} planted violations caught, ${controls} controls passed` };
+}
+
+/** What nothing uses; then what tests alone use of the product, unless its comment says `@internal` and why. */
+async function deadCode(): Promise<Finding> {
+  const everywhere = await tool('knip', ['--no-progress']);
+  if (!everywhere.ok) return everywhere;
+  return tool('knip', ['--no-progress', '--production', '--workspace=.', '--include=files,exports,types']);
 }
 
 function tool(name: string, args: readonly string[]): Promise<Finding> {

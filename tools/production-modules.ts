@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'vite';
+import { aliasesOf, importedBy } from './imported-path.ts';
 
 /** What a process of production loads, found by following imports from where it begins. */
 export interface ProductionModules {
@@ -22,7 +23,7 @@ const importsByAddress: ReadonlySet<string> = new Set(['src/server/app/web-pages
 
 /** @throws {Error} where an import cannot be followed */
 export function productionModules(root: string): ProductionModules {
-  const aliases: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports;
+  const aliases = aliasesOf(root);
   const files = new Set<string>();
   const packages = new Set<string>();
   const waiting = [...entries];
@@ -32,7 +33,7 @@ export function productionModules(root: string): ProductionModules {
     if (!/\.(?:ts|mjs)$/.test(file)) continue;
     const { imports, beside } = specifiersOf(file, readFileSync(join(root, file), 'utf8'));
     for (const specifier of imports) {
-      const found = resolve(specifier, { file, root, aliases });
+      const found = importedBy(specifier, { file, aliases });
       if (found.package !== undefined) packages.add(found.package);
       else if (found.path !== undefined && !found.path.startsWith(development)) waiting.push(found.path);
     }
@@ -59,16 +60,4 @@ function specifiersOf(file: string, source: string): { readonly imports: readonl
     imports: [...lists.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []), ...dynamic],
     beside: Array.from(code.matchAll(/new URL\(\s*'([^']+)',\s*import\.meta\.url/g), ([, name = '']) => name),
   };
-}
-
-function resolve(
-  specifier: string,
-  { file, root, aliases }: { readonly file: string; readonly root: string; readonly aliases: Readonly<Record<string, string>> },
-): { readonly path?: string; readonly package?: string } {
-  if (specifier.startsWith('node:')) return {};
-  if (specifier.startsWith('.')) return { path: relative(root, join(root, dirname(file), specifier)) };
-  if (!specifier.startsWith('#')) return { package: specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/') };
-  const [alias, target] = Object.entries(aliases).find(([name]) => specifier.startsWith(name.slice(0, -1))) ?? [];
-  if (alias === undefined || target === undefined) throw new Error(`${file} imports ${specifier}, which package.json does not know.`);
-  return { path: relative('.', join('.', target.replace('*', specifier.slice(alias.length - 1)))) };
 }

@@ -3,7 +3,7 @@
 //   node tools/setup.mjs [--build] [--browser]
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { linkNode } from './link-node.mjs';
@@ -24,6 +24,7 @@ requireNode();
 linkNode();
 installPackages();
 linkNode();
+linkProduct();
 runAllowedScripts();
 if (process.argv.includes('--build')) buildWeb();
 if (process.argv.includes('--browser')) await provideBrowser();
@@ -46,9 +47,26 @@ function installPackages() {
   say('Installing packages …');
   const started = Date.now();
   delete stamp.scripts;
-  npm(['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(runtime === 'own' ? ['--workspaces=false'] : [])]);
+  npm(['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(runtime === 'own' ? withoutNode26() : [])]);
   remember({ deps, runtime });
   say(`Packages installed in ${seconds(started)}.`);
+}
+
+/** Arguments of npm for every package but those of the workspace `tools/node26`. */
+function withoutNode26() {
+  /** @type {{ workspaces?: string[] }} */
+  const { workspaces = [] } = readJson(join(root, 'package.json')) ?? {};
+  const others = workspaces.filter((folder) => folder !== 'tools/node26');
+  return others.length > 0 ? ['--include-workspace-root', ...others.map((folder) => `--workspace=${folder}`)] : ['--workspaces=false'];
+}
+
+/**
+ * Links this package beside the packages that it needs, so that the imports of `lab/package.json` lead to it. npm would make the link for a
+ * dependency `file:..`, but installs `tools/node26` with it then, wanted or not.
+ */
+function linkProduct() {
+  const link = join(modules, 'cedar-id');
+  if (existsSync(join(root, 'lab')) && !existsSync(link)) symlinkSync(process.platform === 'win32' ? root : '..', link, 'junction');
 }
 
 /** npm runs no script of a package (.npmrc). Those that package.json allows, by name and version, run here, once after an installation. */

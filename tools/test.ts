@@ -27,7 +27,7 @@ let broken = false;
 try {
   const projects = vitestSuites.filter(wanted);
   const forBrowserOnly = chosen.length === 0 && rest.some((word) => word.startsWith('e2e/'));
-  const forVitestOnly = chosen.length === 0 && rest.some((word) => word.startsWith('src/') || word.startsWith('tools/'));
+  const forVitestOnly = chosen.length === 0 && rest.some((word) => /^(?:src|tools|lab)\//.test(word));
   if (projects.length > 0 && !forBrowserOnly) {
     const selection = projects.flatMap((project) => ['--project', project]);
     runSuite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=./tools/test/vitest-counts.ts', ...selection, ...rest]);

@@ -83,7 +83,10 @@ export const catalogue = {
 
 export type RefusalName = keyof typeof catalogue;
 
-/** Numbers that once meant something and may never be used again. */
+/**
+ * Numbers that once meant something and may never be used again.
+ * @internal only a test reads them: none of the catalogue's numbers is one.
+ */
 export const retiredCodes: readonly number[] = [];
 
 /** `data` of an answer whose refusal marks fields: field name → rule name (contract 1). */

@@ -4,7 +4,8 @@ import { openLocalSimulators } from '#server/app/development.ts';
 import type { MetricsServer } from '#server/app/metrics-server.ts';
 import { stopOnSignals } from '#server/app/stop.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
-import { type Config, ConfigError, loadConfig } from '#server/platform/config.ts';
+import { type Config, loadConfig } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 
 try {

@@ -41,7 +41,7 @@ export function proveBoundaries(): Proof {
   try {
     for (const name of ['.oxlintrc.json', 'package.json', 'tsconfig.base.json', 'tsconfig.json'])
       cpSync(join(root, name), join(folder, name));
-    for (const area of ['src/server', 'src/web', 'tools', 'e2e']) {
+    for (const area of ['src/server', 'src/web', 'tools', 'lab', 'e2e']) {
       mkdirSync(join(folder, area), { recursive: true });
       cpSync(join(root, area, 'tsconfig.json'), join(folder, area, 'tsconfig.json'));
     }
@@ -203,7 +203,7 @@ const scenery = [
 ] as const;
 
 function lint(folder: string): Reports {
-  const { stdout, stderr, error } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '.'], {
+  const { stdout, stderr, error } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '--disable-nested-config', '.'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
@@ -216,7 +216,7 @@ function lint(folder: string): Reports {
 }
 
 function filesWithoutZone(): readonly string[] {
-  return globSync(['src/**/*.ts', 'src/**/*.tsx', 'tools/**/*.ts', 'e2e/**/*.ts'], { cwd: root }).filter(
+  return globSync(['src/**/*.ts', 'src/**/*.tsx', 'tools/**/*.ts', 'lab/**/*.ts', 'e2e/**/*.ts'], { cwd: root }).filter(
     (file) => !file.endsWith('.d.ts') && !zones.some((zone) => zone.files.some((glob) => matchesGlob(file, glob))),
   );
 }

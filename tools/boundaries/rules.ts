@@ -372,8 +372,8 @@ export const zones: readonly Zone[] = [
     allowed: ['openid-client', './pages.ts'],
   },
   {
-    name: 'tools and browser tests',
-    files: ['tools/**', 'e2e/**', '*.config.ts'],
+    name: 'tools, lab and browser tests',
+    files: ['tools/**', 'lab/**', 'e2e/**', '*.config.ts'],
     sample: 'tools/planted-zone.ts',
     bans: [upwards],
     allowed: ['#server/app/build-app.ts', 'vitest'],

@@ -8,11 +8,6 @@ export function callbackPath(platform: Platform): string {
   return `/oauth/callback/${platform}`;
 }
 
-/** The platform whose callback page a path is. */
-export function platformOfCallback(path: string): Platform | undefined {
-  return platforms.find((platform) => callbackPath(platform) === path);
-}
-
 /** What a platform sent somebody back with. `cancelled`: they did not want to. `failed`: the platform says that something is wrong. */
 export type PlatformCallback =
   | { readonly kind: 'answered'; readonly code: string; readonly state: string }

@@ -4,7 +4,7 @@ import { countries } from './countries.ts';
 import { degrees } from './degrees.ts';
 import { industries } from './industries.ts';
 import { mailDomains, mailDomainsFor } from './mail-domains.ts';
-import { platformOfCallback, readPlatformCallback } from './platforms.ts';
+import { readPlatformCallback } from './platforms.ts';
 import { languageFacts, languageNamed, languageOfRegion, languageOfTag, languages, serverLanguageFacts, shortName } from './languages.ts';
 import { regionOfCountry } from './regions.ts';
 
@@ -77,10 +77,5 @@ describe('the callback of a social platform', () => {
     ['?code=c1', '', { kind: 'failed' }],
   ])('is read from %s%s', (search, hash, expected) => {
     expect(readPlatformCallback({ search, hash })).toEqual(expected);
-  });
-
-  it('belongs to one platform', () => {
-    expect(platformOfCallback('/oauth/callback/qq')).toBe('qq');
-    expect(platformOfCallback('/oauth/callback/other')).toBeUndefined();
   });
 });

@@ -2,7 +2,8 @@
  * What an operator does from a shell, beside a running server or without one:
  *   npm run admin -- audit|clients|keys|legacy|… (`adminHelp` has them all)
  */
-import { loadConfig, ConfigError, type Config } from '#server/platform/config.ts';
+import { loadConfig, type Config } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import { AdminError, adminHelp, openAdmin, type AdminCommand } from './admin-command.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openLifeRig } from '#server/testing/account-life.ts';
 
-/** `npm run model` runs it for longer. */
+/** `npm run model -w lab` runs it for longer. */
 it('an account keeps its invariants in a life of any order', { timeout: 120_000 }, async () => {
   const rig = await openLifeRig();
   try {

@@ -8,7 +8,8 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSmallBuild } from '#server/testing/small-build.ts';
-import { buildTestApp, freePort, type TestApp } from '#server/testing/test-app.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { buildApp } from './build-app.ts';
 
 let server: TestApp;

@@ -58,7 +58,8 @@ import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#serve
 import { createCaptchas, type CaptchasDeps } from '#server/platform/captcha/captchas.ts';
 import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
 import { createSteadyClock, day, type Clock, type MachineTime } from '#server/platform/clock.ts';
-import { ConfigError, type Config } from '#server/platform/config.ts';
+import type { Config } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import { createFieldDecryption, type FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openLocalSimulators } from '#server/app/development.ts';
-import { ConfigError, loadConfig } from '#server/platform/config.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
 it('starts the simulators with a server in development, for this machine alone, and ends them with it', async () => {

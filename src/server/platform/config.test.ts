@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, renderConfigReference } from './config.ts';
-import { settings } from './settings.ts';
+import { renderConfigReference, settingGroups } from '#server/testing/config-reference.ts';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './settings/setting.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-config-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -226,12 +228,69 @@ describe('in production', () => {
   });
 });
 
+const rows = Object.values(settingGroups).flatMap((settings) => Object.entries(settings));
+
+describe('every setting', () => {
+  /** A value for each setting that has no default, so that every part of the configuration is wanted. */
+  const complete = {
+    ...production,
+    ...Object.fromEntries(rows.filter(([, { default: initial }]) => initial === undefined).map(([name]) => [name, 'value'])),
+    PUBLIC_URL: production.PUBLIC_URL,
+    SECRET_KEY: secret,
+    SECRET_KEYS_ACCEPTED: secret,
+    DATABASE_URL: 'postgres://db/x',
+    REDIS_URL: 'redis://cache',
+    TRUST_PROXY: '192.0.2.1',
+    GEO_HEADER: 'x-country',
+    COOKIE_DOMAIN: 'example.com',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+    SECURITY_POLICY_URL: 'https://example.com/policy',
+    NAME_WORDS_FILE: import.meta.filename,
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'avatars',
+    S3_PUBLIC_URL: 'https://cdn.example.com',
+    NAVIGATION: '[]',
+    BRAND_LOGO_FILE: '',
+    VENDOR_LOGO_FILE: '',
+    LOGIN_LOGOUT_URL: 'https://login.example.com',
+    IDENTITY_LOGOUT_URL: 'https://identity.example.com',
+    FOLLOW_QR_URL: 'https://example.com',
+    SMTP_FROM: production.SMTP_FROM,
+    SMTP_CA_FILE: import.meta.filename,
+    SMTP_DKIM_DOMAIN: 'example.com',
+    SMTP_DKIM_KEY_FILE: join(dataDir, 'dkim.pem'),
+    SMS_ADAPTER: 'aliyun,tencent,twilio',
+    ALIYUN_SMS_TEMPLATES: '{"code":{"id":"1"}}',
+    TENCENT_SMS_TEMPLATES: '{"code":{"id":"1"}}',
+    TWILIO_FROM: '+15005550006',
+    SIMULATORS: 'off',
+    METRICS_PORT: '9464',
+    OTLP_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
+  };
+
+  test('stands in one group', () => {
+    const names = rows.map(([name]) => name);
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+  });
+
+  test('is read', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(complete.SMTP_DKIM_KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const read = new Set<string>();
+    for (const CAPTCHA_CN of ['yidun', 'geetest', 'turnstile']) {
+      const source: Record<string, string> = { ...complete, CAPTCHA_CN };
+      loadConfig(new Proxy(source, { get: (all, name) => all[read.add(String(name)) && String(name)] }));
+    }
+    expect(rows.map(([name]) => name).filter((name) => !read.has(name))).toEqual([]);
+  });
+});
+
 describe('the reference page', () => {
   test('is what the table of settings says', async () => {
     await expect(renderConfigReference()).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/configuration.md'));
   });
 
   test('has one sentence for every setting', () => {
-    for (const [name, { meaning }] of Object.entries(settings)) expect(meaning, name).toMatch(/^[A-Z/].*\.$/);
+    for (const [name, { meaning }] of rows) expect(meaning, name).toMatch(/^[A-Z/].*\.$/);
   });
 });

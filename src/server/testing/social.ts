@@ -1,5 +1,6 @@
 import { readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
-import { loadConfig, type SocialSettings } from '#server/platform/config.ts';
+import { loadConfig } from '#server/platform/config.ts';
+import type { SocialSettings } from '#server/platform/settings/social.ts';
 import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import type { Simulators } from '#simulators/simulators.ts';
 import type { TestBrowser } from './test-browser.ts';

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { agreementVersions } from '#messages/legal-texts.ts';
@@ -13,6 +11,7 @@ import type { PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import type { Db } from '#server/core/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
+import { freePort } from './free-port.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { fetchFrom, injectInto, newTestBrowser, type TestBrowser } from './test-browser.ts';
 
@@ -195,15 +194,4 @@ function standingClock(start: number): TestClock {
       at = to;
     },
   };
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

@@ -3,7 +3,8 @@ import { wire, type Wiring } from '#server/app/wire.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from './test-browser.ts';
-import { cheapPasswordCost, freePort, type TestApp, type TestTime } from './test-app.ts';
+import { freePort } from './free-port.ts';
+import { cheapPasswordCost, type TestApp, type TestTime } from './test-app.ts';
 
 /** A second server on the database of a test, with connections of its own and the same clock; both listen. */
 export interface SecondInstance {

@@ -1,12 +1,8 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { BareFrame } from './shell/bare-frame.tsx';
 import { PlainFrame } from './shell/plain-frame.tsx';
-import type { Frame, Route } from './routes.ts';
-
-export interface FrameProps {
-  readonly route: Route;
-  readonly children: ReactNode;
-}
+import type { FrameProps } from './shell/frame-props.ts';
+import type { Frame } from './routes.ts';
 
 /** The source file whose chunk holds the signed-in frames. */
 export const accountFrameChunk = 'app/shell/account-frame.tsx';

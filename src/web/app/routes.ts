@@ -6,13 +6,7 @@ import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
 import { agreementPath, agreementTitles } from '#web/widgets/agreement-titles.ts';
-import { modifyTitle } from './title.ts';
-
-/** What a title rule may look at: the path's parameters and the query. */
-export interface TitleInput {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-}
+import { modifyTitle, type TitleInput } from './title.ts';
 
 /**
  * `desktop` and `mobile` stand in the signed-in shell of that layout, `account` in that of whichever there is; `bare` is one card before the growth rings, `plain` a page of text

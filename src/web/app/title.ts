@@ -1,5 +1,10 @@
 import type { MessageKey } from '#web/lib/i18n.tsx';
-import type { TitleInput } from './routes.ts';
+
+/** What a title rule may look at: the path's parameters and the query. */
+export interface TitleInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
 
 /** Titles of the modify pages by `{type}` (spec 2). */
 const byType: Readonly<Record<string, MessageKey>> = {

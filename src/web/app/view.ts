@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { limits } from '#contract/limits.ts';
 import { loadTexts } from '#web/lib/i18n.tsx';
-import { loadFrame, type FrameProps } from './frames.ts';
+import { loadFrame } from './frames.ts';
+import type { FrameProps } from './shell/frame-props.ts';
 import type { Match } from './match.ts';
 import { packsOf } from './packs.ts';
 import { loadScreen } from './screens.ts';

@@ -5,10 +5,7 @@ import { loadTexts, startLanguage } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
 import { showNoticesWith } from '#web/lib/notify.ts';
 import { showToast } from '#web/ui/toast.tsx';
-// Style sheets have no name to import.
-// oxlint-disable-next-line import/no-unassigned-import
 import '#web/ui/tokens.css';
-// oxlint-disable-next-line import/no-unassigned-import
 import '#web/ui/base.css';
 import { Gallery } from './gallery.tsx';
 import { sampleConfig } from './sample-config.ts';

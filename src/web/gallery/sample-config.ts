@@ -1,10 +1,9 @@
-import { limits } from '#contract/limits.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 import { byShortName, languages, serverLanguageFacts } from '#contract/vocabulary/languages.ts';
-import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { WebConfig } from '#web/lib/app-config.ts';
 
 /** What the gallery's components read instead of a server's configuration. */
-export const sampleConfig: AppConfig = {
+export const sampleConfig: WebConfig = {
   client_id: 'gallery',
   encryption: false,
   brand: {
@@ -27,19 +26,7 @@ export const sampleConfig: AppConfig = {
     cookieDomain: '',
   },
   features: { layout: 'auto', vendorMarker: '', social: [...platforms], followQr: false },
-  limits: {
-    usernameMin: 3,
-    usernameMax: 32,
-    passwordMin: 8,
-    passwordMax: 64,
-    nicknameMin: 1,
-    nicknameMax: 32,
-    nicknameChangeDays: 7,
-    profileMax: limits.profileMax,
-    codeDigits: limits.codeDigits,
-    resendSeconds: 60,
-    avatarMaxBytes: 5_242_880,
-  },
+  limits: { nicknameChangeDays: 7 },
   languages: [...languages],
   regions: ['CN', 'DE'],
 };

@@ -1,21 +1,27 @@
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
-let config: AppConfig | undefined;
+/**
+ * The configuration as the web application may read it. Of the limits only what an installation sets: the constants are `contract/limits`, and the
+ * answer repeats them for other programs.
+ */
+export type WebConfig = Omit<AppConfig, 'limits'> & { readonly limits: Pick<AppConfig['limits'], 'nicknameChangeDays'> };
+
+let config: WebConfig | undefined;
 
 /** What the server says about this installation (`GET /config.json`), read from the island in the page. */
-export function appConfig(): AppConfig {
+export function appConfig(): WebConfig {
   config ??= readIsland();
   return config;
 }
 
 /** Prerendering has no document: it hands the configuration in. */
-export function provideAppConfig(given: AppConfig): void {
+export function provideAppConfig(given: WebConfig): void {
   config = given;
 }
 
-function readIsland(): AppConfig {
+function readIsland(): WebConfig {
   const island = document.getElementById('config')?.textContent;
   if (island === undefined || island === null) throw new Error('The page carries no configuration.');
   // The server writes the island from the same schema that types it.
-  return JSON.parse(island) as AppConfig;
+  return JSON.parse(island) as WebConfig;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrivedByExpiry, loginPath, returnTo } from './session.ts';
+import { arrivedByExpiry, loginPath } from './session.ts';
 
 describe('the way to sign-in', () => {
   it('carries the path and the query that were asked for', () => {
@@ -20,12 +20,6 @@ describe('the way to sign-in', () => {
 });
 
 describe('the way back', () => {
-  it('is what the query names, if anything', () => {
-    expect(returnTo('?redirect=%2Fdevice%3Fx%3D1')).toBe('/device?x=1');
-    expect(returnTo('?redirect=')).toBeUndefined();
-    expect(returnTo('')).toBeUndefined();
-  });
-
   it('knows who came by expiry', () => {
     expect([arrivedByExpiry('?expired=1'), arrivedByExpiry('?expired=0'), arrivedByExpiry('')]).toEqual([true, false, false]);
   });

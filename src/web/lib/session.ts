@@ -3,12 +3,6 @@ import { navigate } from './navigation.ts';
 /** Paths that never make sense to return to after sign-in. */
 const neverReturnTo = ['/login', '/logout', '/register'];
 
-/** The address asked for before sign-in (path and query), from `?redirect=`. The server decides whether it may be followed. */
-export function returnTo(search: string = location.search): string | undefined {
-  const value = new URLSearchParams(search).get('redirect');
-  return value === null || value === '' ? undefined : value;
-}
-
 /** True when the person came to the sign-in page because the session was missing or over. */
 export function arrivedByExpiry(search: string = location.search): boolean {
   return new URLSearchParams(search).get('expired') === '1';

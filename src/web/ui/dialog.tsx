@@ -87,8 +87,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     if (!busy) onClose();
   };
   return (
-    // Escape, and a press on the backdrop, which has no element of its own.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, and a press on the backdrop, which has no element of its own
     <dialog
       ref={dialog}
       className={classes(css['dialog'], css[size])}

@@ -27,8 +27,7 @@ export function Menu({ trigger, label, className, header, items }: MenuProps) {
       {header !== undefined && <div className={css['header']}>{header}</div>}
       <ul className={css['list']}>
         {items.map((item, index) => (
-          // The items of a menu do not change places.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- the items of a menu do not change places
           <li key={index}>
             <Item {...item} />
           </li>

@@ -67,7 +67,7 @@ export function Popover({
         {trigger}
       </button>
       {/* A press is a click, from the keyboard too: the links and buttons in it are what is operated. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- as above */}
       <div
         ref={panel}
         id={id}

@@ -48,8 +48,7 @@ export function CodeSlots<V>({ form, name, onComplete, aside, tip }: CodeSlotsPr
           onBlur={field.blur}
         />
         {digits.map((digit, index) => (
-          // A slot is its place.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- a slot is its place
           <span key={index} className={classes(css['slot'], index === field.value.length && css['next'])} aria-hidden="true">
             {digit}
           </span>

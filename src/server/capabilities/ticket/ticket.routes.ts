@@ -1,22 +1,12 @@
 import { ticketEndpoints } from '#contract/endpoints/ticket.ts';
 import { ticketSchemas } from '#contract/schemas/ticket.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
-import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Db } from '#server/core/database.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
-import { createTicket } from './create-ticket.ts';
+import { createTicket, type CreateTicketDeps } from './create-ticket.ts';
 
-export interface TicketRoutesDeps {
-  readonly db: Db;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
-  readonly clients: OpenidClients;
-  readonly pageTickets: PageTickets;
+export interface TicketRoutesDeps extends CreateTicketDeps {
   readonly publicUrl: string;
   /** Whose access token came with a request, if it is alive and whoever sent it may use it. */
   readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;

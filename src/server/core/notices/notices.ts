@@ -7,7 +7,7 @@ import type { ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts'
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
-import type { Lane } from '#server/platform/outbox/lanes.ts';
+import type { Lane } from '#server/platform/outbox/lane.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 

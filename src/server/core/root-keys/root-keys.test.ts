@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { minute } from '#server/platform/clock.ts';
-import { ConfigError } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import { newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
 import { testClock, type TestClock } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';

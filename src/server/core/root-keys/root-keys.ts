@@ -1,7 +1,7 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { ConfigError } from '#server/platform/config.ts';
 import { noteRootKey } from './root-keys.guarded.ts';
 import type { Db } from '#server/core/database.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
 import { findReachedTime } from '#server/platform/db/kept-time.ts';
 import { createKeyring, isUnnamed, nameOfKey, type InheritedKey, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { loadKeys } from '#server/platform/crypto/keys.repository.ts';

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import { day, hour, second } from '#server/platform/clock.ts';
-import type { Lane } from '#server/platform/outbox/lanes.ts';
+import type { Lane } from '#server/platform/outbox/lane.ts';
 
 export type CodeChannel = 'sms' | 'email';
 

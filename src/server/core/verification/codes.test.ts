@@ -6,7 +6,8 @@ import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-c
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createDevMail } from '#server/development/dev-mail.ts';
-import { createLanes, type Lane } from '#server/platform/outbox/lanes.ts';
+import type { Lane } from '#server/platform/outbox/lane.ts';
+import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createOutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 import { Refusal } from '#server/platform/refusal.ts';

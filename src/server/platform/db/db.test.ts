@@ -11,7 +11,6 @@ import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { isUnavailable } from './unavailable.ts';
-import { isUniqueViolation } from './unique-violation.ts';
 
 /** What only one of the engines does is a test of that engine alone. */
 const [onSqlite, onPostgres] = process.env['TEST_DATABASE'] === 'postgres' ? [[], ['PostgreSQL']] : [['SQLite'], []];
@@ -231,18 +230,6 @@ describe('a prepared query', () => {
     for (const id of wrong) {
       await expect(find({ id: id as string })).rejects.toThrow(TypeError);
     }
-  });
-});
-
-describe('a constraint', () => {
-  it('is told from other errors when it is about uniqueness', async () => {
-    const { db } = await open();
-    await addClaim(db, 'a');
-    expect(isUniqueViolation(await addClaim(db, 'a').catch((error: unknown) => error))).toBe(true);
-    const orphan = db.q().insertInto('known_browsers').values({ account_id: 'nobody', browser: 'b', first_at: 1, last_at: 1 }).execute();
-    const error = await orphan.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Error);
-    expect(isUniqueViolation(error)).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChannelFailure } from '#server/platform/outbox/outages.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
-import type { SmtpSettings } from '#server/platform/config.ts';
+import type { SmtpSettings } from '#server/platform/settings/mail.ts';
 import type { MailMessage, MailSender } from './mail.ts';
 import { createSmtpMail } from './smtp-mail.ts';
 

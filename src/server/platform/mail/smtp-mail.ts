@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { SmtpSettings } from '#server/platform/config.ts';
+import type { SmtpSettings } from '#server/platform/settings/mail.ts';
 import { ChannelFailure } from '#server/platform/outbox/outages.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import { isSingleAddress, mailsAtATime, type MailSender } from './mail.ts';

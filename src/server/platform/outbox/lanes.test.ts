@@ -4,7 +4,8 @@ import { openDatabase } from '#server/migrations/open-database.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { testClock } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { createLanes, type Lane, type Lanes } from './lanes.ts';
+import type { Lane } from './lane.ts';
+import { createLanes, type Lanes } from './lanes.ts';
 import type { Channel } from './outages.ts';
 
 const clock = testClock();

@@ -1,16 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import type { Lane } from './lane.ts';
 import type { Channel } from './outages.ts';
-
-/**
- * For whom a message leaves, and so which budget of the site it takes from (ADR 43).
- *
- * - `stranger`: a code for somebody of whom nothing is known: at most 60 % of the budget of codes.
- * - `holder`: a code for somebody who is at home here: what strangers may not have, and whatever they leave.
- * - `notice`: no code: what happened to an account. A budget of its own, which no code touches.
- */
-export type Lane = 'stranger' | 'holder' | 'notice';
 
 /** A message that waits, because its lane has no room now. It has not left, and nobody but us knows of it. */
 export class LaneFull extends Error {

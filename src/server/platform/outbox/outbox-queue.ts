@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import type { SmsMessage } from '#server/platform/sms/sms.ts';
-import type { Lane } from './lanes.ts';
+import type { Lane } from './lane.ts';
 import { createOutboxRows } from './outbox.repository.ts';
 
 /** A message as it waits in the outbox. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts';
-import type { Lane } from './lanes.ts';
+import type { Lane } from './lane.ts';
 
 /** The SQL on `outbox`. Leasing and giving back are in `outbox.guarded.ts`. */
 export interface OutboxRows {

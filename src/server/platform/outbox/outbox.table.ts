@@ -1,5 +1,5 @@
 import { isBookkeeping, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
-import type { Lane } from './lanes.ts';
+import type { Lane } from './lane.ts';
 
 /** Messages that a committed transaction promised; the worker leases, sends and deletes them. */
 export interface OutboxTable {

@@ -1,4 +1,4 @@
-import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
+import { type Platform, platforms } from '#contract/vocabulary/platforms.ts';
 import type { QqSettings } from './qq.ts';
 import type { SocialClient, SocialClients } from './social.ts';
 import type { WechatSettings } from './wechat.ts';

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { FrameProps } from '#web/app/frames.ts';
 import { useLanguageOfAccount } from '#web/features/profile/account-language.ts';
 import { homePaths } from '#web/app/routes.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -13,6 +12,7 @@ import { accountCache } from '#web/widgets/account-cache.ts';
 import css from './account-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { Footer } from './footer.tsx';
+import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { SkipLink } from './skip-link.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { Rings } from '#web/ui/rings.tsx';
-import type { FrameProps } from '#web/app/frames.ts';
 import css from './bare-frame.module.css';
 import { Footer } from './footer.tsx';
+import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
 import { SkipLink } from './skip-link.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FrameProps } from '#web/app/frames.ts';
 import { Footer } from './footer.tsx';
+import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
 import css from './plain-frame.module.css';
 import { SkipLink } from './skip-link.tsx';

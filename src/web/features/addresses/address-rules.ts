@@ -2,7 +2,7 @@ import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/cod
 import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
 import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
-import type { FieldRules } from '#web/ui/form/form.tsx';
+import type { FieldRules } from '#web/ui/form/field-checks.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
 import { useUniqueness } from '#web/widgets/uniqueness.ts';
 import type { AddressKind } from './address-kinds.ts';

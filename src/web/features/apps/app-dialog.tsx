@@ -11,11 +11,8 @@ import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
 import { leaveList } from '#web/ui/leaving-row.ts';
 import { accountCache } from '#web/widgets/account-cache.ts';
 import { appsKey, type AuthorisedApp } from '#web/widgets/app/apps.ts';
-import type { Asked } from './app-list.tsx';
+import type { Asked } from './app-question.ts';
 import { AppSheet } from './app-sheet.tsx';
-
-/** What is shown of an app: everything, whether to cancel its authorisation, or whether to take one scope away. */
-export type AppQuestion = 'show' | 'cancel' | Scope;
 
 interface AppDialogProps {
   readonly asked: Asked;

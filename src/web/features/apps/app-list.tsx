@@ -9,15 +9,9 @@ import { layoutGrid } from '#web/ui/icons.ts';
 import { Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useApps, type AuthorisedApp } from '#web/widgets/app/apps.ts';
-import { AppDialog, type AppQuestion } from './app-dialog.tsx';
+import { AppDialog } from './app-dialog.tsx';
+import type { AppQuestion, Asked } from './app-question.ts';
 import { AppRow } from './app-row.tsx';
-
-/** What is asked about an app, and the row that it was asked in. */
-export interface Asked {
-  readonly app: AuthorisedApp;
-  readonly question: AppQuestion;
-  readonly row: Element | null;
-}
 
 /** The apps that may use the account, what each can see, and how to end it (brief 3.4). On narrow screens a row opens a sheet. */
 export function AppList(): ReactNode {

@@ -7,7 +7,7 @@ import { x } from '#web/ui/icons.ts';
 import { Row } from '#web/ui/rows.tsx';
 import { AppIcon } from '#web/widgets/app/app-icon.tsx';
 import type { AuthorisedApp } from '#web/widgets/app/apps.ts';
-import type { AppQuestion } from './app-dialog.tsx';
+import type { AppQuestion } from './app-question.ts';
 import css from './app-row.module.css';
 
 interface AppRowProps {

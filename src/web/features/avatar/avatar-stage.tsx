@@ -65,7 +65,7 @@ export function AvatarStage({ picture, crop, onChange }: AvatarStageProps): Reac
 
   return (
     // It is operated by keys of its own, which screen readers let through to an application; the slider zooms too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is interactive
     <div
       ref={stage}
       className={css['stage']}

@@ -1,5 +1,4 @@
 import { limits } from '#contract/limits.ts';
-import { appConfig } from '#web/lib/app-config.ts';
 import type { Crop } from './crop.ts';
 
 /** A chosen file, decoded: upright, and without the address that an <img> would need. */
@@ -23,7 +22,7 @@ const types: Readonly<Record<string, Picture['type']>> = {
 export async function readPicture(file: File): Promise<Picture | PictureProblem> {
   const type = types[file.type];
   if (type === undefined) return 'type';
-  if (file.size >= appConfig().limits.avatarMaxBytes) return 'size';
+  if (file.size >= limits.avatarMaxBytes) return 'size';
   try {
     return { bitmap: await createImageBitmap(file, { imageOrientation: 'from-image' }), type, bytes: file.size };
   } catch {
@@ -33,7 +32,7 @@ export async function readPicture(file: File): Promise<Picture | PictureProblem>
 
 /** What the size limit is called in texts, MB. */
 export function maxMegabytes(): number {
-  return Math.floor(appConfig().limits.avatarMaxBytes / 1_048_576);
+  return Math.floor(limits.avatarMaxBytes / 1_048_576);
 }
 
 interface Drawing {

@@ -1,5 +1,6 @@
 import { deletionChannels, deletionReasons, type deletionSteps } from '#contract/vocabulary/deletion.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
+import type { AppForm } from '#web/ui/form/form.tsx';
 
 /** What a person who leaves tells us. */
 export interface DeletionAnswers {
@@ -18,6 +19,8 @@ export interface DeletionDraft {
   readonly detail: string;
   readonly version: string;
 }
+
+export type DraftForm = AppForm<DeletionDraft>;
 
 export const emptyDraft: DeletionDraft = { agreement: false, channel: '', reason: '', detail: '', version: '' };
 

@@ -9,11 +9,20 @@ import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
-import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import type { Agreement } from '#web/widgets/legal-text.tsx';
-import { allowedStep, forgetDraft, keepDraft, keepDueAt, readDraft, type DeletionDraft, type DeletionStep } from './deletion-draft.ts';
+import {
+  allowedStep,
+  forgetDraft,
+  keepDraft,
+  keepDueAt,
+  readDraft,
+  type DeletionDraft,
+  type DeletionStep,
+  type DraftForm,
+} from './deletion-draft.ts';
 import { deletionRequest, type DeletionCheck } from './deletion-request.ts';
 import css from './deletion-wizard.module.css';
 import { FeedbackStep } from './feedback-step.tsx';
@@ -33,8 +42,6 @@ interface DeletionWizardProps {
   /** The deletion has been asked for; nobody is signed in any more. */
   readonly onRequested: () => void;
 }
-
-export type DraftForm = AppForm<DeletionDraft>;
 
 /** The deletion of an account (brief 4.10): read, tell us why, verify. Each step is an entry in history. */
 export function DeletionWizard({ owner, xToken, step: asked, onStep, onKeep, onRequested }: DeletionWizardProps): ReactNode {

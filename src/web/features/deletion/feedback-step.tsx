@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { FormShell } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
+import type { DraftForm } from './deletion-draft.ts';
 import css from './deletion-wizard.module.css';
-import type { DraftForm } from './deletion-wizard.tsx';
 
 const channelTexts = { phone: 'dl.ch1', email: 'dl.ch2', none: 'dl.ch3' } as const;
 

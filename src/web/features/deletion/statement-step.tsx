@@ -12,10 +12,10 @@ import { circleCheck, circleX, cloud, layoutGrid, link, triangleExclamationPoint
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LegalText, type Agreement } from '#web/widgets/legal-text.tsx';
+import type { DraftForm } from './deletion-draft.ts';
 import type { DeletionCheck } from './deletion-request.ts';
 import { SupportAddress } from './support-address.tsx';
 import css from './deletion-wizard.module.css';
-import type { DraftForm } from './deletion-wizard.tsx';
 
 interface StatementStepProps {
   readonly check: DeletionCheck;

@@ -3,7 +3,7 @@ import { isOfKind, itemRows, profileItems, type ItemRow, type ProfileGroup, type
 import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
 import { halfWidth } from '#contract/rules/rule.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { FieldRules } from '#web/ui/form/form.tsx';
+import type { FieldRules } from '#web/ui/form/field-checks.ts';
 
 /** The items as a form holds them: codes as texts. */
 export type FormValues = Readonly<Record<ProfileItem, string>>;

@@ -10,3 +10,10 @@ export interface RecoveryValues {
   readonly newPassword: string;
   readonly confirm: string;
 }
+
+export interface RecoveryProps {
+  /** The identifier typed at sign-in, '' where there is none. Called in an effect. */
+  readonly readIdentifier: () => string;
+  /** The password has been reset; `identifier` is what to sign in with, '' where only the link knows. */
+  readonly onDone: (identifier: string) => Promise<void> | void;
+}

@@ -2,13 +2,7 @@ import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { RecoverByCode } from './recover-by-code.tsx';
 import { RecoverByLink } from './recover-by-link.tsx';
 import { forgetRecoveryToken, takeRecoveryToken } from './recovery-token.ts';
-
-export interface RecoveryProps {
-  /** The identifier typed at sign-in, '' where there is none. Called in an effect. */
-  readonly readIdentifier: () => string;
-  /** The password has been reset; `identifier` is what to sign in with, '' where only the link knows. */
-  readonly onDone: (identifier: string) => Promise<void> | void;
-}
+import type { RecoveryProps } from './recovery-values.ts';
 
 /** A new password for somebody who is locked out (brief 4.4): by a code to the phone or email, or by the link of the mail. */
 export function Recovery(props: RecoveryProps): ReactNode {

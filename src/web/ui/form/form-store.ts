@@ -1,4 +1,5 @@
-import type { FieldValue } from './form.tsx';
+/** Texts, and ticks of checkboxes. */
+export type FieldValue = string | boolean;
 
 /** One field as it stands; replaced by a new object whenever the field has to render again. */
 export interface FieldState {

@@ -39,8 +39,7 @@ interface ListboxProps {
 /** The list of an editable combobox. */
 export function Listbox({ id, list, label, children }: ListboxProps) {
   return (
-    // No element is an editable combobox's list (a <datalist> cannot be drawn).
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- a <datalist> cannot be drawn
     <ul ref={list} id={id} role="listbox" aria-label={label} className={css['list']} popover="manual">
       {children}
     </ul>
@@ -59,7 +58,7 @@ interface ListOptionProps {
 export function ListOption({ id, active, onTake, children }: ListOptionProps) {
   return (
     // Operated from the input, which keeps the focus: mouse down, because the list closes when the input loses it.
-    // oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
+    // oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- as above
     <li
       id={id}
       role="option"

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { ruleMessageKey } from '#messages/rule-keys.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import type { FieldState } from './form-store.ts';
-import type { AppForm, FieldValue } from './form.tsx';
+import type { FieldValue } from './form-store.ts';
+import type { AppForm } from './form.tsx';
 
 /** The names of the fields with a given type of value. */
 export type NameOf<V, Type extends FieldValue> = { [Name in keyof V]: V[Name] extends Type ? Name : never }[keyof V] & string;

@@ -12,11 +12,6 @@ const targets = [
   '/mobile-cancellation/verify',
 ];
 
-/** The safety inspection for an action, which then leads to a page of the table above (path and query). */
-export function inspectionPath(action: SensitiveAction, next: string): string {
-  return `/mobile-safety-inspection?${new URLSearchParams({ action, next }).toString()}`;
-}
-
 /** The action that the inspection's address names. */
 export function inspectedAction(query: URLSearchParams): SensitiveAction | undefined {
   return sensitiveActions.find((action) => action === query.get('action'));

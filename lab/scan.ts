@@ -1,6 +1,6 @@
 /**
- * `npm run scan`: what sqlmap, wapiti, slowhttptest and zzuf find at a server of their own, in three to six minutes and never more than fifteen. Needs Debian's packages (the first
- * line names those that are missing) and Linux. `npm run scan -- zzuf wapiti` runs these alone. Everything runs in a network namespace that reaches nothing but itself.
+ * `npm run scan -w lab`: what sqlmap, wapiti, slowhttptest and zzuf find at a server of their own, in three to six minutes and never more than fifteen. Needs Debian's packages (the first
+ * line names those that are missing) and Linux. `npm run scan -w lab -- zzuf wapiti` runs these alone. Everything runs in a network namespace that reaches nothing but itself.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

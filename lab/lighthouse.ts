@@ -1,5 +1,5 @@
 /**
- * `npm run lighthouse`: Lighthouse's mobile profile on the sign-in page and the account home, over HTTP/2 and TLS, three runs each.
+ * `npm run lighthouse -w lab`: Lighthouse's mobile profile on the sign-in page and the account home, over HTTP/2 and TLS, three runs each.
  * Fetches Lighthouse at the version below by npm: it weighs more than the product. Wants a quiet machine.
  */
 import { execFile } from 'node:child_process';
@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
+import { findChromium } from '#tools/chromium.mjs';
 import { startHttp2Front } from './bench/http2-front.ts';
 import { median } from './bench/report.ts';
-import { findChromium } from './chromium.mjs';
 
 const lighthouse = 'lighthouse@13.5.0';
 const runs = 3;

@@ -1,8 +1,8 @@
 /**
- * `npm run model`: accounts live through steps in any order over HTTP, on both databases, and their invariants are looked at after each one.
- *   npm run model                      2000 lives of up to 50 steps on SQLite, and as many on PostgreSQL
- *   npm run model -- 100 1234          100 lives, from the seed that a failure has printed
- *   npm run model -- 100 1234 sqlite   on one of them: sqlite or postgres
+ * `npm run model -w lab`: accounts live through steps in any order over HTTP, on both databases, and their invariants are looked at after each one.
+ *   npm run model -w lab                      2000 lives of up to 50 steps on SQLite, and as many on PostgreSQL
+ *   npm run model -w lab -- 100 1234          100 lives, from the seed that a failure has printed
+ *   npm run model -w lab -- 100 1234 sqlite   on one of them: sqlite or postgres
  */
 import { existsSync } from 'node:fs';
 import { openLifeRig } from '#server/testing/account-life.ts';
@@ -12,7 +12,7 @@ const runs = Number(process.argv[2] ?? 2000);
 const seed = process.argv[3] === undefined ? Math.trunc(Math.random() * 2 ** 31) : Number(process.argv[3]);
 const engines = ['sqlite', 'postgres'].filter((engine) => engine === (process.argv[4] ?? engine));
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed) || engines.length === 0) {
-  throw new Error('npm run model -- [lives] [seed] [sqlite | postgres]: whole numbers');
+  throw new Error('npm run model -w lab -- [lives] [seed] [sqlite | postgres]: whole numbers');
 }
 
 const maxSteps = 50;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as client from 'openid-client';
 import pg from 'pg';
@@ -16,6 +17,8 @@ import { fetchFrom, freshAddress, newTestBrowser, type TestBrowser } from '#serv
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { loadEnvironment } from './load.ts';
 import type { Finding, TortureOptions } from './round.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What ends a credential, and the share of the revocations that it makes. */
 const shares = {
@@ -174,6 +177,7 @@ async function openRig(database: TestDatabase, servers: ServerProcess[]): Promis
   const words = ['--id', 'notes', '--name-en', 'Notes', '--name-zh', '笔记', '--redirect', redirectUri];
   const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);
   const { stdout } = await promisify(execFile)(process.execPath, ['src/server/admin/main.ts', 'clients', 'add', ...words, ...scopes], {
+    cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', DATA_DIR: dataDir, ...shared },
   });
   const registered = { clientId: 'notes', secret: /shown once: (\S+)/.exec(stdout)?.[1] ?? '', redirectUri };

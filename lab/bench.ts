@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { bindLoad, serverCpu, startServerProcess, type ServerProcess, type ServerProcessOptions } from '#server/testing/server-process.ts';
+import { findChromium } from '#tools/chromium.mjs';
 import { measureCheck } from './bench/check.ts';
 import { measureContention } from './bench/contention.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
@@ -26,7 +27,6 @@ import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
 import { measureStrangerCalls } from './bench/stranger-calls.ts';
-import { findChromium } from './chromium.mjs';
 
 const isFull = process.argv.includes('full');
 const accounts = isFull ? 1_000_000 : 100_000;

@@ -1,15 +1,16 @@
 /**
- * `npm run proxy`: what a real nginx does with deploy/nginx.conf, on ports of its own with an upstream of its own, in half a minute. Needs Debian's packages nginx-light and
+ * `npm run proxy -w lab`: what a real nginx does with deploy/nginx.conf, on ports of its own with an upstream of its own, in half a minute. Needs Debian's packages nginx-light and
  * openssl; says in one line what is missing, and installs nothing. `npm test` does not run it.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { Agent, request } from 'node:https';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '#server/testing/free-port.ts';
 import { startUpstream, type Reached, type StandingUpstream } from './proxy/standing-upstream.ts';
 import { addressHeader, trialConfig } from './proxy/trial-config.ts';
 
@@ -218,15 +219,6 @@ function makeCertificate(folder: string): void {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost', ...files], {
     stdio: 'ignore',
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function listening(port: number): Promise<void> {

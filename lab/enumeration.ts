@@ -1,5 +1,5 @@
 /**
- * `npm run enumeration [-- samples [name]]`: whether the time of an answer tells who has an account. Each visitor's call is made for phones and
+ * `npm run enumeration -w lab [-- samples [name]]`: whether the time of an answer tells who has an account. Each visitor's call is made for phones and
  * emails that have an account and for others that have none, in random order (1,000 of each unless told otherwise, about fifteen minutes). The
  * last ones compare phones of legacy accounts that wait with phones of none: wrong passwords are held back then. The measure is the AUC of the best guess by time: 0.5 tells nothing, 1 tells all; with 1,000 samples of each chance alone reaches 0.53.
  */

@@ -1,0 +1,47 @@
+import { integer, textFile } from './parsers.ts';
+import { reader, type Settings, type Site, type Source } from './setting.ts';
+
+/** Settings are read before anything of core is loaded, from one list: so those of the accounts stand here too. */
+export const accountSettings = {
+  NICKNAME_CHANGE_DAYS: {
+    parser: integer(1, 365),
+    unit: 'days',
+    default: '7',
+    meaning: 'How long a nickname stays before it may be changed again.',
+  },
+  NAME_WORDS_FILE: {
+    parser: textFile,
+    meaning:
+      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/words/name-words.txt`, which it takes the place of.',
+  },
+} as const satisfies Settings;
+
+export const retentionSettings = {
+  AUDIT_RETENTION_DAYS: {
+    parser: integer(30, 3650),
+    unit: 'days',
+    default: '180',
+    meaning: 'How long rows of the audit trail, which hold source addresses, stay; what is older goes behind a checkpoint of its chain.',
+  },
+  SESSION_RETENTION_DAYS: {
+    parser: integer(1, 365),
+    unit: 'days',
+    default: '30',
+    meaning:
+      'How long the record of a session (times, source address, browser) stays after it ran out; for so long its browser is told that it ran out.',
+  },
+} as const satisfies Settings;
+
+export type AccountConfig = Readonly<ReturnType<typeof readAccounts>>;
+
+export function readAccounts(source: Source, site: Site) {
+  const read = reader({ ...accountSettings, ...retentionSettings }, source, site);
+  return {
+    /** Days between two changes of a nickname. */
+    nicknameChangeDays: read('NICKNAME_CHANGE_DAYS'),
+    /** The operator's own lists of words that names may not be made of. */
+    nameWords: read('NAME_WORDS_FILE'),
+    /** How long rows are kept, in days. */
+    retention: { auditDays: read('AUDIT_RETENTION_DAYS'), sessionDays: read('SESSION_RETENTION_DAYS') },
+  };
+}

@@ -1,0 +1,188 @@
+import {
+  forEveryLanguage,
+  languagesByShortName,
+  serverLanguageFacts,
+  shortName,
+  type InEveryLanguage,
+  type Language,
+  type ShortLanguage,
+} from '#contract/vocabulary/languages.ts';
+import { readLogo, type Brand, type Logo } from '#server/platform/brand.ts';
+import { file, link, mailAddress, parseLink, text } from './parsers.ts';
+import { reader, type Parser, type Reader, type Setting, type Settings, type Site, type Source } from './setting.ts';
+
+/** One link of the header. */
+export interface NavigationItem {
+  readonly key: string;
+  readonly url: string;
+  readonly title: InEveryLanguage;
+}
+
+const logo: Parser<Logo> = {
+  type: file.type,
+  parse(path, parsing) {
+    const found = readLogo(file.parse(path, parsing));
+    if (typeof found === 'string') throw parsing.refusal(found);
+    return found;
+  },
+};
+
+const navigationParts = ['key', 'url', ...languagesByShortName.map(shortName)];
+
+const navigation: Parser<readonly NavigationItem[]> = {
+  type: `JSON list of {${navigationParts.join(', ')}}`,
+  parse(value, { refusal }) {
+    const wrong = refusal(`must be a JSON list of {${navigationParts.map((name) => `"${name}"`).join()}}, all of them texts.`);
+    const items = parseJson(value);
+    if (!Array.isArray(items)) throw wrong;
+    return items.map((item: unknown) => {
+      if (typeof item !== 'object' || item === null) throw wrong;
+      const part = (name: string): string => {
+        const found: unknown = Reflect.get(item, name);
+        if (typeof found !== 'string' || found === '') throw wrong;
+        return found;
+      };
+      return {
+        key: part('key'),
+        url: parseLink(part('url'), { refusal }),
+        title: forEveryLanguage((language) => part(shortName(language))),
+      };
+    });
+  },
+};
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+type SettingIn<Prefix extends string> = `${Prefix}_${Uppercase<ShortLanguage>}`;
+
+/** The setting of one language: `BRAND_ID_ZH`. */
+function settingIn<Prefix extends string>(prefix: Prefix, language: Language): SettingIn<Prefix> {
+  return `${prefix}_${shortName(language).toUpperCase() as Uppercase<ShortLanguage>}`;
+}
+
+/** A setting for each language. */
+function inEveryLanguage<Prefix extends string, Row extends Setting>(
+  prefix: Prefix,
+  make: (language: Language) => Row,
+): Readonly<Record<SettingIn<Prefix>, Row>> {
+  const rows = languagesByShortName.map((language) => [settingIn(prefix, language), make(language)] as const);
+  return Object.fromEntries(rows) as Record<SettingIn<Prefix>, Row>;
+}
+
+const ownName = (what: string, part: 'id' | 'os') => (language: Language) => ({
+  parser: text,
+  default: serverLanguageFacts[language].brand[part],
+  meaning: `The name of the ${what} in ${serverLanguageFacts[language].englishName}.`,
+});
+
+const vendorName = (what: string, prefix: string) => (language: Language) => {
+  const [name, instead] = [`the ${what} in ${serverLanguageFacts[language].englishName}`, settingIn(prefix, language)];
+  return {
+    parser: text,
+    meaning: `The name of ${name} on the pages of the vendor mode; without it ${instead}. Messages and agreements keep ${instead}.`,
+  };
+};
+
+export const brandSettings = {
+  CLIENT_ID: {
+    parser: text,
+    default: 'account-center',
+    meaning: 'The name of this web application towards the login and identity hosts, told in /api/config.json.',
+  },
+  ...inEveryLanguage('BRAND_ID', ownName('account', 'id')),
+  ...inEveryLanguage('BRAND_OS', ownName('operating system', 'os')),
+  BRAND_LOGO_FILE: {
+    parser: logo,
+    meaning: 'The logo, an SVG without scripts or a PNG of at most 64 KiB, shown in a square beside the name and as the icon of the page.',
+  },
+  USER_CENTER_URL: { parser: link, default: '/', meaning: 'Where the header link User Center leads.' },
+  DEVELOPER_CENTER_URL: {
+    parser: link,
+    default: 'https://developer.example.com/login',
+    meaning: 'Where the header link Developer Center leads: the login page of the identity host.',
+  },
+  LOGIN_LOGOUT_URL: {
+    parser: link,
+    type: 'address',
+    meaning: 'The sign-out address of the login host, which the web application also calls at sign-out.',
+  },
+  IDENTITY_LOGOUT_URL: {
+    parser: link,
+    type: 'address',
+    meaning: 'The sign-out address of the identity host, which the web application also calls at sign-out.',
+  },
+  NAVIGATION: { parser: navigation, meaning: 'The links of the header; without it User Center and Developer Center.' },
+  HOMEPAGE_URL: { parser: link, default: 'https://www.example.com', meaning: 'Footer link Homepage.' },
+  DEVELOPERS_URL: { parser: link, default: 'https://developer.example.com', meaning: 'Footer link Developer platform.' },
+  COMMUNITY_URL: { parser: link, default: 'https://community.example.com', meaning: 'Footer link Community.' },
+  ICP_FILING: { parser: text, meaning: 'The ICP filing number shown in the footer; outside production a placeholder.' },
+  PUBLIC_SECURITY_FILING: {
+    parser: text,
+    meaning: 'The public security filing number shown in the footer; outside production a placeholder.',
+  },
+  SUPPORT_EMAIL: { parser: mailAddress, default: 'support@example.com', meaning: 'The address of the support, named in texts and mails.' },
+  FOLLOW_QR_URL: {
+    parser: link,
+    type: 'address',
+    meaning: 'The address that the follow-us QR code holds; without it no QR code is shown, outside production an example.',
+  },
+  VENDOR_HOST_MARKER: { parser: text, meaning: 'The part of a host name that switches the vendor mode on.' },
+  ...inEveryLanguage('VENDOR_ID', vendorName('account', 'BRAND_ID')),
+  ...inEveryLanguage('VENDOR_OS', vendorName('operating system', 'BRAND_OS')),
+  VENDOR_LOGO_FILE: {
+    parser: logo,
+    meaning: 'The logo on the pages of the vendor mode, in the form of BRAND_LOGO_FILE, without which that one stays.',
+  },
+} as const satisfies Settings;
+
+export type BrandConfig = Readonly<ReturnType<typeof readBrandAndLinks>>;
+
+export function readBrandAndLinks(source: Source, site: Site) {
+  const read = reader(brandSettings, source, site);
+  const brand = readBrand(read);
+  // What only an operator can know is made up where nobody is misled by it, so that every part of the page can be seen.
+  const placeholder = (example: string) => (site.env === 'production' ? undefined : example);
+  return {
+    clientId: read('CLIENT_ID'),
+    brand,
+    hosts: {
+      userCenter: read('USER_CENTER_URL'),
+      developerCenter: read('DEVELOPER_CENTER_URL'),
+      loginLogout: read('LOGIN_LOGOUT_URL'),
+      identityLogout: read('IDENTITY_LOGOUT_URL'),
+    },
+    navigation: read('NAVIGATION') ?? [],
+    footer: { homepage: read('HOMEPAGE_URL'), developers: read('DEVELOPERS_URL'), community: read('COMMUNITY_URL') },
+    filings: {
+      icp: read('ICP_FILING') ?? placeholder('京ICP备00000000号'),
+      publicSecurity: read('PUBLIC_SECURITY_FILING') ?? placeholder('京公网安备00000000000000号'),
+    },
+    supportEmail: read('SUPPORT_EMAIL'),
+    followQrUrl: read('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),
+    /** Where and how pages show another name and logo (spec 1). Messages and agreements have those of `brand` everywhere. */
+    vendor: { hostMarker: read('VENDOR_HOST_MARKER'), brand: readVendorBrand(read, brand) },
+  };
+}
+
+function readBrand(read: Reader<typeof brandSettings>): Brand {
+  return {
+    id: forEveryLanguage((language) => read(settingIn('BRAND_ID', language))),
+    os: forEveryLanguage((language) => read(settingIn('BRAND_OS', language))),
+    logo: read('BRAND_LOGO_FILE'),
+  };
+}
+
+/** What is not named stays what it is. */
+function readVendorBrand(read: Reader<typeof brandSettings>, brand: Brand): Brand {
+  return {
+    id: forEveryLanguage((language) => read(settingIn('VENDOR_ID', language)) ?? brand.id[language]),
+    os: forEveryLanguage((language) => read(settingIn('VENDOR_OS', language)) ?? brand.os[language]),
+    logo: read('VENDOR_LOGO_FILE') ?? brand.logo,
+  };
+}

@@ -1,0 +1,148 @@
+import type { RemoteCaptchaSettings } from '#server/platform/captcha/open-captchas.ts';
+import type { YidunAntiCheatSettings } from '#server/platform/captcha/yidun-captcha.ts';
+import { integer, oneOf, serviceUrl, text } from './parsers.ts';
+import { ConfigError, reader, type Reader, type Settings, type Site, type Source } from './setting.ts';
+
+const service = oneOf('altcha', 'yidun', 'geetest', 'turnstile');
+
+export const captchaSettings = {
+  CAPTCHA_CN: {
+    parser: service,
+    default: 'altcha',
+    meaning: 'The captcha for visitors from Mainland China; our own (altcha), harder than usual, stands in for a service that is down.',
+  },
+  CAPTCHA_ELSEWHERE: { parser: service, default: 'altcha', meaning: 'The captcha for visitors from everywhere else.' },
+  CAPTCHA_TIMEOUT_SECONDS: {
+    parser: integer(1, 10),
+    unit: 'seconds',
+    default: '2',
+    meaning: 'How long a captcha service may take for each answer; without one nobody passes.',
+  },
+  CAPTCHA_ROUNDS: {
+    parser: integer(1, 1_000_000),
+    unit: 'rounds',
+    default: '2000',
+    meaning:
+      'The work of our own captcha: PBKDF2 rounds for each of some 1,000 attempts; more where robots can afford it, less for load tests only.',
+  },
+  YIDUN_URL: { parser: serviceUrl, default: 'https://c.dun.163.com', meaning: 'Where NetEase Yidun verifies.' },
+  YIDUN_SCRIPT_URL: {
+    parser: serviceUrl,
+    default: 'https://cstaticdun.126.net/load.min.js',
+    meaning: 'Where browsers get the widget of NetEase Yidun; from another host than theirs, pages may load from that one alone.',
+  },
+  YIDUN_CAPTCHA_ID: { parser: text, needed: true, meaning: 'The captcha at NetEase Yidun.' },
+  YIDUN_SECRET_ID: { parser: text, needed: true, meaning: 'The account at NetEase Yidun.' },
+  YIDUN_SECRET_KEY: { parser: text, needed: true, meaning: 'The secret of YIDUN_SECRET_ID.' },
+  YIDUN_ANTICHEAT_URL: {
+    parser: serviceUrl,
+    default: 'https://ac.dun.163.com',
+    meaning: 'Where the anti-cheat of NetEase Yidun is asked.',
+  },
+  YIDUN_ANTICHEAT_BUSINESS_ID: { parser: text, meaning: 'The business at the anti-cheat; without it the anti-cheat is not used.' },
+  YIDUN_ANTICHEAT_PRODUCT: {
+    parser: text,
+    needed: true,
+    meaning: 'The product number (YD…) of the anti-cheat; needed with YIDUN_ANTICHEAT_BUSINESS_ID.',
+  },
+  YIDUN_ANTICHEAT_SCRIPT_URL: {
+    parser: serviceUrl,
+    default: 'https://acstatic-dun.126.net/tool.min.js',
+    meaning: 'Where browsers get the anti-cheat of NetEase Yidun.',
+  },
+  GEETEST_URL: { parser: serviceUrl, default: 'https://gcaptcha4.geetest.com', meaning: 'Where GeeTest v4 verifies.' },
+  GEETEST_SCRIPT_URL: {
+    parser: serviceUrl,
+    default: 'https://static.geetest.com/v4/gt4.js',
+    meaning: 'Where browsers get the widget of GeeTest v4.',
+  },
+  GEETEST_CAPTCHA_ID: { parser: text, needed: true, meaning: 'The captcha at GeeTest.' },
+  GEETEST_CAPTCHA_KEY: { parser: text, needed: true, meaning: 'The secret of GEETEST_CAPTCHA_ID.' },
+  TURNSTILE_URL: { parser: serviceUrl, default: 'https://challenges.cloudflare.com', meaning: 'Where Cloudflare Turnstile verifies.' },
+  TURNSTILE_SCRIPT_URL: {
+    parser: serviceUrl,
+    default: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    meaning: 'Where browsers get the widget of Cloudflare Turnstile.',
+  },
+  TURNSTILE_SITE_KEY: { parser: text, needed: true, meaning: 'The widget at Cloudflare Turnstile.' },
+  TURNSTILE_SECRET: { parser: text, needed: true, meaning: 'The secret of TURNSTILE_SITE_KEY.' },
+} as const satisfies Settings;
+
+export interface CaptchaConfig {
+  /** The captcha services of others; undefined where our own is used. */
+  readonly captcha: { readonly CN: RemoteCaptchaSettings | undefined; readonly DE: RemoteCaptchaSettings | undefined };
+  /** The work of our own: PBKDF2 rounds for each attempt. */
+  readonly captchaRounds: number;
+}
+
+export function readCaptcha(source: Source, site: Site): CaptchaConfig {
+  const read = reader(captchaSettings, source, site);
+  return {
+    captcha: { CN: readService(read, 'CAPTCHA_CN', site), DE: readService(read, 'CAPTCHA_ELSEWHERE', site) },
+    captchaRounds: readRounds(read, site),
+  };
+}
+
+type CaptchaReader = Reader<typeof captchaSettings>;
+
+function readRounds(read: CaptchaReader, { env }: Site): number {
+  const rounds = read('CAPTCHA_ROUNDS');
+  if (rounds < 2000 && env === 'production') {
+    throw new ConfigError('CAPTCHA_ROUNDS', 'must be at least 2000 in production: a robot solves an easier one too cheaply.');
+  }
+  return rounds;
+}
+
+function readService(
+  read: CaptchaReader,
+  name: 'CAPTCHA_CN' | 'CAPTCHA_ELSEWHERE',
+  { publicUrl }: Site,
+): RemoteCaptchaSettings | undefined {
+  const timeoutMs = read('CAPTCHA_TIMEOUT_SECONDS') * 1000;
+  const provider = read(name);
+  switch (provider) {
+    case 'altcha':
+      return undefined;
+    case 'yidun':
+      return {
+        provider,
+        timeoutMs,
+        url: read('YIDUN_URL'),
+        captchaId: read('YIDUN_CAPTCHA_ID'),
+        secretId: read('YIDUN_SECRET_ID'),
+        secretKey: read('YIDUN_SECRET_KEY'),
+        script: read('YIDUN_SCRIPT_URL'),
+        antiCheat: readAntiCheat(read),
+      };
+    case 'geetest':
+      return {
+        provider,
+        timeoutMs,
+        url: read('GEETEST_URL'),
+        captchaId: read('GEETEST_CAPTCHA_ID'),
+        captchaKey: read('GEETEST_CAPTCHA_KEY'),
+        script: read('GEETEST_SCRIPT_URL'),
+      };
+    case 'turnstile':
+      return {
+        provider,
+        timeoutMs,
+        url: read('TURNSTILE_URL'),
+        siteKey: read('TURNSTILE_SITE_KEY'),
+        secret: read('TURNSTILE_SECRET'),
+        script: read('TURNSTILE_SCRIPT_URL'),
+        hostname: new URL(publicUrl).hostname,
+      };
+  }
+}
+
+function readAntiCheat(read: CaptchaReader): YidunAntiCheatSettings | undefined {
+  const businessId = read('YIDUN_ANTICHEAT_BUSINESS_ID');
+  if (businessId === undefined) return undefined;
+  return {
+    url: read('YIDUN_ANTICHEAT_URL'),
+    businessId,
+    productNumber: read('YIDUN_ANTICHEAT_PRODUCT'),
+    script: read('YIDUN_ANTICHEAT_SCRIPT_URL'),
+  };
+}

@@ -1,0 +1,160 @@
+import { isLoopback } from '#server/platform/http/loopback.ts';
+import { parsePostgresAddress } from '#server/platform/db/postgres-address.ts';
+import { absolutePath, networks, oneOf, port, text } from './parsers.ts';
+import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
+
+const origin: Parser<URL> = {
+  type: 'origin',
+  parse(value, { refusal }) {
+    const url = URL.parse(value);
+    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+      throw refusal(`must be an http or https address, not '${value}'.`);
+    }
+    if (url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+      throw refusal('must be an origin alone, without path, query or user name.');
+    }
+    return url;
+  },
+};
+
+// Neither of the next two repeats a wrong value: it holds a password.
+const postgresUrl: Parser<string> = {
+  type: 'postgres://… address',
+  parse(value, { refusal }) {
+    if (parsePostgresAddress(value) === undefined) throw refusal('must start with postgres:// and be a valid address.');
+    return value;
+  },
+};
+
+const redisUrl: Parser<string> = {
+  type: 'redis://… or rediss://… address',
+  parse(value, { refusal }) {
+    if (/^rediss?:\/\/./.test(value) && URL.canParse(value)) return value;
+    throw refusal('must start with redis:// or rediss:// and be a valid address.');
+  },
+};
+
+const headerName: Parser<string> = {
+  type: 'header name',
+  parse(given, { refusal }) {
+    const value = given.toLowerCase();
+    if (!/^[a-z0-9-]{1,64}$/.test(value)) throw refusal(`must be the name of a header, not '${value}'.`);
+    return value;
+  },
+};
+
+export const serverSettings = {
+  NODE_ENV: {
+    parser: oneOf('production', 'development', 'test'),
+    default: 'development',
+    meaning:
+      'Production refuses unsafe settings and has no development pages; development and test start on addresses of this machine alone (HOST, PUBLIC_URL).',
+  },
+  PORT: { parser: port, default: '3000', meaning: 'The TCP port that the server listens on.' },
+  HOST: { parser: text, type: 'address or name', default: '127.0.0.1', meaning: 'The address that the server listens on.' },
+  PUBLIC_URL: {
+    parser: origin,
+    meaning:
+      'The address that people see, used for links, for the origin check and as the issuer of the OpenID provider: https in production, made from HOST and PORT elsewhere.',
+  },
+  DATA_DIR: {
+    parser: absolutePath,
+    default: './data',
+    meaning: 'The directory of the embedded database, of development keys and of the development outbox.',
+  },
+  DATABASE_URL: {
+    parser: postgresUrl,
+    meaning:
+      'The PostgreSQL database; without it SQLite in DATA_DIR is used. Of several hosts, `postgres://user:password@a:5432,b:5432/name`, the first that takes writes is used.',
+  },
+  DATABASE_POOLER: {
+    parser: oneOf('none', 'transaction'),
+    default: 'none',
+    meaning: 'Whether DATABASE_URL leads to a pooler such as PgBouncer in transaction mode, on whose connections nothing may be kept.',
+  },
+  REDIS_URL: {
+    parser: redisUrl,
+    meaning: 'A Redis or Valkey that counts calls and remembers spent captchas; it may be lost at any time, the database does it then.',
+  },
+  TRUST_PROXY: { parser: networks, meaning: 'The proxies whose X-Forwarded-For is believed; all others are ignored.' },
+  GEO_HEADER: { parser: headerName, meaning: 'The header in which a trusted proxy tells the two-letter country of the request.' },
+  GEO_DATABASE_FILE: {
+    parser: text,
+    type: 'path',
+    meaning:
+      'A database of places by address in the MMDB format (GeoLite2 City or Country, or alike), asked where GEO_HEADER says nothing; it is read at the start.',
+  },
+  LAYOUT: {
+    parser: oneOf('auto', 'desktop'),
+    default: 'auto',
+    meaning: 'Whether narrow screens get the mobile layout (auto) or all screens the desktop layout.',
+  },
+} as const satisfies Settings;
+
+export type ServerConfig = Readonly<ReturnType<typeof readServer>>;
+
+export function readServer(source: Source) {
+  const read = reader(serverSettings, source, { env: 'production' });
+  const env = read('NODE_ENV');
+  const host = read('HOST');
+  const ownPort = read('PORT');
+  const dataDir = read('DATA_DIR');
+  const publicUrl = readPublicUrl(read, { env, host, port: ownPort });
+  refusePublicAddress(read, { env, host, publicUrl });
+  const trustProxy = read('TRUST_PROXY') ?? [];
+  return {
+    env,
+    host,
+    port: ownPort,
+    /** Origin of the site, without a trailing slash. */
+    publicUrl,
+    /** Absolute path. */
+    dataDir,
+    databaseUrl: read('DATABASE_URL'),
+    /** Whether `databaseUrl` leads to a pooler in transaction mode. */
+    databasePooler: read('DATABASE_POOLER') === 'transaction',
+    redisUrl: read('REDIS_URL'),
+    /** Addresses and CIDRs of the proxies whose X-Forwarded-For is believed. */
+    trustProxy,
+    /** Name of the header, lower case, in which a trusted proxy tells the country. */
+    geoHeader: readGeoHeader(read, trustProxy),
+    /** Path of a database of places by address. */
+    geoDatabase: read('GEO_DATABASE_FILE'),
+    layout: read('LAYOUT'),
+  };
+}
+
+type ServerReader = Reader<typeof serverSettings>;
+
+function readPublicUrl(read: ServerReader, { env, host, port: ownPort }: Pick<Site, 'env' | 'port'> & { readonly host: string }): string {
+  const url = read('PUBLIC_URL');
+  if (url === undefined) {
+    if (env === 'production') throw new ConfigError('PUBLIC_URL', 'must be set in production.');
+    return `http://${host.includes(':') ? `[${host}]` : host}:${ownPort}`;
+  }
+  if (env === 'production' && url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL', 'must start with https:// in production.');
+  return url.origin;
+}
+
+/**
+ * Development and test show every code, know everybody's social account and loosen limits: they are for the machine that they run on, and
+ * no setting lets others in.
+ */
+function refusePublicAddress(read: ServerReader, site: Pick<Site, 'env' | 'publicUrl'> & { readonly host: string }): void {
+  if (site.env === 'production') return;
+  const isElsewhere = read.isSet('PUBLIC_URL') && !isLoopback(new URL(site.publicUrl).hostname);
+  const causes = [
+    ...(isLoopback(site.host) ? [] : [`HOST (${site.host}) lets other machines in`]),
+    ...(isElsewhere ? [`PUBLIC_URL (${site.publicUrl}) is not on this machine`] : []),
+  ];
+  if (causes.length === 0) return;
+  throw new ConfigError('NODE_ENV', `must be production, not ${site.env}, because ${causes.join(' and ')}.`);
+}
+
+function readGeoHeader(read: ServerReader, trustProxy: readonly string[]): string | undefined {
+  const value = read('GEO_HEADER');
+  if (value !== undefined && trustProxy.length === 0) {
+    throw new ConfigError('GEO_HEADER', 'needs TRUST_PROXY, because otherwise anyone could set that header.');
+  }
+  return value;
+}

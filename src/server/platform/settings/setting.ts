@@ -1,0 +1,90 @@
+/** A wrong or unsafe configuration. The message is one sentence that names the setting. */
+export class ConfigError extends Error {
+  readonly setting: string;
+
+  constructor(setting: string, problem: string) {
+    super(`${setting} ${problem}`);
+    this.name = 'ConfigError';
+    this.setting = setting;
+  }
+}
+
+/** The circumstances in which a value is parsed. */
+export interface Parsing {
+  readonly production: boolean;
+  /** The error for this setting: `throw refusal('must be …')`. */
+  readonly refusal: (problem: string) => ConfigError;
+}
+
+/** Turns a text into a value, or refuses it. */
+export interface Parser<Value> {
+  /** As the operator's reference page names it. */
+  readonly type: string;
+  /** @throws {ConfigError} for a text that is no such value */
+  readonly parse: (text: string, parsing: Parsing) => Value;
+}
+
+/** One environment variable: its reader, its type and the operator's reference page all follow from this row. */
+export interface Setting {
+  readonly parser: Parser<unknown>;
+  /** Where the reference page says more than the parser does. */
+  readonly type?: string;
+  readonly unit?: string;
+  /** As it would be written; absent where there is none. */
+  readonly default?: string;
+  /** Whoever reads it cannot do without: absence is refused. */
+  readonly needed?: true;
+  /** One sentence. */
+  readonly meaning: string;
+}
+
+/** The settings of one group, by their names. */
+export type Settings = Readonly<Record<string, Setting>>;
+
+/** What reading a setting gives: `undefined` only for one that has no default and is not needed. */
+export type ValueOf<One extends Setting> =
+  One['parser'] extends Parser<infer Value>
+    ? One extends { readonly default: string } | { readonly needed: true }
+      ? Value
+      : Value | undefined
+    : never;
+
+/** The texts that settings are read from: the environment, or those of a test. */
+export type Source = Readonly<Record<string, string | undefined>>;
+
+/** Facts of the site that the settings of other groups are checked against. */
+export interface Site {
+  readonly env: 'production' | 'development' | 'test';
+  readonly port: number;
+  /** Origin of the site, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+}
+
+/** Reads the settings of one group. */
+export interface Reader<Group extends Settings> {
+  /** @throws {ConfigError} for a value that the setting does not take */
+  <Name extends keyof Group & string>(name: Name): ValueOf<Group[Name]>;
+  /** Whether the operator has set it: a default does not count. */
+  readonly isSet: (name: keyof Group & string) => boolean;
+}
+
+export function reader<Group extends Settings>(group: Group, source: Source, site: Pick<Site, 'env'>): Reader<Group> {
+  const textOf = (name: keyof Group & string): string | undefined => {
+    const text = source[name]?.trim();
+    if (text === undefined || text === '') return group[name]?.default;
+    // oxlint-disable-next-line no-control-regex -- the control characters are what is looked for
+    if (/[\u0000-\u001f\u007f]/.test(text)) throw new ConfigError(name, 'must not contain control characters.');
+    return text;
+  };
+  const read = <Name extends keyof Group & string>(name: Name): ValueOf<Group[Name]> => {
+    const text = textOf(name);
+    if (text === undefined && group[name]?.needed === true) throw new ConfigError(name, 'must be set.');
+    const refusal = (problem: string): ConfigError => new ConfigError(name, problem);
+    const value = text === undefined ? undefined : group[name]?.parser.parse(text, { production: site.env === 'production', refusal });
+    // The compiler cannot follow that the value comes from this row's parser.
+    return value as ValueOf<Group[Name]>;
+  };
+  return Object.assign(read, { isSet: (name: keyof Group & string) => (source[name]?.trim() ?? '') !== '' });
+}

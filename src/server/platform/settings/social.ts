@@ -1,0 +1,102 @@
+import type { PlatformSettings } from '#server/platform/social/open-social.ts';
+import type { SocialApp } from '#server/platform/social/social.ts';
+import type { WechatFollowSettings } from '#server/platform/social/wechat-follow.ts';
+import { integer, oneOf, serviceUrl, text } from './parsers.ts';
+import { ConfigError, reader, type Settings, type Site, type Source } from './setting.ts';
+
+export interface SocialSettings extends PlatformSettings {
+  readonly wechatFollow?: WechatFollowSettings;
+}
+
+export const socialSettings = {
+  SIMULATORS: {
+    parser: oneOf('on', 'off'),
+    meaning: 'Whether WeChat, QQ and Weibo are simulated where none of them is configured: on in development, refused in production.',
+  },
+  SOCIAL_TIMEOUT_SECONDS: {
+    parser: integer(1, 7),
+    unit: 'seconds',
+    default: '5',
+    meaning: 'How long a platform may take to say who somebody is, all its answers together.',
+  },
+  WECHAT_APP_ID: {
+    parser: text,
+    meaning: 'The website application at the WeChat Open Platform; its callback domain is the host of PUBLIC_URL.',
+  },
+  WECHAT_APP_SECRET: { parser: text, meaning: 'The secret of WECHAT_APP_ID.' },
+  WECHAT_SERVICE_APP_ID: {
+    parser: text,
+    meaning:
+      'The service account that signs in inside WeChat; bind it to the same Open Platform account, so that people are the same ones.',
+  },
+  WECHAT_SERVICE_APP_SECRET: { parser: text, meaning: 'The secret of WECHAT_SERVICE_APP_ID.' },
+  WECHAT_PUSH_TOKEN: {
+    parser: text,
+    meaning:
+      'The token of the server configuration of WECHAT_SERVICE_APP_ID, whose address there is /events/wechat below PUBLIC_URL. With it the page after a registration shows a QR code of WeChat and goes on when it was scanned.',
+  },
+  WECHAT_OPEN_URL: { parser: serviceUrl, default: 'https://open.weixin.qq.com', meaning: 'Where people go to sign in with WeChat.' },
+  WECHAT_API_URL: { parser: serviceUrl, default: 'https://api.weixin.qq.com', meaning: 'Where the server asks WeChat.' },
+  QQ_APP_ID: { parser: text, meaning: 'The application at QQ Connect (APP ID).' },
+  QQ_APP_KEY: { parser: text, meaning: 'The secret of QQ_APP_ID (APP Key).' },
+  QQ_URL: { parser: serviceUrl, default: 'https://graph.qq.com', meaning: 'The address of QQ Connect.' },
+  WEIBO_APP_ID: {
+    parser: text,
+    meaning: 'The application at Weibo (App Key). Its cancel-authorization callback is /events/weibo below PUBLIC_URL.',
+  },
+  WEIBO_APP_SECRET: { parser: text, meaning: 'The secret of WEIBO_APP_ID.' },
+  WEIBO_URL: { parser: serviceUrl, default: 'https://api.weibo.com', meaning: 'The address of Weibo.' },
+} as const satisfies Settings;
+
+export interface SocialConfig {
+  /** The platforms that people may sign in with. */
+  readonly social: SocialSettings;
+  /** Whether the social platforms are simulated where none of them is configured. */
+  readonly simulators: boolean;
+}
+
+export function readSocial(source: Source, site: Site): SocialConfig {
+  const read = reader(socialSettings, source, site);
+  const timeoutMs = read('SOCIAL_TIMEOUT_SECONDS') * 1000;
+  const website = appOf({ WECHAT_APP_ID: read('WECHAT_APP_ID'), WECHAT_APP_SECRET: read('WECHAT_APP_SECRET') });
+  const service = appOf({
+    WECHAT_SERVICE_APP_ID: read('WECHAT_SERVICE_APP_ID'),
+    WECHAT_SERVICE_APP_SECRET: read('WECHAT_SERVICE_APP_SECRET'),
+  });
+  const qq = appOf({ QQ_APP_ID: read('QQ_APP_ID'), QQ_APP_KEY: read('QQ_APP_KEY') });
+  const weibo = appOf({ WEIBO_APP_ID: read('WEIBO_APP_ID'), WEIBO_APP_SECRET: read('WEIBO_APP_SECRET') });
+  const openUrl = read('WECHAT_OPEN_URL');
+  const apiUrl = read('WECHAT_API_URL');
+  const qqUrl = read('QQ_URL');
+  const weiboUrl = read('WEIBO_URL');
+  const pushToken = read('WECHAT_PUSH_TOKEN');
+  if (pushToken !== undefined && service === undefined) {
+    throw new ConfigError('WECHAT_PUSH_TOKEN', 'must be set together with WECHAT_SERVICE_APP_ID.');
+  }
+  return {
+    social: {
+      ...(service && pushToken !== undefined ? { wechatFollow: { service, pushToken, apiUrl } } : {}),
+      wechat: website || service ? { website, service, openUrl, apiUrl, timeoutMs } : undefined,
+      weibo: weibo && { app: weibo, url: weiboUrl, timeoutMs },
+      qq: qq && { app: qq, url: qqUrl, timeoutMs },
+    },
+    simulators: isSimulated(read('SIMULATORS'), site),
+  };
+}
+
+/** An application of ours at a platform, of its identifier and its secret by the names of their settings: both or neither. */
+function appOf(parts: Readonly<Record<string, string | undefined>>): SocialApp | undefined {
+  const [[idName, id] = ['', undefined], [secretName, secret] = ['', undefined]] = Object.entries(parts);
+  if (id === undefined && secret === undefined) return undefined;
+  if (id === undefined) throw new ConfigError(idName, `must be set together with ${secretName}.`);
+  if (secret === undefined) throw new ConfigError(secretName, `must be set together with ${idName}.`);
+  return { id, secret };
+}
+
+/** On in development; a test starts its own. */
+function isSimulated(wanted: 'on' | 'off' | undefined, { env }: Site): boolean {
+  if (wanted === 'on' && env === 'production') {
+    throw new ConfigError('SIMULATORS', 'must be off in production: there anybody is who they say they are.');
+  }
+  return wanted === undefined ? env === 'development' : wanted === 'on';
+}

@@ -1,0 +1,67 @@
+import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
+import type { FieldValue, FormStore } from './form-store.ts';
+import type { RemoteCheck } from './remote-check.ts';
+
+/** How one field is checked. */
+export interface FieldRules {
+  readonly rules: Rules;
+  /** The field kind by which the texts of its rules are found; by default the field's own name. */
+  readonly as?: string;
+  /** Applied before every check and to the value that is submitted. */
+  readonly normalise?: (value: string) => string;
+  readonly remote?: RemoteCheck;
+}
+
+/** The checks of a form's fields. */
+export interface FieldChecks {
+  readonly optionsOf: (name: string) => FieldRules | undefined;
+  /** A value as it is checked and submitted. */
+  readonly textOf: (name: string, value: FieldValue) => string;
+  /** The rule that a value breaks, as far as this side knows. */
+  readonly failing: (name: string, value: FieldValue) => string | undefined;
+  /** The rule that fails, at once where no server need be asked. */
+  readonly validate: (name: string) => string | undefined | Promise<string | undefined>;
+  /** Checks a field that has just changed. */
+  readonly checkChange: (name: string) => void;
+}
+
+export function fieldChecks(
+  rules: Readonly<Record<string, FieldRules | undefined>>,
+  { store, context }: { readonly store: FormStore; readonly context: () => RuleContext },
+): FieldChecks {
+  const optionsOf = (name: string): FieldRules | undefined => rules[name];
+  const textOf = (name: string, value: FieldValue): string => {
+    const text = typeof value === 'string' ? value : value ? 'on' : '';
+    return optionsOf(name)?.normalise?.(text) ?? text;
+  };
+
+  function failing(name: string, value: FieldValue): string | undefined {
+    const field = optionsOf(name);
+    if (field === undefined) return undefined;
+    const text = textOf(name, value);
+    return firstFailing(field.rules, text, context()) ?? (field.remote?.known(text) === true ? field.remote.rule : undefined);
+  }
+
+  function validate(name: string): string | undefined | Promise<string | undefined> {
+    const { value } = store.get(name);
+    const rule = failing(name, value);
+    const remote = optionsOf(name)?.remote;
+    const text = textOf(name, value);
+    if (rule !== undefined || remote === undefined || text === '') return rule;
+    return remote.ask(text).then((fails) => (fails ? remote.rule : undefined));
+  }
+
+  /** What the server answers about a value counts only while the field holds it. */
+  function checkChange(name: string): void {
+    const { value } = store.get(name);
+    const answer = validate(name);
+    store.update(name, { checking: answer instanceof Promise });
+    if (answer instanceof Promise) {
+      void answer.finally(() => {
+        if (store.get(name).value === value) store.update(name, { checking: false });
+      });
+    }
+  }
+
+  return { optionsOf, textOf, failing, validate, checkChange };
+}

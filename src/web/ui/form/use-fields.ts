@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react';
+import type { RuleContext } from '#contract/rules/rule.ts';
+import type { RefusalHandlers } from '#web/lib/refusals.ts';
+import { fieldChecks, type FieldChecks, type FieldRules } from './field-checks.ts';
+import { createFormStore, type FieldValue, type FormStore } from './form-store.ts';
+import { useMarks, type Marks } from './use-marks.ts';
+
+export type ValuesOf<V> = { readonly [Name in keyof V]: FieldValue };
+
+export interface FormOptions<V> {
+  readonly defaults: V;
+  readonly rules: { readonly [Name in keyof V]?: FieldRules };
+  /** What the rules need beside the value. The password of the form, for its confirmation, is known without. */
+  readonly context?: (values: V) => RuleContext;
+  /** Gets normalised values. A refusal that it throws marks the fields and shows the toast that the catalogue says. */
+  readonly onSubmit: (values: V) => Promise<void> | void;
+  /** Takes refusals that the catalogue leaves to the caller, and any other that this form words itself. */
+  readonly onRefusal?: RefusalHandlers['onCaller'];
+  /** Fields of the server that this form calls otherwise. Codes and identifiers are known without. */
+  readonly aliases?: Readonly<Record<string, keyof V & string>>;
+}
+
+/** The fields of a form: their values, their checks, their marks, and which of them may show a failure. */
+interface Fields<V> {
+  readonly store: FormStore;
+  readonly values: () => V;
+  readonly checks: FieldChecks;
+  readonly marks: Marks;
+  /** Adds to what the rules need beside the value. */
+  readonly provide: (context: RuleContext) => void;
+  readonly shows: (name: string) => boolean;
+  readonly show: (names: readonly string[]) => void;
+  readonly change: (name: string, value: FieldValue) => void;
+  readonly check: (name: string) => boolean;
+  readonly renew: (name: string) => void;
+}
+
+interface FieldEvents {
+  readonly focus: (name: string) => void;
+  /** The person has changed a value. */
+  readonly onChange: () => void;
+  /** A field has been marked. */
+  readonly onFail: (name: string) => void;
+}
+
+export function useFields<V extends ValuesOf<V>>(options: FormOptions<V>, { focus, onChange, onFail }: FieldEvents): Fields<V> {
+  const [store] = useState(() => createFormStore(options.defaults));
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const provided = useRef<RuleContext>({});
+
+  // The store keeps exactly the fields of `defaults`.
+  const values = () => store.values() as V;
+  const show = (names: readonly string[]) => setShown((now) => new Set([...now, ...names]));
+  const checks = fieldChecks(options.rules, { store, context });
+  const marks = useMarks({
+    names: Object.keys(options.defaults),
+    aliases: options.aliases,
+    onRefusal: options.onRefusal,
+    kindOf: (name) => checks.optionsOf(name)?.as ?? name,
+    onFail,
+  });
+
+  function context(): RuleContext {
+    const all: Readonly<Record<string, FieldValue | undefined>> = store.values();
+    const password = all['newPassword'] ?? all['password'];
+    return { ...(typeof password === 'string' ? { password } : {}), ...provided.current, ...options.context?.(values()) };
+  }
+
+  function provide(more: RuleContext): void {
+    provided.current = { ...provided.current, ...more };
+  }
+
+  function change(name: string, value: FieldValue): void {
+    onChange();
+    store.update(name, { value });
+    marks.clear(name);
+    checks.checkChange(name);
+    // Another field's rule may read this value: a confirmation follows its password.
+    for (const other of shown) if (other !== name) store.update(other, {});
+  }
+
+  function check(name: string): boolean {
+    show([name]);
+    const rule = checks.failing(name, store.get(name).value) ?? marks.markOf(name)?.rule;
+    if (rule !== undefined) focus(name);
+    return rule === undefined;
+  }
+
+  function renew(name: string): void {
+    marks.clear(name);
+    setShown((now) => new Set([...now].filter((other) => other !== name)));
+  }
+
+  return { store, values, checks, marks, provide, shows: (name) => shown.has(name), show, change, check, renew };
+}

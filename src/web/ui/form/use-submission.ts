@@ -1,0 +1,108 @@
+import { useEffect, useState, type RefObject } from 'react';
+import { limits } from '#contract/limits.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { isEnded } from '#web/lib/person-state.ts';
+import { announce } from '#web/ui/announce.tsx';
+import type { FieldChecks } from './field-checks.ts';
+import { submissionWaitMs } from './remote-check.ts';
+
+/** A submission under way, or the last one. */
+export interface Run {
+  readonly busy: boolean;
+  /** When it began; 0 once a field has changed. */
+  readonly at: number;
+  /** The element that had the focus. */
+  readonly from: Element | null | undefined;
+  /** The field that gets the focus when it is over. */
+  readonly goTo: string | undefined;
+}
+
+interface SubmissionOptions {
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly run: RefObject<Run>;
+  /** The fields of the form. */
+  readonly names: readonly string[];
+  readonly validate: FieldChecks['validate'];
+  /** A submission begins, with these fields on screen. */
+  readonly onBegin: (names: readonly string[]) => void;
+  /** Sends values that no rule refuses. */
+  readonly send: () => Promise<void>;
+}
+
+interface Submission {
+  readonly pending: boolean;
+  readonly submissions: number;
+  readonly press: () => void;
+  readonly submit: () => void;
+}
+
+export function useSubmission({ element, run, names, validate, onBegin, send }: SubmissionOptions): Submission {
+  const t = useT();
+  const [pending, setPending] = useState(false);
+  const [submissions, setSubmissions] = useState(0);
+
+  /** A second press within a moment, with nothing changed between, is a double click. What the application submits itself is none. */
+  function press(): void {
+    if (moment() - run.current.at >= limits.submitDebounceMs) submit();
+  }
+
+  function submit(): void {
+    if (run.current.busy) return;
+    run.current = { busy: true, at: moment(), from: document.activeElement, goTo: undefined };
+    setPending(true);
+    setSubmissions((count) => count + 1);
+    onBegin(namesOnScreen());
+    void checkAndSend().finally(() => {
+      // A session has begun or ended by it: the form is not sent again while the next document is on its way.
+      if (isEnded()) return;
+      run.current = { ...run.current, busy: false };
+      setPending(false);
+    });
+  }
+
+  async function checkAndSend(): Promise<void> {
+    const failed = await failuresOnScreen();
+    if (failed.length === 0) return send();
+    run.current = { ...run.current, goTo: failed[0] };
+    announce(t('v.summary', { n: failed.length }));
+  }
+
+  /** The fields that the person sees, in their order. A form has other inputs too: the username for a password manager. */
+  function namesOnScreen(): readonly string[] {
+    const onScreen = Array.from(element.current?.elements ?? [], (each) => each.getAttribute('name') ?? '');
+    return [...new Set(onScreen)].filter((name) => names.includes(name));
+  }
+
+  /** In their order on screen. A server that does not answer in time does not hold the form up: it decides again anyway. */
+  async function failuresOnScreen(): Promise<readonly string[]> {
+    const onScreen = namesOnScreen();
+    const rules = await Promise.all(onScreen.map((name) => Promise.race([validate(name), after(submissionWaitMs)])));
+    return onScreen.filter((_, index) => rules[index] !== undefined);
+  }
+
+  // A form that was inert while it was sent has lost the focus: it goes to what failed, else back to where it was.
+  useEffect(() => {
+    const { goTo, from } = run.current;
+    if (pending) return;
+    if (goTo !== undefined) focusField(element.current, goTo);
+    else if (from instanceof HTMLElement && document.activeElement === document.body && from.isConnected) from.focus();
+    run.current = { ...run.current, goTo: undefined, from: undefined };
+  });
+
+  return { pending, submissions, press, submit };
+}
+
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = Array.from(form?.elements ?? []).find((each) => each instanceof HTMLElement && each.getAttribute('name') === name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+function moment(): number {
+  return Date.now();
+}
+
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms);
+  });
+}

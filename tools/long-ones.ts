@@ -1,0 +1,41 @@
+const factory = 'methods of one noun over what they share, each of them short';
+const simulator = 'the routes of one service of others, each of them short';
+
+/** Files and functions that are longer than others may be, each with its reason. A place that is no longer long has to leave. */
+export const longOnes: Readonly<Record<string, string>> = {
+  'lab/torture/revocation.ts': 'seven ways to revoke, told apart by a table whose parts explain each other',
+  'lab/torture/single-writes.ts createSingleWrites': factory,
+  'src/server/app/wire.ts': 'constructs everything, once, in the order of what needs what',
+  'src/server/app/wire.ts wire': 'constructs everything, once, in the order of what needs what',
+  'src/server/capabilities/openid/provider.ts configurationOf': 'the configuration of a library, as one literal',
+  'src/server/capabilities/upgrade/imports.repository.ts createImportRows': factory,
+  'src/server/core/accounts/accounts.repository.ts createAccounts': factory,
+  'src/server/core/legacy/legacy-accounts.ts createLegacyAccounts': factory,
+  'src/server/core/openid/records.repository.ts createOpenidRecords': factory,
+  'src/server/core/sessions/sessions.repository.ts createSessionRows': factory,
+  'src/server/core/verification/codes.repository.ts createCodeRows': factory,
+  'src/server/core/verification/codes.ts createCodes': factory,
+  'src/server/platform/blob/s3-store.ts openS3Store': factory,
+  'src/server/platform/db/consumption.ts': 'all guarded writes, which are read side by side',
+  'src/server/platform/db/schema.ts': 'data: the columns of every table',
+  'src/server/platform/db/stale-rows.ts removeStaleRows': 'data: one row for each table that is swept',
+  'src/server/platform/outbox/outbox-worker.ts createOutboxWorker': factory,
+  'src/server/platform/rate-limit/rate-limiter.ts createRateLimiter': factory,
+  'src/server/platform/redis/redis.ts openRedis': factory,
+  'src/server/testing/resp-server.ts startRespServer': simulator,
+  'src/server/testing/s3-simulator.ts startS3Simulator': simulator,
+  'src/server/testing/stranger-calls.ts worstCalls': 'data: the costliest body of every call',
+  'src/server/testing/test-app.ts buildTestApp': 'constructs the application of a test, once',
+  'src/simulators/qq-simulator.ts createQqSimulator': simulator,
+  'src/simulators/wechat-follow-simulator.ts createFollowSimulator': simulator,
+  'src/simulators/wechat-simulator.ts createWechatSimulator': simulator,
+  'src/simulators/weibo-simulator.ts createWeiboSimulator': simulator,
+  'src/web/app/routes.ts': 'data: the table of all pages',
+  'src/web/features/registration/registration-form.tsx RegistrationForm':
+    'one form: its fields stand in the order in which a person meets them',
+  'src/web/features/sign-in/second-step-form.tsx SecondStepForm': 'one form: its fields stand in the order in which a person meets them',
+  'src/web/features/sign-in/sign-in-form.tsx SignInForm': 'one form: its fields stand in the order in which a person meets them',
+  'src/web/ui/form/combobox-field.tsx ComboboxField': 'one control: its keys, its list and its input share one state',
+  'src/web/widgets/captcha-dialog.tsx CaptchaDialog': 'one state machine: the ways from one captcha to the next stand together',
+  'src/web/widgets/leave-warning.tsx useLeaveWarning': 'one watch over all ways to leave a page, which share what was asked',
+};

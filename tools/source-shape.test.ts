@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { longIn, unexplainedIn } from './source-shape.ts';
+
+const body = (lines: number) => 'void 0;\n'.repeat(lines);
+
+test('a file has at most 400 lines', () => {
+  expect(longIn('src/a.ts', body(400))).toEqual([]);
+  expect(longIn('src/a.ts', body(401))).toEqual([{ place: 'src/a.ts', lines: 401, most: 400 }]);
+});
+
+test.each([
+  ['a declaration', (lines: string) => `export function long(): void {\n${lines}}\n`],
+  ['a constant', (lines: string) => `export const long = async () => {\n${lines}};\n`],
+  ['a method', (lines: string) => `export const rows = {\n  long() {\n${lines}  },\n};\n`],
+])('a function has at most 80 lines: %s', (_title, write) => {
+  expect(longIn('src/a.ts', write(body(78)))).toEqual([]);
+  expect(longIn('src/a.ts', write(body(79)))).toEqual([{ place: 'src/a.ts long', lines: 81, most: 80 }]);
+});
+
+test.each([
+  '// oxlint-disable-next-line no-control-regex',
+  '  {/* oxlint-disable-next-line react/no-array-index-key */}',
+  'const a = b; // oxlint-disable-line no-eval --',
+  '/* oxlint-disable no-console */',
+  '// @ts-expect-error',
+])('a suppression without a reason is found: %s', (line) => {
+  expect(unexplainedIn('src/a.ts', `\n${line}\n`)).toEqual(['src/a.ts:2 suppresses a rule without a reason (-- …)']);
+});
+
+test.each([
+  '// oxlint-disable-next-line no-control-regex -- the control characters are what is looked for',
+  '// @ts-expect-error Nobody would know which budget it takes from.',
+  "const text = '// oxlint-disable';",
+])('a reason, or no suppression, is none: %s', (line) => {
+  expect(unexplainedIn('src/a.ts', `${line}\n`)).toEqual([]);
+});
