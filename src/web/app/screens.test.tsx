@@ -56,7 +56,7 @@ describe('the screen of', () => {
 
   it.each(loading)('$path, $layout, $language, says that it loads, and shows what comes late', async (each) => {
     const late = Promise.withResolvers<void>();
-    const full = fullReplies(each.language);
+    const full = fullOf(each.language);
     const held = readsOf(each.screen).map(([name]) => {
       const reply: unknown = Reflect.get(full, name);
       return [name, (given: Given) => late.promise.then(() => (typeof reply === 'function' ? reply(given) : reply))] as const;
@@ -75,7 +75,7 @@ describe('the screen of', () => {
     const rendered = await open(each, { [each.name]: failureOf(each.why) });
     const { page, user, api, t } = rendered;
     const [again] = await page.findAllByRole('button', { name: t('sys.retry') });
-    api.answer(fullReplies(each.language));
+    api.answer(fullOf(each.language));
     await user.click(present(again));
     await sees(rendered, each.screen.full);
     await waitFor(() => expect(page.queryByRole('button', { name: t('sys.retry') })).toBeNull());
@@ -120,7 +120,11 @@ function layoutsOf({ frame, layout }: Pick<Route, 'frame' | 'layout'>): readonly
 function open({ screen, layout, language }: Case, replies: Replies = {}): Promise<Rendered> {
   const { at, routeData = {}, kept = {} } = screen;
   const account = fullAccount(language);
-  return renderAt(at, { layout, language, account, replies: { ...fullReplies(language), ...replies }, routeData, kept });
+  return renderAt(at, { layout, language, account, replies: { ...fullOf(language), ...replies }, routeData, kept });
+}
+
+function fullOf(language: Language) {
+  return { metainfo: { data: fullAccount(language) }, ...fullReplies(language) } satisfies Replies;
 }
 
 function readsOf({ reads }: Screen) {

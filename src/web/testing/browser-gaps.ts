@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 /** What browsers hide although no style of the page says so. */
 const defaultStyles = '[popover]:not([data-shown]), dialog:not([open]) { display: none; }';
 
-/** Adds what the application needs of a browser and happy-dom does not have: popovers, animations that end at once, a viewport, and no scrolling. */
+/** Adds what the application needs of a browser and happy-dom does not have: popovers, animations that end at once, a viewport, workers, and no scrolling. */
 export function fillBrowserGaps(): void {
   const style = document.createElement('style');
   style.textContent = defaultStyles;
@@ -25,6 +25,9 @@ export function fillBrowserGaps(): void {
     Object.defineProperty(prototype, name, { configurable: true, writable: true, value });
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { height: 900, offsetTop: 0 }));
+  // None comes here, and none has failed.
+  Object.defineProperty(HTMLImageElement.prototype, 'complete', { configurable: true, get: () => false });
+  vi.stubGlobal('Worker', SolvingWorker);
   document.addEventListener('click', pressTarget);
 }
 
@@ -43,4 +46,17 @@ function togglePopover(panel: HTMLElement, force?: boolean): void {
   else delete panel.dataset['shown'];
   const states = { oldState: isShown ? 'open' : 'closed', newState: next ? 'open' : 'closed' };
   panel.dispatchEvent(Object.assign(new Event('toggle'), states));
+}
+
+/** The worker of the captcha's puzzle, which finds the solution at once. */
+class SolvingWorker extends EventTarget {
+  postMessage({ type }: { readonly type: string }): void {
+    if (type !== 'work') return;
+    const solution = { counter: 1, derivedKey: 'solved', time: 1 };
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: solution })));
+  }
+
+  terminate(): void {
+    // Nothing is under way.
+  }
 }

@@ -1,7 +1,6 @@
 import { configure, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
-import type { DetachedWindowAPI } from 'happy-dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
-import type * as ReactDomClient from 'react-dom/client';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
@@ -9,7 +8,7 @@ import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey, Values } from '#web/lib/i18n.tsx';
 import { sampleConfig } from '#web/gallery/sample-config.ts';
-import { fillBrowserGaps } from './browser-gaps.ts';
+import { addData, openDocument, overseeDocument, settle } from './document.ts';
 import { fakeApi, sessionOver, type FakeApi, type Replies } from './fake-api.ts';
 
 interface RenderOptions {
@@ -37,19 +36,12 @@ export interface Rendered {
   readonly left: readonly string[];
 }
 
-const widths: Readonly<Record<Layout, number>> = { desktop: 1440, mobile: 390 };
-
 configure({
-  asyncUtilTimeout: 2500,
+  // Parts that are loaded when they are needed take seconds on a busy machine.
+  asyncUtilTimeout: 5000,
   // The whole page is too much to read.
   getElementError: (message) => new Error(message?.split('\n', 1)[0] ?? ''),
 });
-
-declare global {
-  interface Window {
-    readonly happyDOM?: DetachedWindowAPI;
-  }
-}
 
 // The first page of a worker loads its modules, on a busy machine for seconds.
 const firstPage = { interval: 5, timeout: 20_000 };
@@ -57,19 +49,52 @@ const firstPage = { interval: 5, timeout: 20_000 };
 let close = (): void => undefined;
 
 /**
- * Opens an address as a browser does: a new document, the application from its entry, its own router, providers, frames and caches; the API alone is a fake. The test fails where
- * a call was made that no reply was declared for, or where something was reported on the console.
+ * Opens an address as a browser does: a new document, the application from its entry, its own router, providers, frames and caches; the API
+ * alone is a fake. The test fails where a call was made that no reply was declared for, or where something was reported on the console.
  */
 export async function renderAt(url: string, options: RenderOptions = {}): Promise<Rendered> {
+  const opened = begin(url, options);
+  await import('#web/app/entry-client.tsx');
+  return finish(opened);
+}
+
+/** Draws a part of the application alone, as `renderAt` does the whole: with the modules, texts and API of a document of its own. */
+export async function renderPart(
+  load: () => Promise<ReactNode>,
+  options: RenderOptions & { readonly at?: string } = {},
+): Promise<Rendered> {
+  const opened = begin(options.at ?? '/part', options);
+  const { startLanguage, loadTexts } = await import('#web/lib/i18n.tsx');
+  const { showNoticesWith } = await import('#web/lib/notify.ts');
+  const { showToast, Toaster } = await import('#web/ui/toast.tsx');
+  const { Announcer } = await import('#web/ui/announce.tsx');
+  const { createRoot } = await import('react-dom/client');
+  startLanguage(options.language ?? 'en_US');
+  showNoticesWith(showToast);
+  await loadTexts(['base', 'forms', 'account']);
+  const part = await load();
+  const root = document.getElementById('root');
+  if (root !== null) createRoot(root).render(createElement(Fragment, null, part, createElement(Announcer), createElement(Toaster)));
+  return finish(opened);
+}
+
+interface Opened {
+  readonly api: FakeApi;
+  readonly user: UserEvent;
+  readonly left: readonly string[];
+}
+
+function begin(url: string, options: RenderOptions): Opened {
   const { account, layout = 'desktop', language = 'en_US', replies = {}, config = {}, routeData, kept = {} } = options;
   close();
   const api = fakeApi({ language, replies: { ...basicReplies(account), ...replies } });
-  const left = openDocument({ url, layout, language });
-  for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
+  const left = openDocument({ url, layout, language, kept });
   addData('config', { ...sampleConfig, ...config });
   if (routeData !== undefined) addData('route-data', routeData);
+  // It listens to the document from its first use on, whichever page is in it.
+  const user = userEvent.setup({ delay: null });
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const end = overseeDocument(api);
+  const end = overseeDocument(api.fetch);
   onTestFinished(() => {
     close();
     expect(api.unexpected, 'calls without a reply').toEqual([]);
@@ -83,15 +108,19 @@ export async function renderAt(url: string, options: RenderOptions = {}): Promis
   };
   // Modules are of a document: nothing of the former one is left.
   vi.resetModules();
-  await import('#web/app/entry-client.tsx');
+  return { api, left, user };
+}
+
+async function finish({ api, left, user }: Opened): Promise<Rendered> {
   const { translate } = await import('#web/lib/i18n.tsx');
   await waitFor(() => expect(document.getElementById('root')?.childElementCount).toBeGreaterThan(0), firstPage);
+  await settle();
   const t: Rendered['t'] = (key, values) => {
     const text = translate(key, values);
     if (text === key) throw new Error(`The page has not loaded the text ${key}.`);
     return text;
   };
-  return { page: within(document.body), user: userEvent.setup({ delay: null }), api, t, left };
+  return { page: within(document.body), user, api, t, left };
 }
 
 /** What every page may ask for. */
@@ -103,80 +132,5 @@ function basicReplies(account: AccountView | undefined): Replies {
       document.cookie = 'csrf=fake; path=/';
       return { data: { key: '', client_id: 'fake', label: '' } };
     },
-  };
-}
-
-interface DocumentOptions {
-  readonly url: string;
-  readonly layout: Layout;
-  readonly language: Language;
-}
-
-function openDocument({ url, layout, language }: DocumentOptions): readonly string[] {
-  const left: string[] = [];
-  document.body.innerHTML = '<div id="root"></div>';
-  document.head.replaceChildren();
-  document.title = '';
-  document.documentElement.lang = language === 'zh_CN' ? 'zh-CN' : 'en';
-  document.cookie = `lang=${language}; path=/`;
-  document.cookie = 'csrf=; path=/; max-age=0';
-  localStorage.clear();
-  sessionStorage.clear();
-  // What it keeps is of the person who is here (lib/person-state.ts).
-  sessionStorage.setItem('person', '');
-  history.replaceState(null, '', url);
-  window.happyDOM?.setViewport({ width: widths[layout], height: 900 });
-  for (const how of ['assign', 'replace'] as const) vi.spyOn(location, how).mockImplementation((to) => void left.push(String(to)));
-  vi.spyOn(location, 'reload').mockImplementation(() => void left.push(location.href));
-  fillBrowserGaps();
-  return left;
-}
-
-function addData(id: string, value: unknown): void {
-  const island = document.createElement('script');
-  island.type = 'application/json';
-  island.id = id;
-  island.textContent = JSON.stringify(value);
-  document.head.append(island);
-}
-
-/** Notes what the document adds to the window and to time. Returns what ends all of that: a document that was left does nothing more. */
-function overseeDocument(api: FakeApi): () => void {
-  const ends: (() => void)[] = [];
-  let isOver = false;
-  vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => (isOver ? new Promise(() => undefined) : api.fetch(...given)));
-  for (const target of [window, document]) {
-    const add = target.addEventListener.bind(target);
-    const note = vi
-      .spyOn(target, 'addEventListener')
-      .mockImplementation((type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions) => {
-        ends.push(() => target.removeEventListener(type, listener, options));
-        add(type, listener, options);
-      });
-    ends.push(() => note.mockRestore());
-  }
-  const { setTimeout: start } = globalThis;
-  vi.stubGlobal('setTimeout', (...given: Parameters<typeof setTimeout>) => {
-    const timer = start(...given);
-    ends.push(() => clearTimeout(timer));
-    return timer;
-  });
-  const roots: { readonly unmount: () => void }[] = [];
-  vi.doMock('react-dom/client', async (load) => {
-    const client = await load<typeof ReactDomClient>();
-    const createRoot: typeof client.createRoot = (...given) => {
-      const root = client.createRoot(...given);
-      roots.push(root);
-      return root;
-    };
-    return { ...client, createRoot };
-  });
-  return () => {
-    isOver = true;
-    vi.useRealTimers();
-    for (const root of roots) root.unmount();
-    for (const end of ends) end();
-    vi.unstubAllGlobals();
-    document.body.replaceChildren();
   };
 }

@@ -92,7 +92,6 @@ const asking = { nickname: 'Lin Xi', profileImage: '', account: '138****6021' };
 /** Replies to the calls that read, of an account that has something of everything. */
 export function fullReplies(language: Language = 'en_US') {
   return {
-    metainfo: { data: fullAccount(language) },
     listApps: {
       data: [
         {
@@ -158,6 +157,20 @@ export function fullReplies(language: Language = 'en_US') {
     },
   } satisfies Replies;
 }
+
+/** Replies for the forms of visitors: nobody has what is typed, the captcha is a puzzle, and codes are sent. */
+export const visitorReplies = {
+  checkPhone: { data: false },
+  checkEmail: { data: false },
+  captchaChallenge: {
+    data: {
+      parameters: { algorithm: 'PBKDF2/SHA-256', nonce: 'n', salt: 's', cost: 1, keyLength: 32, keyPrefix: '00' },
+      signature: 'signed',
+    },
+  },
+  sendSms: { data: { cd: 60 } },
+  sendEmail: { data: { cd: 60 } },
+} satisfies Replies;
 
 /** Replies of an account that has no apps and no other devices. */
 export const emptyReplies = {
