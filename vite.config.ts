@@ -12,7 +12,7 @@ const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 export default defineConfig(({ command, isSsrBuild }) => ({
   root,
   publicDir: false,
-  plugins: [leanEndpoints(), textPacks(resolve(root, '..')), react(), devPage()],
+  plugins: [leanEndpoints(), textPacks(resolve(root, '..')), noTesting(), react(), devPage()],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // React has had it for long; the package is for those before it.
@@ -121,6 +121,20 @@ function shortName(name: string, file: string, css: string): string {
   files.set(prefix, source);
   const classes = [...new Set(Array.from(css.matchAll(/\.([a-zA-Z_][\w-]*)/g), ([, found]) => found))];
   return `${prefix}${classes.indexOf(name).toString(36)}`;
+}
+
+/** What stands in for the server in tests is no part of the product. */
+function noTesting(): Plugin {
+  return {
+    name: 'no-testing',
+    apply: 'build',
+    load: {
+      filter: { id: /src\/web\/(?:testing|gallery)\// },
+      handler: (id) => {
+        throw new Error(`${id} is for tests and designers: no part of a build.`);
+      },
+    },
+  };
 }
 
 /** In development the page is `index.html`, and its configuration comes from the running server. */

@@ -1,4 +1,3 @@
-import { otherCode, someCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { addressPage } from './support/address-page.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -80,68 +79,6 @@ test('a password comes first where there is none', async ({ page, t, signedIn, i
   await form.submit.click();
   await form.prove(password);
   await expect(toast(page, t('ad.bound.email'))).toBeVisible();
-});
-
-test('says at the field what is wrong, and keeps what was typed while the network fails', async ({
-  page,
-  t,
-  signedIn,
-  freshAccount,
-  isMobile,
-  freshEmail,
-  database,
-}) => {
-  test.slow();
-  const taken = freshEmail('example.org');
-  database.addIdentifier(await freshAccount(), 'email', taken);
-  const account = await signedIn({ email: true });
-  const form = addressPage({ page, t, isMobile }, 'email');
-  await form.open();
-  await form.verify(account.password);
-  await form.contact.fill(taken);
-  await page.keyboard.press('Tab');
-  await expect(form.contact).toHaveAccessibleDescription(t('v.email.exists'));
-  await form.contact.fill(account.email);
-  await form.getCode.click();
-  await expect(form.contact).toHaveAccessibleDescription(t('v.email.is_not'));
-  const email = freshEmail();
-  await form.contact.fill(email);
-  await page.keyboard.press('Tab');
-  await form.code.fill(someCode);
-  await form.submit.click();
-  await expect(form.code).toHaveAccessibleDescription(t('v.code.email'));
-  await form.fill(email);
-  const code = await form.code.inputValue();
-  await form.code.fill(otherCode(code));
-  await form.submit.click();
-  await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
-  await expect(form.code).toBeFocused();
-  await form.code.fill(code);
-  await page.route('**/api/update/email', (route) => route.abort());
-  await form.submit.click();
-  await expect(toast(page, t('toast.404'))).toBeVisible();
-  await expect(form.contact).toHaveValue(email);
-  await expect(form.code).toHaveValue(code);
-  await page.unroute('**/api/update/email');
-  // Without a change between, a second press within a tenth of a second is a double click.
-  await form.code.fill(code);
-  await form.submit.click();
-  await expect(toast(page, t('rs.ok.email'))).toBeVisible();
-});
-
-test('says when a code may be asked for again', async ({ page, t, signedIn, isMobile, freshPhone, lang }) => {
-  const account = await signedIn();
-  const form = addressPage({ page, t, isMobile }, 'phone');
-  await form.open();
-  await form.verify(account.password);
-  const limited = { code: 1011, msg: t('toast.1011'), data: { retryAfter: 86_400 } };
-  await page.route('**/api/captcha/account/sms/send/*', (route) => route.fulfill({ json: limited }));
-  await form.contact.fill(freshPhone());
-  await form.getCode.click();
-  const alert = form.place.getByRole('alert');
-  await expect(alert).toContainText(t('toast.1011'));
-  const format = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'medium', timeZone: 'Asia/Shanghai' });
-  await expect(alert).toContainText(format.format(new Date(Date.now() + 86_400_000)));
 });
 
 test('goes on after a reload, and asks again when the proof has run out', async ({ page, t, signedIn, isMobile, freshPhone, database }) => {

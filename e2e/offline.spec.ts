@@ -23,16 +23,3 @@ test('says that the network is gone until it is back, and loses nothing', async 
   await form.submit.click();
   await expect(page).toHaveURL(/account-home$/);
 });
-
-test('says so when only the server is out of reach', async ({ page, t, freshAccount }) => {
-  const account = await freshAccount();
-  const form = signInPage(page, t);
-  await form.open();
-  await page.route('**/api/login/password*', (route) => route.abort());
-  await form.signIn(account.phone, account.password);
-  await expect(toast(page, t('toast.404'))).toBeVisible();
-  await expect(form.password).toHaveValue(account.password);
-  await page.unroute('**/api/login/password*');
-  await form.submit.click();
-  await expect(page).toHaveURL(/account-home$/);
-});

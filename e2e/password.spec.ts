@@ -94,44 +94,6 @@ test('changes a forgotten password with a code by SMS or by mail', async ({ page
   await expect(form.fresh).toBeHidden();
 });
 
-test('keeps what was typed while the network is slow or gone, and sends it once', async ({
-  page,
-  t,
-  signedIn,
-  isMobile,
-  expectedErrors,
-}) => {
-  const account = await signedIn();
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  const form = passwordPage({ page, t, isMobile });
-  await form.open();
-  await form.current.fill(account.password);
-  await form.fillNew(newPassword);
-  await page.route('**/api/password/update', (route) => route.abort());
-  await form.submit.click();
-  await expect(toast(page, t('toast.404'))).toBeVisible();
-  await expect(form.current).toHaveValue(account.password);
-  await expect(form.fresh).toHaveValue(newPassword);
-
-  await page.unroute('**/api/password/update');
-  let calls = 0;
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('**/api/password/update', async (route) => {
-    calls += 1;
-    await answered;
-    await route.continue();
-  });
-  await form.submit.click();
-  const submit = form.place.locator('button[type=submit]');
-  await expect(submit).toHaveAttribute('aria-busy', 'true');
-  await submit.click({ force: true });
-  await page.keyboard.press('Escape');
-  await expect(form.fresh).toBeVisible();
-  answer();
-  await expect(toast(page, t('rs.ok.pw'))).toBeVisible();
-  expect(calls).toBe(1);
-});
-
 test('another tab is told about its old password, and loses no call to the new session', async ({
   page,
   context,

@@ -75,16 +75,3 @@ test('opens a change by its address, by the tiles of the home and by its button,
   await page.goBack();
   await expect(page).toHaveURL(/pc-account-home$/);
 });
-
-test('offers to try again when the account cannot be loaded', async ({ page, t, signedIn, isMobile }) => {
-  await signedIn();
-  await page.route('**/api/account/metainfo*', (route) => route.fulfill({ status: 500, json: { code: 500, msg: '', data: null } }));
-  await page.goto(isMobile ? '/mobile-modify-info/phone' : '/pc-security');
-  const place = isMobile ? page.getByRole('main') : page.getByRole('region', { name: t('sec.methods') });
-  await expect(place).toContainText(t('sys.loadFail'));
-  if (!isMobile) await expect(page.getByRole('link', { name: t('sec.danger') })).toBeVisible();
-  await page.unroute('**/api/account/metainfo*');
-  await place.getByRole('button', { name: t('sys.retry') }).click();
-  const loaded = isMobile ? t('vf.byPassword') : `${t('btn.change')} ${t('sec.pw')}`;
-  await expect(place.getByRole('button', { name: loaded })).toBeVisible();
-});

@@ -52,15 +52,6 @@ test('leads to sign-in when the session was ended elsewhere', async ({ page, t, 
   await expect(page.getByText(t('msg.expired'))).toBeVisible();
 });
 
-test('leads to the signed-out page when the account is locked', async ({ page, t, signedIn }) => {
-  await signedIn();
-  await answerMetainfo(page, 4010, t('toast.4010'));
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/logout/);
-  await expect(page.getByRole('main').getByText(t('toast.4010'))).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: t('title.forgot') })).toBeVisible();
-});
-
 test('leads to the user center five seconds after a token error', async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   await page.goto('/');
@@ -71,24 +62,3 @@ test('leads to the user center five seconds after a token error', async ({ page,
   await page.unroute('**/api/account/metainfo*');
   await expect(page).toHaveURL(isMobile ? /mobile-account-home$/ : /pc-account-home$/, { timeout: 8000 });
 });
-
-for (const [code, key] of [
-  [500, 'toast.500'],
-  [504, 'toast.504'],
-] as const) {
-  test(`keeps the sign-in form usable after ${code}`, async ({ page, t, freshAccount }) => {
-    const account = await freshAccount();
-    const form = signInPage(page, t);
-    await form.open();
-    await page.route('**/api/login/password*', (route) =>
-      route.fulfill({ status: code, contentType: 'application/json', body: JSON.stringify({ code, msg: t(key), data: {} }) }),
-    );
-    await form.signIn(account.phone, account.password);
-    await expect(toast(page, t(key))).toBeVisible();
-    await expect(form.account).toHaveValue(account.phone);
-    await expect(form.password).toHaveValue(account.password);
-    await page.unroute('**/api/login/password*');
-    await form.submit.click();
-    await expect(page).toHaveURL(/account-home$/);
-  });
-}

@@ -1,5 +1,4 @@
 import { otherCode } from '#contract/fixtures/codes.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -99,53 +98,6 @@ test('asks for a code by mail too where nobody has used the account for half a y
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('marks a wrong code', async ({ page, t, freshAccount }) => {
-  const account = await freshAccount();
-  const form = signInPage(page, t);
-  await form.open();
-  await form.byCode();
-  await form.account.fill(account.phone);
-  await form.getCode();
-  const code = await codeOf('login', page, account.phone);
-  await form.code.fill(otherCode(code));
-  await form.submit.click();
-  await expect(form.code).toHaveAccessibleDescription(t('v.code.wrong'));
-  await expect(form.account).toHaveValue(new RegExp(account.phone.slice(-4)));
-});
-
-test('answers a wrong password on the password field, emptied and focused', async ({ page, t, freshAccount }) => {
-  const account = await freshAccount();
-  const form = signInPage(page, t);
-  await form.open();
-  await form.signIn(account.phone, 'not-the-password-1');
-  await expect(form.password).toHaveAccessibleDescription(t('msg.badLogin'));
-  await expect(form.password).toHaveValue('');
-  await expect(form.password).toBeFocused();
-  await expect(form.account).toHaveValue(account.phone);
-
-  await form.password.fill(account.password);
-  await form.submit.click();
-  await expect(page).toHaveURL(/account-home$/);
-});
-
-test('says what is wrong with the identifier', async ({ page, t, freshPhone, freshEmail }) => {
-  const form = signInPage(page, t);
-  await form.open();
-  await form.submit.click();
-  await expect(form.account).toHaveAccessibleDescription(t('v.account.required'));
-  await expect(form.account).toBeFocused();
-  await expect(form.password).toHaveAccessibleDescription(t('v.password.required'));
-
-  await form.account.fill('12345');
-  await expect(form.account).toHaveAccessibleDescription(t('v.account.format'));
-  await form.account.fill('someone@nowhere');
-  await expect(form.account).toHaveAccessibleDescription(t('v.account.format'));
-  await form.account.fill(freshPhone());
-  await expect(form.account).toHaveAccessibleDescription(t('v.phone.not_exists'));
-  await form.account.fill(freshEmail());
-  await expect(form.account).toHaveAccessibleDescription(t('v.email.not_exists'));
-});
-
 test('wants a captcha after five failures and a pause after ten', async ({ page, t, freshAccount }) => {
   test.slow();
   const account = await freshAccount();
@@ -196,19 +148,6 @@ test('never leads to another site', async ({ page, t, freshAccount }) => {
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('carries identifier and destination over to registration', async ({ page, t, freshPhone }) => {
-  const phone = freshPhone();
-  const form = signInPage(page, t);
-  await form.open('?redirect=%2Fdevice');
-  await form.account.fill(phone);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('si.create') })
-    .click();
-  await expect(page).toHaveURL(/\/register\?redirect=%2Fdevice$/);
-  await expect(page.getByRole('textbox', { name: t('f.phone') })).toHaveValue(/\d{3} \d{4} \d{4}/);
-});
-
 test('shows the page of the address after a Back that comes before the next page', async ({ page, t }) => {
   const form = signInPage(page, t);
   await form.open();
@@ -227,51 +166,6 @@ test('shows the page of the address after a Back that comes before the next page
   await page.waitForLoadState('networkidle');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
-});
-
-test('keeps what was typed when the mode changes', async ({ page, t, freshPhone }) => {
-  const phone = freshPhone();
-  const form = signInPage(page, t);
-  await form.open();
-  await form.account.fill(phone);
-  await form.byCode();
-  await expect(form.account).toHaveValue(phone);
-});
-
-test('shows and hides the password without losing it', async ({ page, t }) => {
-  const form = signInPage(page, t);
-  await form.open();
-  await form.password.fill('abc-123-def');
-  const eye = page.getByRole('button', { name: t('f.show') });
-  await eye.click();
-  await expect(eye).toHaveAttribute('aria-pressed', 'true');
-  await expect(form.password).toHaveAttribute('type', 'text');
-  await expect(form.password).toHaveValue('abc-123-def');
-  await eye.click();
-  await expect(eye).toHaveAttribute('aria-pressed', 'false');
-  await expect(form.password).toHaveAttribute('type', 'password');
-});
-
-test('leads to password recovery', async ({ page, t, isMobile }) => {
-  const form = signInPage(page, t);
-  await form.open();
-  await page.getByRole('link', { name: t('si.forgot') }).click();
-  await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/forgotPassword/ : /\/register\/support/);
-});
-
-test('hides the social platforms where none is configured', async ({ page, t }) => {
-  const server = await startServerProcess();
-  try {
-    for (const path of ['/login', '/register']) {
-      await page.goto(server.origin + path);
-      await hydrated(page);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText(t('si.or'))).toBeHidden();
-      await expect(page.getByRole('button', { name: t('si.with', { platform: t('social.wechat') }) })).toBeHidden();
-    }
-  } finally {
-    await server.stop();
-  }
 });
 
 test('keeps what was typed before the application runs, and never puts it into the address', async ({ page, t, freshAccount }) => {

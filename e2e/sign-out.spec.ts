@@ -1,7 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { phoneAsShown } from './support/phone.ts';
 import { signOutBy } from './support/sign-out.ts';
-import { toast } from './support/toast.ts';
 
 test('signs out and does not come back by the Back button', async ({ page, t, isMobile, signedIn }) => {
   const account = await signedIn();
@@ -42,24 +41,4 @@ test('takes the other tabs along', async ({ page, t, isMobile, signedIn, context
   await page.bringToFront();
   await signOutBy({ page, t, isMobile });
   await expect(other).toHaveURL(/\/logout$/);
-});
-
-test('stays signed in, and says so, when the server cannot be reached', async ({ page, t, isMobile, signedIn }) => {
-  await signedIn();
-  await page.goto('/');
-  await expect(page).toHaveURL(/account-home$/);
-  await page.route('**/api/logout', (route) => route.abort());
-  await signOutBy({ page, t, isMobile });
-  await expect(toast(page, t('toast.404'))).toBeVisible();
-  await expect(page).toHaveURL(/account-home$/);
-});
-
-test('leads back to sign-in', async ({ page, t }) => {
-  await page.goto('/logout');
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('si.btn') })
-    .click();
-  await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
 });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { otherCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
@@ -58,35 +57,6 @@ test('asks over a form who is there, by keyboard, and goes on with it', async ({
   await expect(proof.dialog).toBeHidden();
   await page.reload();
   await expect(page).toHaveURL(/account-home$|pc-security$/);
-});
-
-test('empties the slots after a wrong code and offers another method after three', async ({ page, t, signedIn, isMobile, database }) => {
-  test.slow();
-  const account = await signedIn({ email: true });
-  database.takePasswordAway(account);
-  const form = passwordPage({ page, t, isMobile });
-  const proof = proofDialog(page, t);
-  await form.open('setInitialPassword');
-  await form.fillNew(newPassword);
-  await form.submit.click();
-  await proof.method(account.phone.slice(-4)).click();
-  await expect(proof.slots).toBeFocused();
-  const wrong = otherCode(await codeOf('verify', page, account.phone));
-  for (let count = 1; count <= 3; count += 1) {
-    await expect(proof.dialog.getByRole('alert')).toBeHidden();
-    const answer = page.waitForResponse('**/api/account/auth');
-    await proof.slots.pressSequentially(wrong, { delay: 30 });
-    await answer;
-    await expect(proof.slots).toHaveValue('');
-    await expect(proof.slots).toHaveAccessibleDescription(t('v.code.wrong'));
-    await expect(proof.slots).toBeFocused();
-  }
-  await expect(proof.dialog.getByRole('alert')).toContainText(t('vf.wrongOften', { n: 3 }));
-  await proof.other.click();
-  await proof.method('@').click();
-  await expect(proof.slots).toBeFocused();
-  await proof.slots.fill(await codeOf('verify', page, account.email));
-  await expect(toast(page, t('pw.set'))).toBeVisible();
 });
 
 test('loses nothing when the person cancels, and sends no second code while the first is fresh', async ({

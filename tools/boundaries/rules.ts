@@ -99,6 +99,8 @@ const noSchemaValues: Ban = {
   example: '#contract/schemas/planted.ts',
 };
 
+const noWebTesting = module('#web/testing', 'Only tests and `npm run dev:web` have the fake API.');
+
 const noBlockingCrypto: Ban = {
   name: 'blocking cryptography',
   regex: '^(node:)?crypto$',
@@ -131,7 +133,7 @@ const anyServer = [upwards, noWeb, noReact, noTypebox, noGuardedWrites] as const
 const guardedServer = [upwards, noWeb, noReact, noTypebox] as const;
 const serverOnly = [...anyServer, noBlockingCrypto] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
-const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues] as const;
+const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues, noWebTesting] as const;
 const productOnly = [noTesting, noSimulators, noDevelopment] as const;
 
 const noFeatures = module('#web/features', 'Only screens compose features; a feature imports its own files as ./x.ts.');
@@ -318,7 +320,20 @@ export const zones: readonly Zone[] = [
     name: 'web/ui',
     files: ['src/web/ui/**'],
     sample: 'src/web/ui/planted-zone.tsx',
-    bans: [upwards, noServer, noSimulators, noNode, noServerPackages, noContractOfUi, noWidgets, noFeatures, noScreens, noWebApp, noQuery],
+    bans: [
+      upwards,
+      noServer,
+      noSimulators,
+      noNode,
+      noServerPackages,
+      noWebTesting,
+      noContractOfUi,
+      noWidgets,
+      noFeatures,
+      noScreens,
+      noWebApp,
+      noQuery,
+    ],
     allowed: ['#web/lib/i18n.tsx', 'react', 'lucide-react'],
   },
   {

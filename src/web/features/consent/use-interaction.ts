@@ -3,6 +3,8 @@ import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { leadsElsewhere } from '#web/widgets/account-cache.ts';
 
 export type Asked = CallData<typeof openidEndpoints.showInteraction>;
 
@@ -25,7 +27,9 @@ export function useInteraction(uid: string): Interaction {
       } catch (error) {
         if (controller.signal.aborted) return;
         if (!(error instanceof RefusalError)) throw error;
-        setAnswer({ error });
+        // A request that is over is said here; where the session is, nothing here can be tried again.
+        if (error.refusal !== 'tokenError' && leadsElsewhere(error)) handleRefusal(error);
+        else setAnswer({ error });
       }
     };
     void load();

@@ -1,0 +1,144 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { refused, type Replies } from '#web/testing/fake-api.ts';
+import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
+import { renderAt } from '#web/testing/render-at.ts';
+import { fullAccount, visitorReplies } from '#web/testing/samples.ts';
+
+const phone = '13800138000';
+const password = 'a-good-password-1';
+const signedIn = { data: { account: fullAccount(), continue: '/device' } } as const;
+
+async function open({ at = '/login', replies = {}, hasPlatforms = true }: { at?: string; replies?: Replies; hasPlatforms?: boolean } = {}) {
+  const config = hasPlatforms ? {} : { features: { ...sampleConfig.features, social: [] } };
+  const rendered = await renderAt(at, { replies: { ...visitorReplies, checkPhone: { data: true }, ...replies }, config });
+  const { page, user, t } = rendered;
+  const form = {
+    account: () => inputNamed('account'),
+    password: () => inputNamed('password'),
+    code: () => inputNamed('code'),
+    submit: () => page.getByRole('button', { name: t('si.btn') }),
+  };
+  const signIn = async (given = password): Promise<void> => {
+    await fill(user, form.account(), phone);
+    await fill(user, form.password(), given);
+    await user.click(form.submit());
+  };
+  return { ...rendered, form, signIn };
+}
+
+describe('the sign-in form', () => {
+  it('leads on where the server says, in a new document', async () => {
+    const { signIn, left, api } = await open({ replies: { signInByPassword: signedIn } });
+    await signIn();
+    await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
+    expect(api.made.find(({ name }) => name === 'signInByPassword')?.body).toEqual({ account: phone, password });
+  });
+
+  it('answers a wrong password on the password field, emptied and focused', async () => {
+    const { signIn, form, t } = await open({ replies: { signInByPassword: refused('wrongCredentials') } });
+    await signIn();
+    await waitFor(() => expect(lineOf(form.password())).toContain(t('msg.badLogin')));
+    expect([form.password().value, form.account().value]).toEqual(['', phone]);
+    await waitFor(() => expect(document.activeElement).toBe(form.password()));
+  });
+
+  it.each(['serverError', 'gatewayTimeout', 'no network'] as const)(
+    'stays as it was after %s, and works when it is sent again',
+    async (why) => {
+      const { signIn, form, t, user, page, api, left } = await open({
+        replies: { signInByPassword: why === 'no network' ? why : refused(why) },
+      });
+      await signIn();
+      const text = t(why === 'serverError' ? 'toast.500' : why === 'gatewayTimeout' ? 'toast.504' : 'toast.404');
+      await waitFor(() => expect(page.getAllByText(text).length).toBeGreaterThan(0));
+      expect([form.account().value, form.password().value]).toEqual([phone, password]);
+      await waitFor(() => expect(form.submit().getAttribute('aria-busy')).toBeNull());
+      api.answer({ signInByPassword: signedIn });
+      // With a change between, another press is no double click.
+      await user.type(form.password(), 'x{Backspace}');
+      await user.click(form.submit());
+      await waitFor(() => expect(left).toHaveLength(1));
+    },
+  );
+
+  it('says what is wrong with the identifier', async () => {
+    const { form, user, t } = await open({ replies: { checkPhone: { data: false }, checkEmail: { data: false } } });
+    await user.click(form.submit());
+    await waitFor(() => expect(lineOf(form.account())).toContain(t('v.account.required')));
+    await waitFor(() => expect(document.activeElement).toBe(form.account()));
+    expect(lineOf(form.password())).toContain(t('v.password.required'));
+    for (const [typed, text] of [
+      ['12345', 'v.account.format'],
+      ['someone@nowhere', 'v.account.format'],
+      [phone, 'v.phone.not_exists'],
+      ['someone@nowhere.example', 'v.email.not_exists'],
+    ] as const) {
+      await fill(user, form.account(), typed);
+      await waitFor(() => expect(lineOf(form.account())).toContain(t(text)));
+    }
+  });
+
+  it('marks a wrong code and keeps the identifier', async () => {
+    const { form, user, page, t } = await open({ replies: { signInByCode: refused('smsCodeWrong') } });
+    await user.click(page.getByRole('tab', { name: t('si.tab.code') }));
+    await fill(user, form.account(), phone);
+    await user.click(page.getByRole('button', { name: t('f.getCode') }));
+    await waitFor(() => expect(page.getByRole('button', { name: /\d+/ })).toHaveProperty('disabled', true));
+    await fill(user, form.code(), '000000');
+    await user.click(form.submit());
+    await waitFor(() => expect(lineOf(form.code())).toContain(t('v.code.wrong')));
+    expect(form.account().value.replaceAll(' ', '')).toBe(phone);
+  });
+
+  it('keeps the identifier when the mode changes', async () => {
+    const { form, user, page, t } = await open();
+    await fill(user, form.account(), phone);
+    await user.click(page.getByRole('tab', { name: t('si.tab.code') }));
+    expect(form.account().value.replaceAll(' ', '')).toBe(phone);
+  });
+
+  it('shows and hides the password without losing it', async () => {
+    const { form, user, page, t } = await open();
+    await fill(user, form.password(), 'abc-123-def');
+    const eye = page.getByRole('button', { name: t('f.show') });
+    await user.click(eye);
+    expect([eye.getAttribute('aria-pressed'), form.password().type, form.password().value]).toEqual(['true', 'text', 'abc-123-def']);
+    await user.click(eye);
+    expect([eye.getAttribute('aria-pressed'), form.password().type, form.password().value]).toEqual(['false', 'password', 'abc-123-def']);
+  });
+
+  it('carries identifier and destination over to registration', async () => {
+    const { form, user, page, t } = await open({ at: '/login?redirect=%2Fdevice', replies: { region: { data: { IsoCode: 'CN' } } } });
+    await fill(user, form.account(), phone);
+    await user.click(page.getByRole('link', { name: t('si.create') }));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/register?redirect=%2Fdevice'));
+    await waitFor(() => expect(inputNamed('phone').value.replaceAll(' ', '')).toBe(phone));
+  });
+
+  it.each([
+    ['desktop', '/register/support'],
+    ['mobile', '/mobile-modify-info/forgotPassword'],
+  ] as const)('leads to the recovery of the %s layout', async (layout, path) => {
+    const { page, user, t } = await renderAt('/login', { layout });
+    await user.click(page.getByRole('link', { name: t('si.forgot') }));
+    await waitFor(() => expect(location.pathname).toBe(path));
+  });
+
+  it('offers the platforms that are configured, and says nothing of them where none is', async () => {
+    const { page, t } = await open();
+    expect(page.getByRole('button', { name: t('si.with', { platform: t('social.wechat') }) })).toBeTruthy();
+    const none = await open({ hasPlatforms: false });
+    expect(none.page.queryByText(t('si.or'))).toBeNull();
+    expect(none.page.queryByRole('button', { name: t('si.with', { platform: t('social.wechat') }) })).toBeNull();
+  });
+
+  it('leads to the page after sign-out, which asks for a new password, where the account is locked', async () => {
+    const { signIn, page, t } = await open({ replies: { signInByPassword: refused('passwordLocked') } });
+    await signIn();
+    await waitFor(() => expect(location.pathname + location.search).toBe('/logout?reason=risk'));
+    expect(await page.findByRole('heading', { level: 1, name: t('toast.4010') })).toBeTruthy();
+    expect(page.getByRole('link', { name: t('title.forgot') }).getAttribute('href')).toBe('/edit-password');
+  });
+});

@@ -1,0 +1,99 @@
+import type { DetachedWindowAPI } from 'happy-dom';
+import type * as ReactDomClient from 'react-dom/client';
+import { vi } from 'vitest';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { Layout } from '#web/lib/layout.ts';
+import { fillBrowserGaps } from './browser-gaps.ts';
+
+declare global {
+  interface Window {
+    readonly happyDOM?: DetachedWindowAPI;
+  }
+}
+
+const widths: Readonly<Record<Layout, number>> = { desktop: 1440, mobile: 390 };
+
+export interface DocumentOptions {
+  readonly url: string;
+  readonly layout: Layout;
+  readonly language: Language;
+  /** What the tab has kept, in place of nothing. */
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** Makes an empty document at an address, in a tab and a browser without a past. Returns where the document is sent. */
+export function openDocument({ url, layout, language, kept }: DocumentOptions): readonly string[] {
+  const left: string[] = [];
+  document.body.innerHTML = '<div id="root"></div>';
+  document.head.replaceChildren();
+  document.title = '';
+  document.documentElement.lang = language === 'zh_CN' ? 'zh-CN' : 'en';
+  document.cookie = `lang=${language}; path=/`;
+  document.cookie = 'csrf=; path=/; max-age=0';
+  localStorage.clear();
+  sessionStorage.clear();
+  // What it keeps is of the person who is here (lib/person-state.ts).
+  sessionStorage.setItem('person', '');
+  for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
+  history.replaceState(null, '', url);
+  window.happyDOM?.setViewport({ width: widths[layout], height: 900 });
+  for (const how of ['assign', 'replace'] as const) vi.spyOn(location, how).mockImplementation((to) => void left.push(String(to)));
+  vi.spyOn(location, 'reload').mockImplementation(() => void left.push(location.href));
+  fillBrowserGaps();
+  return left;
+}
+
+/** Puts data into the page, as the server does. */
+export function addData(id: string, value: unknown): void {
+  const island = document.createElement('script');
+  island.type = 'application/json';
+  island.id = id;
+  island.textContent = JSON.stringify(value);
+  document.head.append(island);
+}
+
+/** Notes what the document adds to the window and to time. Returns what ends all of that: a document that was left does nothing more. */
+export function overseeDocument(api: typeof fetch): () => void {
+  const ends: (() => void)[] = [];
+  let isOver = false;
+  vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => (isOver ? new Promise(() => undefined) : api(...given)));
+  for (const target of [window, document]) {
+    const add = target.addEventListener.bind(target);
+    const note = vi
+      .spyOn(target, 'addEventListener')
+      .mockImplementation((type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions) => {
+        ends.push(() => target.removeEventListener(type, listener, options));
+        add(type, listener, options);
+      });
+    ends.push(() => note.mockRestore());
+  }
+  const { setTimeout: start } = globalThis;
+  vi.stubGlobal('setTimeout', (...given: Parameters<typeof setTimeout>) => {
+    const timer = start(...given);
+    ends.push(() => clearTimeout(timer));
+    return timer;
+  });
+  const roots: { readonly unmount: () => void }[] = [];
+  vi.doMock('react-dom/client', async (load) => {
+    const client = await load<typeof ReactDomClient>();
+    const createRoot: typeof client.createRoot = (...given) => {
+      const root = client.createRoot(...given);
+      roots.push(root);
+      return root;
+    };
+    return { ...client, createRoot };
+  });
+  return () => {
+    isOver = true;
+    vi.useRealTimers();
+    for (const root of roots) root.unmount();
+    for (const end of ends) end();
+    vi.unstubAllGlobals();
+    document.body.replaceChildren();
+  };
+}
+
+/** What components do once they are drawn comes a few turns later. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

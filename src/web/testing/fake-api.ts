@@ -1,0 +1,166 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints/all.ts';
+import { catalogue, type RefusalName } from '#contract/errors.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import { errors as en } from '#messages/en/errors.ts';
+import { errors as zh } from '#messages/zh/errors.ts';
+import type { CallData } from '#web/lib/call-types.ts';
+
+type Groups = typeof allEndpoints;
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void ? All : never;
+
+/** Every call of the contract, by its name alone. */
+type Rows = Intersection<Groups[keyof Groups]>;
+
+/** The name of a call of the contract. */
+export type EndpointName = keyof Rows;
+
+type Row<Name extends EndpointName> = Rows[Name];
+
+/** The refusals of the protocol: every call may answer them. */
+export const protocolRefusals = [
+  'badRequest',
+  'unauthorised',
+  'forbidden',
+  'notFound',
+  'payloadTooLarge',
+  'tooManyRequests',
+  'serverError',
+  'unavailable',
+  'gatewayTimeout',
+  'overtime',
+] as const satisfies readonly RefusalName[];
+
+/** The refusals that a call may answer: those that its row declares, and those of the protocol. */
+type RefusalOf<Name extends EndpointName> = Row<Name>['errors'][number] | (typeof protocolRefusals)[number];
+
+interface Refused<Refusal extends RefusalName> {
+  readonly refusal: Refusal;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+interface Answered<Data> {
+  readonly data: Data;
+}
+
+/** What was sent with a call. */
+export interface Given {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly query: URLSearchParams;
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+}
+
+type Immediate<Name extends EndpointName> = Answered<CallData<Row<Name>>> | Refused<RefusalOf<Name>> | 'no network';
+
+/** The reply of a call: `{ data }`, a refusal, no network, one of these that comes later, or one that depends on what was sent. */
+export type Reply<Name extends EndpointName> =
+  | Immediate<Name>
+  | Promise<Immediate<Name>>
+  | ((given: Given) => Immediate<Name> | Promise<Immediate<Name>>);
+
+/** Replies by the name of the call. A call without one is unexpected. */
+export type Replies = { readonly [Name in EndpointName]?: Reply<Name> };
+
+/** The reply with this refusal of the catalogue, and what it carries. */
+export function refused<Refusal extends RefusalName>(refusal: Refusal, carried?: Readonly<Record<string, unknown>>): Refused<Refusal> {
+  return carried === undefined ? { refusal } : { refusal, data: carried };
+}
+
+/** The reply to every call of an account whose session is over. */
+export const sessionOver = refused('unauthorised');
+
+/** A call that was made. */
+export interface Made extends Given {
+  readonly name: EndpointName;
+}
+
+interface FakeApiOptions {
+  readonly language: Language;
+  readonly replies: Replies;
+}
+
+/** An API that answers as the contract says, without a server. */
+export interface FakeApi {
+  /** Stands in for the browser's `fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Replaces replies, from the next call on. */
+  readonly answer: (replies: Replies) => void;
+  /** The calls so far, in their order. */
+  readonly made: readonly Made[];
+  /** Calls that no reply was declared for: names of endpoints, or addresses that are none. */
+  readonly unexpected: readonly string[];
+}
+
+/** Makes an API of these replies. */
+export function fakeApi({ language, replies }: FakeApiOptions): FakeApi {
+  let current: Readonly<Record<string, unknown>> = replies;
+  const made: Made[] = [];
+  const unexpected: string[] = [];
+  const texts = language === 'zh_CN' ? zh : en;
+
+  async function answer(url: URL, init: RequestInit): Promise<Response> {
+    const found = findEndpoint(init.method ?? 'GET', url.pathname);
+    if (found === undefined || current[found.name] === undefined) {
+      unexpected.push(found?.name ?? `${init.method ?? 'GET'} ${url.pathname}`);
+      throw new TypeError(`There is no reply to ${unexpected.at(-1)}.`);
+    }
+    const given: Given = { body: bodyOf(init), query: url.searchParams, params: found.params, headers: new Headers(init.headers) };
+    made.push({ name: found.name, ...given });
+    const declared = current[found.name];
+    const reply: unknown = await (typeof declared === 'function' ? (declared as (sent: Given) => unknown)(given) : declared);
+    // The types of `Replies` allow nothing else.
+    return responseOf(reply as Immediate<EndpointName>, texts);
+  }
+
+  return {
+    fetch: (input, init = {}) =>
+      unlessAborted(answer(new URL(input instanceof Request ? input.url : input, location.origin), init), init.signal),
+    answer: (next) => (current = { ...current, ...next }),
+    made,
+    unexpected,
+  };
+}
+
+function responseOf(reply: Immediate<EndpointName>, texts: Readonly<Record<RefusalName, string>>): Response {
+  if (reply === 'no network') throw new TypeError('Failed to fetch');
+  const headers = { 'x-request-id': 'fake-request' };
+  if ('data' in reply && !('refusal' in reply)) return Response.json({ code: 200, msg: 'ok', data: reply.data }, { headers });
+  const { code, status } = catalogue[reply.refusal];
+  return Response.json({ code, msg: texts[reply.refusal], data: reply.data ?? null }, { status, headers });
+}
+
+function bodyOf({ body }: RequestInit): Given['body'] {
+  const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : {};
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  if (signal === null || signal === undefined) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, promise]);
+}
+
+interface Found {
+  readonly name: EndpointName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const endpoints = Object.values(allEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
+
+/** Paths without parameters win over those with. */
+function findEndpoint(method: string, pathname: string): Found | undefined {
+  const found = endpoints.flatMap(([name, row]) => {
+    const groups = row.method === method ? patternOf(row.path).exec(pathname)?.groups : undefined;
+    // The entries of the contract's groups have their names.
+    return groups === undefined ? [] : [{ name: name as EndpointName, params: { ...groups } }];
+  });
+  return found.toSorted((one, other) => Object.keys(one.params).length - Object.keys(other.params).length)[0];
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^/api${path.replaceAll('.', String.raw`\.`).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}(?<none>)$`);
+}

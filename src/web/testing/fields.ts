@@ -1,0 +1,23 @@
+import type { UserEvent } from '@testing-library/user-event';
+import { settle } from './document.ts';
+
+/** The control of a form by its name, which password managers and browser tests know it by, too. */
+export function inputNamed(name: string): HTMLInputElement {
+  const found = document.querySelector<HTMLInputElement>(`:is(input, select, textarea)[name="${name}"]`);
+  if (found === null) throw new Error(`There is no field ${name}.`);
+  return found;
+}
+
+/** What stands below a field. */
+export function lineOf(field: HTMLElement): string {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+}
+
+/** Puts a text into a field in one go, in place of what is there. */
+export async function fill(user: UserEvent, field: HTMLInputElement, text: string): Promise<void> {
+  await settle();
+  await user.clear(field);
+  await user.click(field);
+  await user.paste(text);
+}

@@ -1,0 +1,136 @@
+import { configure, waitFor, within, type BoundFunctions, type queries } from '@testing-library/dom';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { AccountView } from '#contract/schemas/account.ts';
+import type { AppConfig } from '#contract/schemas/reference.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { Layout } from '#web/lib/layout.ts';
+import type { MessageKey, Values } from '#web/lib/i18n.tsx';
+import { sampleConfig } from '#web/gallery/sample-config.ts';
+import { addData, openDocument, overseeDocument, settle } from './document.ts';
+import { fakeApi, sessionOver, type FakeApi, type Replies } from './fake-api.ts';
+
+interface RenderOptions {
+  /** Who is signed in; nobody by default. */
+  readonly account?: AccountView;
+  readonly layout?: Layout;
+  readonly language?: Language;
+  /** Replies beside those of the account, of the header's menu and of the key. */
+  readonly replies?: Replies;
+  readonly config?: Partial<AppConfig>;
+  /** What the server gives to the page. */
+  readonly routeData?: Readonly<Record<string, unknown>>;
+  /** What the tab has kept. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
+/** The application in a document of its own. */
+export interface Rendered {
+  readonly page: BoundFunctions<typeof queries>;
+  readonly user: UserEvent;
+  readonly api: FakeApi;
+  /** The text of a key in the language of the page. Fails where the page has not loaded it. */
+  readonly t: (key: MessageKey, values?: Values) => string;
+  /** Where the application sent the document, in order: a new document loads there. */
+  readonly left: readonly string[];
+}
+
+configure({
+  // Parts that are loaded when they are needed take seconds on a busy machine.
+  asyncUtilTimeout: 5000,
+  // The whole page is too much to read.
+  getElementError: (message) => new Error(message?.split('\n', 1)[0] ?? ''),
+});
+
+// The first page of a worker loads its modules, on a busy machine for seconds.
+const firstPage = { interval: 5, timeout: 20_000 };
+
+let close = (): void => undefined;
+
+/**
+ * Opens an address as a browser does: a new document, the application from its entry, its own router, providers, frames and caches; the API
+ * alone is a fake. The test fails where a call was made that no reply was declared for, or where something was reported on the console.
+ */
+export async function renderAt(url: string, options: RenderOptions = {}): Promise<Rendered> {
+  const opened = begin(url, options);
+  await import('#web/app/entry-client.tsx');
+  return finish(opened);
+}
+
+/** Draws a part of the application alone, as `renderAt` does the whole: with the modules, texts and API of a document of its own. */
+export async function renderPart(
+  load: () => Promise<ReactNode>,
+  options: RenderOptions & { readonly at?: string } = {},
+): Promise<Rendered> {
+  const opened = begin(options.at ?? '/part', options);
+  const { startLanguage, loadTexts } = await import('#web/lib/i18n.tsx');
+  const { showNoticesWith } = await import('#web/lib/notify.ts');
+  const { showToast, Toaster } = await import('#web/ui/toast.tsx');
+  const { Announcer } = await import('#web/ui/announce.tsx');
+  const { createRoot } = await import('react-dom/client');
+  startLanguage(options.language ?? 'en_US');
+  showNoticesWith(showToast);
+  await loadTexts(['app']);
+  const part = await load();
+  const root = document.getElementById('root');
+  if (root !== null) createRoot(root).render(createElement(Fragment, null, part, createElement(Announcer), createElement(Toaster)));
+  return finish(opened);
+}
+
+interface Opened {
+  readonly api: FakeApi;
+  readonly user: UserEvent;
+  readonly left: readonly string[];
+}
+
+function begin(url: string, options: RenderOptions): Opened {
+  const { account, layout = 'desktop', language = 'en_US', replies = {}, config = {}, routeData, kept = {} } = options;
+  close();
+  const api = fakeApi({ language, replies: { ...basicReplies(account), ...replies } });
+  const left = openDocument({ url, layout, language, kept });
+  addData('config', { ...sampleConfig, ...config });
+  if (routeData !== undefined) addData('route-data', routeData);
+  // It listens to the document from its first use on, whichever page is in it.
+  const user = userEvent.setup({ delay: null });
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const end = overseeDocument(api.fetch);
+  onTestFinished(() => {
+    close();
+    expect(api.unexpected, 'calls without a reply').toEqual([]);
+  });
+  close = () => {
+    close = () => undefined;
+    end();
+    const reported = errors.mock.calls.map((call) => call.map(String).join(' '));
+    errors.mockRestore();
+    expect(reported, 'reports on the console').toEqual([]);
+  };
+  // Modules are of a document: nothing of the former one is left.
+  vi.resetModules();
+  return { api, left, user };
+}
+
+async function finish({ api, left, user }: Opened): Promise<Rendered> {
+  const { translate } = await import('#web/lib/i18n.tsx');
+  await waitFor(() => expect(document.getElementById('root')?.childElementCount).toBeGreaterThan(0), firstPage);
+  await settle();
+  const t: Rendered['t'] = (key, values) => {
+    const text = translate(key, values);
+    if (text === key) throw new Error(`The page has not loaded the text ${key}.`);
+    return text;
+  };
+  return { page: within(document.body), user, api, t, left };
+}
+
+/** What every page may ask for. */
+function basicReplies(account: AccountView | undefined): Replies {
+  return {
+    metainfo: account === undefined ? sessionOver : { data: account },
+    navigation: { data: [] },
+    key: () => {
+      document.cookie = 'csrf=fake; path=/';
+      return { data: { key: '', client_id: 'fake', label: '' } };
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { AccountView } from '#contract/schemas/account.ts';
+import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-types.ts';
+import type { Language } from '#contract/vocabulary/languages.ts';
+import type { Replies } from './fake-api.ts';
+
+/** An account with everything that an account can have. */
+export function fullAccount(language: Language = 'en_US'): AccountView {
+  return {
+    id: '100000000001',
+    region: 'CN',
+    username: 'linxi',
+    nickname: 'Lin Xi',
+    profileImage: '',
+    encryptPhoneNumber: '138****6021',
+    encryptEmail: 'li***@example.com',
+    password_empty: false,
+    tpls: [{ type: 'wechat', name: 'Forest' }],
+    gender: 2,
+    birthday: '1990-05-17',
+    address: '1 Cedar Road',
+    realName: 'Lin Xi',
+    signature: 'Slowly',
+    profile: 'Grows trees.',
+    country: 'CN',
+    degree: 'master',
+    school: 'Forest School',
+    department: 'Botany',
+    year: '2012',
+    industry: 5,
+    company: 'Cedar Works',
+    title: 'Gardener',
+    language,
+    createdAt: '2020-01-02T03:04:05.000Z',
+    showQrcode: true,
+    limits: { nickname: { nextAt: null }, username: { left: 1 }, region: { left: 1 } },
+    verifiedUntil: null,
+    twoStep: false,
+    legacy: false,
+    addedLately: [],
+  };
+}
+
+/** An account that has just been made with a phone and nothing more. */
+export function newAccount(language: Language = 'en_US'): AccountView {
+  return {
+    ...fullAccount(language),
+    username: '',
+    nickname: 'New',
+    encryptEmail: '',
+    password_empty: true,
+    tpls: [],
+    gender: 0,
+    birthday: '',
+    address: '',
+    realName: '',
+    signature: '',
+    profile: '',
+    country: '',
+    degree: '',
+    school: '',
+    department: '',
+    year: '',
+    industry: 0,
+    company: '',
+    title: '',
+  };
+}
+
+const place = { country: 'CN', region: 'Beijing', city: 'Beijing' };
+const device = {
+  kind: 'browser',
+  type: 'pc',
+  model: '',
+  os: 'Linux',
+  osVersion: '6',
+  firstSeenAt: '2026-01-02T03:04:05.000Z',
+  lastSeenAt: '2026-03-04T05:06:07.000Z',
+  location: place,
+  address: '203.0.113.0',
+} as const;
+const notes = {
+  clientID: 'notes',
+  icon: '',
+  links: { home: '', privacy: { zh_CN: '', en_US: '' }, terms: { zh_CN: '', en_US: '' } },
+} as const;
+const askedScopes = [
+  { name: 'openid', required: true, allowed: false },
+  { name: 'profile', required: false, allowed: false },
+] as const;
+const asking = { nickname: 'Lin Xi', profileImage: '', account: '138****6021' };
+
+/** Replies to the calls that read, of an account that has something of everything. */
+export function fullReplies(language: Language = 'en_US') {
+  return {
+    listApps: {
+      data: [
+        {
+          ...notes,
+          name: 'Field Notes',
+          scopes: [{ name: 'profile', title: 'Profile', detail: 'Name and picture' }],
+          language,
+          authorizedAt: '2026-01-02T03:04:05.000Z',
+          lastUsedAt: '2026-03-04T05:06:07.000Z',
+        },
+      ],
+    },
+    listDevices: {
+      data: [
+        { ...device, id: 'here', name: 'This Browser', current: true },
+        { ...device, id: 'there', name: 'Old Notebook', current: false },
+      ],
+    },
+    agreement: ({ params }) => ({
+      data: {
+        type: agreementTypeOf(legalPaths.find((path) => path === params['type']) ?? 'private'),
+        id: 'latest',
+        version: '2026.1',
+        language,
+        title: 'An agreement',
+        html: '<p>What both sides agree on.</p>',
+        effectiveAt: '2026-01-01',
+      },
+    }),
+    region: { data: { IsoCode: 'CN' } },
+    qrcodeConfig: { data: { showQrcode: true, url: 'https://social.example/follow' } },
+    platformBindInfo: { data: { bound: false, platform_key: 'waiting', name: 'Forest', avatar: '' } },
+    showInteraction: {
+      data: {
+        prompt: 'consent',
+        app: { ...notes, name: { zh_CN: 'Field Notes', en_US: 'Field Notes' } },
+        domain: 'notes.example',
+        scopes: [...askedScopes],
+        person: asking,
+      },
+    },
+    checkDeletion: {
+      data: {
+        eligible: true,
+        processingDays: 15,
+        blockers: [],
+        holdings: [{ kind: 'apps', count: 1 }],
+        methods: [{ method: 'phone', target: '138****6021' }],
+      },
+    },
+    bindLegacyAccount: {
+      data: {
+        preview: {
+          legacy: { legacyId: 'old', number: '7', username: 'linxi7', nickname: 'Old Lin', phone: '', email: '', createdAt: '' },
+          accounts: [],
+          target: null,
+          takes: [],
+          conflicts: [],
+          leftOut: [],
+          needsPassword: false,
+        },
+      },
+    },
+  } satisfies Replies;
+}
+
+/** Replies for the forms of visitors: nobody has what is typed, the captcha is a puzzle, and codes are sent. */
+export const visitorReplies = {
+  checkPhone: { data: false },
+  checkEmail: { data: false },
+  captchaChallenge: {
+    data: {
+      parameters: { algorithm: 'PBKDF2/SHA-256', nonce: 'n', salt: 's', cost: 1, keyLength: 32, keyPrefix: '00' },
+      signature: 'signed',
+    },
+  },
+  sendSms: { data: { cd: 60 } },
+  sendEmail: { data: { cd: 60 } },
+} satisfies Replies;
+
+/** Replies of an account that has no apps and no other devices. */
+export const emptyReplies = {
+  listApps: { data: [] },
+  listDevices: { data: [{ ...device, id: 'here', name: 'This Browser', current: true }] },
+} satisfies Replies;

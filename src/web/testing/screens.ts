@@ -1,0 +1,248 @@
+import type { MessageKey, Values } from '#web/lib/i18n.tsx';
+import type { EndpointName } from './fake-api.ts';
+
+/** Something that a person sees: a text of the product, or one that the API has sent. */
+export type Seen = { readonly key: MessageKey; readonly values?: Values } | { readonly text: string };
+
+/** A way to try again in the place of what did not come; or another way to go on, with its reason. */
+type Failing = 'card' | { readonly instead: Seen; readonly why: string };
+
+/** A screen and its states, at one address of its route. */
+export interface Screen {
+  readonly at: string;
+  /** The heading of the page. */
+  readonly heading: Seen;
+  /** What is there once everything has come. */
+  readonly full: Seen;
+  /** The calls that it shows the answers of, and what it does where one fails; of a screen without: why it asks for nothing. */
+  readonly reads: { readonly [Name in EndpointName]?: Failing } | string;
+  /** What is there for an account that has nothing yet; or why there is no such state. */
+  readonly empty: Seen | string;
+  /** What the server gives to the page. */
+  readonly routeData?: Readonly<Record<string, unknown>>;
+  /** What the tab keeps from before. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
+const key = (name: MessageKey, values: Values = {}): Seen => ({ key: name, values });
+const text = (shown: string): Seen => ({ text: shown });
+
+const account = { metainfo: 'card' } as const;
+const form = 'a form: it asks for nothing before something is sent';
+const still = 'a text: it asks for nothing';
+const button = 'a question: it asks for nothing before the button is pressed';
+const always = 'it is not about what an account has';
+const oneItem = 'it is about one item of an account, with a value or without';
+
+function status(code: 403 | 404 | 500, at: string): Screen {
+  return { at, heading: key(`title.${code}`), full: text(String(code)), reads: still, empty: always };
+}
+
+function mailed(at: string, heading: MessageKey): Screen {
+  return { at: `${at}?token=mailed`, heading: key(heading), full: key(heading), reads: button, empty: always };
+}
+
+function result(at: string, heading: MessageKey, full: MessageKey): Screen {
+  return { at, heading: key(heading), full: key(full), reads: still, empty: always };
+}
+
+const appNames = { zh_CN: 'Field Notes', en_US: 'Field Notes' };
+const oauthError: Omit<Screen, 'at'> = {
+  heading: key('oe.h'),
+  full: key('oe.again', { app: 'Field Notes' }),
+  reads: still,
+  empty: always,
+  routeData: { error: 'session_not_found', app: { name: appNames, home: 'https://notes.example/' } },
+};
+const oauthLogout: Omit<Screen, 'at'> = {
+  heading: key('lo.h'),
+  full: key('lo.all'),
+  reads: still,
+  empty: always,
+  routeData: { action: '/oidc/session/end/confirm', xsrf: 'x', app: { name: appNames } },
+};
+const apps: Omit<Screen, 'at'> = {
+  heading: key('title.apps'),
+  full: text('Field Notes'),
+  reads: { listApps: 'card' },
+  empty: key('ap.empty.h'),
+};
+const devices: Omit<Screen, 'at'> = {
+  heading: key('title.device'),
+  full: text('Old Notebook'),
+  reads: { listDevices: 'card' },
+  empty: key('dv.empty.h'),
+};
+const social: Omit<Screen, 'at'> = { heading: key('title.social'), full: text('Forest'), reads: account, empty: key('st.unbound') };
+const deletion: Omit<Screen, 'at'> = {
+  heading: key('title.delete'),
+  full: key('dl.h'),
+  reads: { metainfo: 'card', checkDeletion: 'card', agreement: 'card' },
+  empty: 'every account has something to lose',
+};
+const upgrade: Omit<Screen, 'at'> = {
+  heading: key('home.upgrade.h'),
+  full: text('Old Lin'),
+  reads: {
+    bindLegacyAccount: { instead: key('title.ownership'), why: 'a notice says so; the page stays as it is until it is loaded again' },
+  },
+  empty: 'a legacy account has been chosen',
+  kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proven'] }) },
+};
+
+/** Every route of the application, by its path. */
+export const screens: Readonly<Record<string, Screen>> = {
+  '/login': { at: '/login', heading: key('si.h'), full: key('si.btn'), reads: form, empty: always },
+  '/register': { at: '/register', heading: key('rg.h'), full: key('rg.btn'), reads: form, empty: always },
+  '/register/support': { at: '/register/support', heading: key('rc.h'), full: key('rc.sub'), reads: form, empty: always },
+  '/register/follow': { at: '/register/follow', heading: key('follow.h'), full: key('follow.skip'), reads: still, empty: always },
+  '/register/result-center/cancellation': result('/register/result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/register/result-center/:type': result('/register/result-center/upgrade', 'title.resUpgrade', 'rs.up.b'),
+  '/oauth/callback/:platform': {
+    at: '/oauth/callback/wechat',
+    heading: key('so.new.h'),
+    full: text('Forest'),
+    reads: { platformBindInfo: { instead: key('so.fail.other'), why: 'to try again is to go to the platform again' } },
+    empty: always,
+  },
+  '/undo-change': mailed('/undo-change', 'ln.undo.h'),
+  '/undo-upgrade': mailed('/undo-upgrade', 'ln.merge.h'),
+  '/activate-email': mailed('/activate-email', 'ln.activate.h'),
+  '/logout': { at: '/logout', heading: key('title.signedOut'), full: key('title.signIn'), reads: still, empty: always },
+  '/apply-cancellation': {
+    at: '/apply-cancellation',
+    heading: key('title.applyDelete'),
+    full: key('ex.del.support'),
+    reads: 'a text for who comes without a ticket',
+    empty: always,
+  },
+  '/403': status(403, '/403'),
+  '/500': status(500, '/500'),
+  '*': status(404, '/no-such-page'),
+  '/agreement/:type': {
+    at: '/agreement/private',
+    heading: key('title.privacyPolicy'),
+    full: text('What both sides agree on.'),
+    reads: { agreement: 'card' },
+    empty: always,
+  },
+  '/consent': {
+    at: '/consent?interaction=asked',
+    heading: key('cs.h', { app: 'Field Notes' }),
+    full: key('cs.allow'),
+    reads: { showInteraction: 'card' },
+    empty: always,
+  },
+  '/link': { at: '/link', heading: key('title.link'), full: key('ln.code'), reads: form, empty: always },
+  '/oauth-logout': { at: '/oauth-logout', ...oauthLogout },
+  '/oidc/session/end': { at: '/oidc/session/end', ...oauthLogout },
+  '/oauth-error': { at: '/oauth-error', ...oauthError },
+  '/oidc/:call': { at: '/oidc/auth', ...oauthError },
+  '/oidc/:call/:step': { at: '/oidc/auth/step', ...oauthError },
+  '/oidc/:call/:step/:last': { at: '/oidc/auth/step/last', ...oauthError },
+
+  '/pc-account-home': {
+    at: '/pc-account-home',
+    heading: text('Lin Xi'),
+    full: text('Field Notes'),
+    reads: { metainfo: 'card', listApps: 'card', listDevices: 'card' },
+    empty: key('ap.empty.h'),
+  },
+  '/avatar': {
+    at: '/avatar',
+    heading: key('title.avatar'),
+    full: key('pf.choose'),
+    reads: 'the present picture comes with the account, which the page works without',
+    empty: always,
+  },
+  '/privacy-information': {
+    at: '/privacy-information',
+    heading: key('title.profile'),
+    full: text('Cedar Works'),
+    reads: account,
+    empty: key('pf.empty'),
+  },
+  '/pc-security': {
+    at: '/pc-security',
+    heading: key('title.security'),
+    full: text('li***@example.com'),
+    reads: account,
+    empty: key('st.unbound'),
+  },
+  '/pc-social-accounts': { at: '/pc-social-accounts', ...social },
+  '/pc-application': { at: '/pc-application', ...apps },
+  '/device': { at: '/device', ...devices },
+  '/cancellation': { at: '/cancellation', ...deletion },
+
+  '/mobile-account-home': {
+    at: '/mobile-account-home',
+    heading: key('title.userCenter'),
+    full: text('Lin Xi'),
+    reads: account,
+    empty: key('st.unset'),
+  },
+  '/mobile-account-info': {
+    at: '/mobile-account-info',
+    heading: key('title.basic'),
+    full: text('Lin Xi'),
+    reads: account,
+    empty: key('pf.empty'),
+  },
+  '/mobile-privacy-info': {
+    at: '/mobile-privacy-info',
+    heading: key('title.personal'),
+    full: text('Cedar Works'),
+    reads: account,
+    empty: key('pf.empty'),
+  },
+  '/mobile-modify-info/forgotPassword': {
+    at: '/mobile-modify-info/forgotPassword',
+    heading: key('title.forgot'),
+    full: key('rc.sub'),
+    reads: form,
+    empty: always,
+  },
+  '/mobile-modify-info/:type': {
+    at: '/mobile-modify-info/phone',
+    heading: key('title.phone'),
+    full: key('vf.h'),
+    reads: account,
+    empty: oneItem,
+  },
+  '/mobile-modify-base/:type': {
+    at: '/mobile-modify-base/nickname',
+    heading: key('title.nickname'),
+    full: key('btn.save'),
+    reads: account,
+    empty: oneItem,
+  },
+  '/mobile-modify-privacy/:type': {
+    at: '/mobile-modify-privacy/company',
+    heading: key('title.personal'),
+    full: key('btn.save'),
+    reads: account,
+    empty: oneItem,
+  },
+  '/mobile-result-center/cancellation': result('/mobile-result-center/cancellation', 'dl.ok.h', 'rs.login'),
+  '/mobile-result-center/:type': result('/mobile-result-center/resetPassword', 'title.resReset', 'rs.reset.b'),
+  '/mobile-social-accounts': { at: '/mobile-social-accounts', ...social },
+  '/mobile-application': { at: '/mobile-application', ...apps },
+  '/mobile-device-info': { at: '/mobile-device-info', ...devices },
+  '/mobile-cancellation/:step': { at: '/mobile-cancellation/statement', ...deletion },
+  '/mobile-account-upgrade/:step': { at: '/mobile-account-upgrade/account', ...upgrade },
+  '/account-upgrade/:step': { at: '/account-upgrade/account', ...upgrade },
+  '/mobile-safety-inspection': {
+    at: '/mobile-safety-inspection?action=changePhone',
+    heading: key('title.identity'),
+    full: key('vf.sub'),
+    reads: account,
+    empty: oneItem,
+  },
+  '/mobile-unbind': {
+    at: '/mobile-unbind?platform=wechat',
+    heading: key('title.unbind'),
+    full: key('btn.unbind'),
+    reads: account,
+    empty: oneItem,
+  },
+};

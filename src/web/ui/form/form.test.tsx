@@ -1,0 +1,209 @@
+import { fireEvent, waitFor } from '@testing-library/dom';
+import { createElement } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import type { RefusalName } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { lineOf } from '#web/testing/fields.ts';
+import { renderPart } from '#web/testing/render-at.ts';
+
+interface Values {
+  readonly phone: string;
+  readonly code: string;
+}
+
+interface Options {
+  readonly onSubmit?: (values: Values) => Promise<void> | void;
+  /** What the server says of a phone. */
+  readonly exists?: (phone: string) => Promise<boolean>;
+}
+
+/** A form of two fields with rules of the product. */
+async function open({ onSubmit = () => undefined, exists }: Options = {}) {
+  const rendered = await renderPart(async () => {
+    const { FormShell, useAppForm } = await import('./form.tsx');
+    const { TextField } = await import('./text-field.tsx');
+    const { remoteCheck } = await import('./remote-check.ts');
+    const { phoneRules, normalisePhone } = await import('#contract/rules/phone.ts');
+    const { codeRules } = await import('#contract/rules/code.ts');
+    const remote = exists === undefined ? {} : { remote: remoteCheck('exists', exists) };
+    function Probe() {
+      const form = useAppForm<Values>({
+        defaults: { phone: '', code: '' },
+        rules: { phone: { rules: phoneRules, normalise: normalisePhone, ...remote }, code: { rules: codeRules } },
+        onSubmit,
+      });
+      return (
+        <FormShell form={form} submitLabel="Send">
+          <TextField form={form} name="phone" label="Phone" />
+          <TextField form={form} name="code" label="Code" />
+        </FormShell>
+      );
+    }
+    return createElement(Probe);
+  });
+  const { page } = rendered;
+  const [phone, code] = [page.getByLabelText<HTMLInputElement>('Phone'), page.getByLabelText<HTMLInputElement>('Code')];
+  return { ...rendered, phone, code, send: page.getByRole('button', { name: 'Send' }) };
+}
+
+async function refusal(name: RefusalName, fields: Readonly<Record<string, string>> = {}): Promise<Error> {
+  const { RefusalError } = await import('#web/lib/refusal-error.ts');
+  return new RefusalError({ refusal: name, text: `text of ${name}`, data: { fields } });
+}
+
+const good = { phone: '13800138000', code: '123456' } as const;
+
+describe('a field', () => {
+  it('says nothing while it is typed into for the first time, and says what is wrong once it was left', async () => {
+    const { user, phone, t } = await open();
+    await user.type(phone, '123');
+    expect(phone.getAttribute('aria-invalid')).not.toBe('true');
+    await user.tab();
+    await waitFor(() => expect(lineOf(phone)).toContain(t('v.phone.regex')));
+    expect(phone.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('says nothing when it was left empty', async () => {
+    const { user, phone } = await open();
+    await user.click(phone);
+    await user.tab();
+    expect(phone.getAttribute('aria-invalid')).not.toBe('true');
+  });
+
+  it('follows every change from then on', async () => {
+    const { user, phone, t } = await open();
+    await user.type(phone, '123');
+    await user.tab();
+    await user.clear(phone);
+    await user.type(phone, '12800138000');
+    await waitFor(() => expect(lineOf(phone)).toContain(t('v.phone.regex')));
+    await user.clear(phone);
+    await user.type(phone, good.phone);
+    await waitFor(() => expect(phone.getAttribute('aria-invalid')).not.toBe('true'));
+  });
+});
+
+describe('a submission', () => {
+  it('goes to the first field that fails, says all failures and sends nothing', async () => {
+    const onSubmit = vi.fn<(values: Values) => void>();
+    const { user, phone, code, send, t } = await open({ onSubmit });
+    await user.click(send);
+    await waitFor(() => expect(document.activeElement).toBe(phone));
+    expect([lineOf(phone), lineOf(code)]).toEqual([t('v.phone.required'), t('v.code.required')]);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('sends normalised values', async () => {
+    const onSubmit = vi.fn<(values: Values) => void>();
+    const { user, phone, code } = await open({ onSubmit });
+    await user.type(phone, '+86 138-0013-8000');
+    await user.type(code, `${good.code}{Enter}`);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith(good));
+  });
+
+  it('is one, however often the button is pressed while it is under way', async () => {
+    const held = Promise.withResolvers<void>();
+    const onSubmit = vi.fn<() => Promise<void>>(() => held.promise);
+    const { user, phone, code, send } = await open({ onSubmit });
+    await user.type(phone, good.phone);
+    await user.type(code, good.code);
+    await user.dblClick(send);
+    await waitFor(() => expect(send.getAttribute('aria-busy')).toBe('true'));
+    expect(phone.closest('[inert]')).not.toBeNull();
+    await user.click(send);
+    held.resolve();
+    await waitFor(() => expect(send.getAttribute('aria-busy')).toBeNull());
+    expect(onSubmit).toHaveBeenCalledOnce();
+    expect([phone.value, code.value]).toEqual([good.phone, good.code]);
+  });
+
+  it('counts a second press within a moment as a double click, and a later one as a press', async () => {
+    const onSubmit = vi.fn<() => void>();
+    const { user, phone, code, send } = await open({ onSubmit });
+    await user.type(phone, good.phone);
+    await user.type(code, good.code);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await user.click(send);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+    await waitFor(() => expect(send.getAttribute('aria-busy')).toBeNull());
+    await user.click(send);
+    expect(onSubmit).toHaveBeenCalledOnce();
+    vi.setSystemTime(Date.now() + limits.submitDebounceMs);
+    await user.click(send);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
+  });
+
+  it('leaves the Enter of an input method alone', async () => {
+    const onSubmit = vi.fn<() => void>();
+    const { user, phone, code } = await open({ onSubmit });
+    await user.type(phone, good.phone);
+    await user.type(code, good.code);
+    expect(fireEvent.keyDown(code, { key: 'Enter', isComposing: true })).toBe(false);
+    expect(fireEvent.keyDown(code, { key: 'Enter', keyCode: 229 })).toBe(false);
+    expect(fireEvent.keyDown(code, { key: 'Enter' })).toBe(true);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
+
+describe('a refusal', () => {
+  async function refuse(name: RefusalName, fields?: Readonly<Record<string, string>>) {
+    const opened = await open({
+      onSubmit: async () => {
+        throw await refusal(name, fields);
+      },
+    });
+    const { user, phone, code, send } = opened;
+    await user.type(phone, good.phone);
+    await user.type(code, good.code);
+    await user.click(send);
+    return opened;
+  }
+
+  it('marks its field, which gets the focus, until the field changes', async () => {
+    const { user, code, t } = await refuse('smsCodeWrong');
+    await waitFor(() => expect(lineOf(code)).toContain(t('v.code.wrong')));
+    await waitFor(() => expect(document.activeElement).toBe(code));
+    await user.type(code, '{Backspace}0');
+    await waitFor(() => expect(code.getAttribute('aria-invalid')).not.toBe('true'));
+  });
+
+  it('marks the fields that it names, by their rules', async () => {
+    const { phone, t } = await refuse('badRequest', { phone: 'regex' });
+    await waitFor(() => expect(lineOf(phone)).toContain(t('v.phone.regex')));
+  });
+
+  it('of a field that the form does not have is a notice', async () => {
+    const { page, t } = await refuse('usernameExists');
+    await waitFor(() => expect(page.getAllByText(t('v.username.exists')).length).toBeGreaterThan(0));
+  });
+
+  it('that is no field’s is a notice, and what was typed stays', async () => {
+    const { page, phone, code } = await refuse('serverError');
+    await waitFor(() => expect(page.getAllByText('text of serverError').length).toBeGreaterThan(0));
+    expect([phone.value, code.value]).toEqual([good.phone, good.code]);
+  });
+});
+
+describe('what only the server knows of a value', () => {
+  it('is asked once the field rests, said at the field, and holds the form up', async () => {
+    const exists = vi.fn<(phone: string) => Promise<boolean>>(async () => true);
+    const onSubmit = vi.fn<() => void>();
+    const { user, phone, code, send, t } = await open({ exists, onSubmit });
+    await user.type(phone, good.phone);
+    await user.type(code, good.code);
+    await waitFor(() => expect(lineOf(phone)).toContain(t('v.phone.exists')));
+    expect(exists.mock.calls.map(([asked]) => asked)).toEqual([good.phone]);
+    await user.click(send);
+    await waitFor(() => expect(document.activeElement).toBe(phone));
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('counts as right where nobody answers', async () => {
+    const onSubmit = vi.fn<() => void>();
+    const { user, phone, code, send } = await open({ exists: () => Promise.reject(new Error('away')), onSubmit });
+    await user.type(phone, good.phone);
+    await user.type(code, good.code);
+    await user.click(send);
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  });
+});
