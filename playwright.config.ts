@@ -12,8 +12,11 @@ const en = { locale: 'en-US', lang: 'en' } as const;
 /** What a layout and a language make together: whether the texts fit, are read out and can be changed. Anything else is seen in two projects. */
 const combinations = /\/(accessibility|language)\.spec\.ts$/;
 
+/** What brings its own screen, and what the server and a worker do beside the page: once. */
+const onceAltogether = /\/(tablet|captcha-work)\.spec\.ts$/;
+
 /**
- * Four projects, Chinese first. Two run every test: each layout once, each language once. The other two complete the combinations. The server is
+ * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two complete the combinations. The server is
  * the real one, started by the global set-up on a free port with an empty database.
  */
 const config: PlaywrightTestConfig<LanguageOption> = {
@@ -41,7 +44,7 @@ const config: PlaywrightTestConfig<LanguageOption> = {
     { name: 'desktop-zh', use: { ...desktop, ...zh } },
     { name: 'desktop-en', use: { ...desktop, ...en }, testMatch: combinations },
     { name: 'mobile-zh', use: { ...mobile, ...zh }, testMatch: combinations },
-    { name: 'mobile-en', use: { ...mobile, ...en } },
+    { name: 'mobile-en', use: { ...mobile, ...en }, testIgnore: onceAltogether },
   ],
 };
 

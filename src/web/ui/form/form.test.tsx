@@ -111,6 +111,9 @@ describe('a submission', () => {
     await waitFor(() => expect(send.getAttribute('aria-busy')).toBe('true'));
     expect(phone.closest('[inert]')).not.toBeNull();
     await user.click(send);
+    // As by Enter, and no longer a double click.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + limits.submitDebounceMs });
+    fireEvent.submit(send.closest('form') ?? send);
     held.resolve();
     await waitFor(() => expect(send.getAttribute('aria-busy')).toBeNull());
     expect(onSubmit).toHaveBeenCalledOnce();
