@@ -15,6 +15,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/shell/footer.tsx year': 'the year',
   'app/shell/navigation-links.ts loaded': 'the menu of the installation, the same for everybody',
   'features/avatar/save-avatar.ts XMLHttpRequest': 'asked through the owner',
+  'features/profile/profile-items.ts fieldRules': 'rules, the same for everybody',
   'features/sign-out/sign-out.ts fetch': 'nobody reads the answer of a neighbour host',
   'lib/api.ts fetch': 'asked through the owner',
   'lib/api.ts key': 'the public key of the server',
@@ -58,7 +59,7 @@ const ofNobody: Readonly<Record<string, string>> = {
 /** Keys of sessionStorage that stay with the tab: the owner says why. */
 const ofTheTab = ['person', 'scroll', 'tablet-notice', 'social.journey'];
 
-const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**'] })
+const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**', 'testing/**'] })
   .filter((file) => file !== owner)
   .toSorted()
   .flatMap((file) =>

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../src');
 const places = /^(?:contract\/vocabulary\/languages\.ts|messages\/)/;
 
 /** What no person reads in their language: tests, their surroundings, the pages of developers and the services of others. */
-const others = /\.test\.tsx?$|^(?:simulators|server\/(?:testing|development)|web\/gallery)\//;
+const others = /\.test\.tsx?$|^(?:simulators|server\/(?:testing|development)|web\/(?:gallery|testing))\//;
 
 /** Names that are not ours, with the reason. */
 const foreign: Readonly<Record<string, string>> = {

@@ -16,9 +16,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/server/core/verification/codes.repository.ts createCodeRows': factory,
   'src/server/core/verification/codes.ts createCodes': factory,
   'src/server/platform/blob/s3-store.ts openS3Store': factory,
-  'src/server/platform/db/consumption.ts': 'all guarded writes, which are read side by side',
-  'src/server/platform/db/schema.ts': 'data: the columns of every table',
-  'src/server/platform/db/stale-rows.ts removeStaleRows': 'data: one row for each table that is swept',
   'src/server/platform/outbox/outbox-worker.ts createOutboxWorker': factory,
   'src/server/platform/rate-limit/rate-limiter.ts createRateLimiter': factory,
   'src/server/platform/redis/redis.ts openRedis': factory,
@@ -30,7 +27,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/simulators/wechat-follow-simulator.ts createFollowSimulator': simulator,
   'src/simulators/wechat-simulator.ts createWechatSimulator': simulator,
   'src/simulators/weibo-simulator.ts createWeiboSimulator': simulator,
-  'src/web/app/routes.ts': 'data: the table of all pages',
   'src/web/features/registration/registration-form.tsx RegistrationForm':
     'one form: its fields stand in the order in which a person meets them',
   'src/web/features/sign-in/second-step-form.tsx SecondStepForm': 'one form: its fields stand in the order in which a person meets them',

@@ -38,7 +38,7 @@ export async function pseudoLanguageProblems(root: string): Promise<readonly str
 }
 
 function copySources(root: string, copy: string): void {
-  const isWanted = (file: string): boolean => !/\.test\.tsx?$|\/gallery$/.test(file);
+  const isWanted = (file: string): boolean => !/\.test\.tsx?$|\/gallery$|\/web\/testing$/.test(file);
   for (const folder of ['src', 'tools']) cpSync(join(root, folder), join(copy, folder), { recursive: true, filter: isWanted });
   for (const file of ['package.json', 'tsconfig.base.json', 'vite.config.ts']) cpSync(join(root, file), join(copy, file));
   cpSync(join(root, 'src/web/gallery/sample-config.ts'), join(copy, 'src/web/sample-config.ts'));

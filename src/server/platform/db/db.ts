@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, Kysely, Transaction } from 'kysely';
+import type { SqlValue } from './sql-value.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
-
-/** What a column can hold in both engines. Booleans are 0 and 1, moments are milliseconds since the epoch. */
-export type SqlValue = string | number | null;
 
 /**
  * Compiles a query once, with named parameters. Calling the result runs the prepared statement, inside the current transaction if

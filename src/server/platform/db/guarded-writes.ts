@@ -1,5 +1,6 @@
 import type { Compilable, Kysely, SelectType } from 'kysely';
-import type { Db, SqlValue } from './db.ts';
+import type { Db } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 
 /**
  * Guarded writes: every conditional change that security rests on (single use, exact counters, state transitions).

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Compilable, Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts';
+import { type Db, type Prepare, TransactionScope } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { openConnections, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';

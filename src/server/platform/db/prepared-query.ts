@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import type { SqlValue } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 import { sqlValue } from './sql-value.ts';
 
 /** Stands in a query under construction for a value that each call brings. */

@@ -1,4 +1,5 @@
-import type { SqlValue } from './db.ts';
+/** What a column can hold in both engines. Booleans are 0 and 1, moments are milliseconds since the epoch. */
+export type SqlValue = string | number | null;
 
 /**
  * The value, if both engines store it alike. Without this check node:sqlite stores undefined, a Date and NaN as NULL, and pg turns

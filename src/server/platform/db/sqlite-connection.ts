@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
-import type { SqlValue } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 import { sqlValue } from './sql-value.ts';
 
 type Row = Record<string, unknown>;

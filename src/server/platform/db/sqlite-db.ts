@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type Compilable, Kysely } from 'kysely';
-import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts';
+import { type Db, type Prepare, TransactionScope } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 import { GroupedWrites } from './grouped-writes.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { day } from '#server/platform/clock.ts';
-import type { Db, SqlValue } from './db.ts';
+import type { Db } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 import { blanksIn, type AnyTable, type StaleRule } from './table.ts';
 
 /** What tables say of their lives (`table.ts`), done for all of them. */

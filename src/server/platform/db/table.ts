@@ -1,6 +1,6 @@
 import type { ColumnType, SelectType } from 'kysely';
 import { minute } from '#server/platform/clock.ts';
-import type { SqlValue } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 
 /**
  * How long a row of a stranger, which lives for minutes, stays after its time: the number of such rows is bounded.

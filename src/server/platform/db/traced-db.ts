@@ -1,6 +1,7 @@
 import type { Compilable, Kysely, KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
 import type { StatementName, Tracing } from '#server/platform/tracing/tracing.ts';
-import type { Db, Prepare, SqlValue } from './db.ts';
+import type { Db, Prepare } from './db.ts';
+import type { SqlValue } from './sql-value.ts';
 
 /** The same database, with a span for each statement of a request. One that fails has none: the request's span tells. */
 export function tracedDb(db: Db, tracing: Tracing): Db {
