@@ -58,7 +58,7 @@ const ofNobody: Readonly<Record<string, string>> = {
 /** Keys of sessionStorage that stay with the tab: the owner says why. */
 const ofTheTab = ['person', 'scroll', 'tablet-notice', 'social.journey'];
 
-const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**'] })
+const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**', 'testing/**'] })
   .filter((file) => file !== owner)
   .toSorted()
   .flatMap((file) =>
