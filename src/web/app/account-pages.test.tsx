@@ -256,8 +256,10 @@ describe('the session', () => {
   it('stays, and the page says why, where nobody answers a sign-out', async () => {
     const rendered = await open('/pc-account-home', { layout: 'desktop', replies: { signOut: 'no network' } });
     const { user, page, t } = rendered;
+    await page.findByRole('heading', { level: 1, name: /Lin Xi/ });
+    await settle();
     await user.click(page.getByRole('button', { name: t('head.menu') }));
-    await user.click(page.getByRole('button', { name: t('head.logout') }));
+    await user.click(await page.findByRole('button', { name: t('head.logout') }));
     await says(rendered, t('toast.404'));
     expect(location.pathname).toBe('/pc-account-home');
   });

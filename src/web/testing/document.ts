@@ -24,7 +24,7 @@ export interface DocumentOptions {
 /** Makes an empty document at an address, in a tab and a browser without a past. Returns where the document is sent. */
 export function openDocument({ url, layout, language, kept }: DocumentOptions): readonly string[] {
   const left: string[] = [];
-  document.body.innerHTML = '<div id="root"></div>';
+  document.body.replaceChildren(Object.assign(document.createElement('div'), { id: 'root' }));
   document.head.replaceChildren();
   document.title = '';
   document.documentElement.lang = language === 'zh_CN' ? 'zh-CN' : 'en';
