@@ -72,7 +72,7 @@ function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
   const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
   const queue = createOutboxQueue({ db, keyring, clock });
-  const notices = createNotices({ queue, worker: { poke: () => undefined }, clock, publicUrl, smsIsAvailable, supportEmail, brand });
+  const notices = createNotices({ db, queue, worker: { poke: () => undefined }, clock, publicUrl, smsIsAvailable, supportEmail, brand });
   const limiter = createRateLimiter({ db, clock });
   const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
   return {

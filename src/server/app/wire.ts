@@ -186,7 +186,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const sessions = createSessions({ db, clock });
   const audit = createAudit({ db, clock, keyring });
   const credentials = createCredentials(db);
-  const notices = createNotices({ queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
+  const notices = createNotices({ db, queue, worker, clock, publicUrl, smsIsAvailable: sms !== undefined, supportEmail, brand });
   const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable: sms !== undefined, rateFactor });
   const attempts = createSignInAttempts({ db, clock, keyring, captcha });
   const proofs = createProofs({ db, clock, keyring });

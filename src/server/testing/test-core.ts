@@ -95,6 +95,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     log: silent,
   });
   const notices = createNotices({
+    db,
     queue,
     worker,
     clock,

@@ -26,7 +26,7 @@ export async function activateEmail(
   { visit, session }: { readonly visit: Visit; readonly session: Session | undefined },
   token: string,
 ): Promise<Activated> {
-  const { db, links, notices } = deps;
+  const { db, links } = deps;
   const activate = () =>
     db.tx(async () => {
       const link = await links.claim('activation', token);
@@ -41,7 +41,5 @@ export async function activateEmail(
       await endAllAccess(deps, account);
       return { target, session: undefined };
     });
-  const activated = await refusingTaken('email', activate);
-  notices.committed();
-  return activated;
+  return refusingTaken('email', activate);
 }

@@ -43,7 +43,7 @@ export interface ChangeAddressInput {
  * emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
  */
 export async function changeAddress(deps: ChangeAddressDeps, person: Person, input: ChangeAddressInput): Promise<ChangedAccount> {
-  const { db, accounts, codes, proofs, notices } = deps;
+  const { db, accounts, codes, proofs } = deps;
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   const { kind } = input;
@@ -64,9 +64,7 @@ export async function changeAddress(deps: ChangeAddressDeps, person: Person, inp
       const renewed = await endOtherAccess(deps, person);
       return { account: await readAccount(deps, accountId), session: renewed };
     });
-  const changed = await refusingTaken(kind, change);
-  notices.committed();
-  return changed;
+  return refusingTaken(kind, change);
 }
 
 /** What an account without a password does first, so that a new address is never its only secret. */

@@ -12,7 +12,7 @@ import type { ChangeAddressDeps } from './change-address.ts';
  * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorised
  */
 export async function unbindAddress(deps: ChangeAddressDeps, person: Person, kind: AddressKind): Promise<ChangedAccount> {
-  const { db, proofs, notices } = deps;
+  const { db, proofs } = deps;
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   const target = account[kind];
@@ -20,13 +20,11 @@ export async function unbindAddress(deps: ChangeAddressDeps, person: Person, kin
   if (account[kind === 'phone' ? 'email' : 'phone'] === null) throw new Refusal('lastWayIn');
   const need = { action: kind === 'phone' ? 'unbindPhone' : 'unbindEmail', target } as const;
   await proofs.require(session, need);
-  const changed = await db.tx(async () => {
+  return db.tx(async () => {
     await lockCredentials(db, session);
     await proofs.spend(session, need);
     await writeAddress(deps, account, { kind, next: undefined, visit, sessionId });
     const renewed = await endOtherAccess(deps, person);
     return { account: await readAccount(deps, accountId), session: renewed };
   });
-  notices.committed();
-  return changed;
 }

@@ -41,7 +41,7 @@ const recoveryLifeMs = hour;
  * another account by now: then nothing changes; passwordLocked for an account that an operator has locked
  */
 export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
-  const { db, clock, links, credentials, audit, notices } = deps;
+  const { db, clock, links, credentials, audit } = deps;
   const undo = (kind: AddressKind) =>
     db.tx(async () => {
       const link = await links.claim('undo', token);
@@ -62,9 +62,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
   const found = await links.find('undo', token);
   if (!found) throw new Refusal('tokenError', { reason: 'no live undo link' });
   const kind = found.target.includes('@') ? 'email' : 'phone';
-  const undone = await refusingTaken(kind, () => undo(kind));
-  notices.committed();
-  return undone;
+  return refusingTaken(kind, () => undo(kind));
 }
 
 /** An account whose deletion was asked for gets its addresses back too: with them its owner can withdraw. */

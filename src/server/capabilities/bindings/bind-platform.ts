@@ -74,9 +74,7 @@ export async function bindPlatform(deps: BindPlatformDeps, person: Person, input
   if (owner === session.accountId) return { account: session.account, session: undefined };
   if (owner !== undefined) throw new Refusal('socialAlreadyBound');
   try {
-    const changed = await writeBinding(deps, person, { identity, pendingId });
-    deps.notices.committed();
-    return changed;
+    return await writeBinding(deps, person, { identity, pendingId });
   } catch (error) {
     if (error instanceof BindingTaken) throw new Refusal('socialAlreadyBound');
     throw error;

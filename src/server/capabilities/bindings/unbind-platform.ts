@@ -21,7 +21,7 @@ export function unbindObstacle({ socials, phone, email }: Account, platform: Pla
  * @throws {Refusal} badRequest with `required` where none is bound, lastWayIn, verificationNeeded, unauthorised
  */
 export async function unbindPlatform(deps: BindPlatformDeps, person: Person, platform: Platform): Promise<ChangedAccount> {
-  const { db, proofs, notices, audit } = deps;
+  const { db, proofs, audit } = deps;
   const { session, visit } = person;
   const { account, accountId } = session;
   const obstacle = unbindObstacle(account, platform);
@@ -29,7 +29,7 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
   if (obstacle === 'lastWayIn') throw new Refusal('lastWayIn');
   const need = { action: 'unbindSocial', target: platform } as const;
   await proofs.require(session, need);
-  const changed = await db.tx(async () => {
+  return db.tx(async () => {
     await lockCredentials(db, session);
     await proofs.spend(session, need);
     if (!(await removeBinding(db, { accountId, platform }))) throw new Refusal('lastWayIn');
@@ -39,6 +39,4 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
     await audit.record({ event: 'social.unbound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
     return { account: await readAccount(deps, accountId), session: renewed };
   });
-  notices.committed();
-  return changed;
 }

@@ -68,9 +68,9 @@ async function unbind(
   deps: WithdrawByPlatformDeps,
   change: { readonly platform: Platform; readonly accountId: string; readonly from: Pick<Origin, 'address' | 'requestId'> },
 ): Promise<Outcome> {
-  const { db, accounts, notices, audit } = deps;
+  const { db, accounts, audit } = deps;
   const { platform, accountId, from } = change;
-  const outcome = await db.tx(async (): Promise<Outcome> => {
+  return db.tx(async (): Promise<Outcome> => {
     const state = await lockAccount(db, accountId);
     const account = await accounts.findById(accountId);
     if (state === undefined || account === undefined || !account.socials.some((one) => one.platform === platform)) return 'unknown';
@@ -81,6 +81,4 @@ async function unbind(
     await audit.record({ event: 'social.unbound', accountId, origin: from, detail: { platform, by: 'platform' } });
     return 'unbound';
   });
-  if (outcome === 'unbound') notices.committed();
-  return outcome;
 }

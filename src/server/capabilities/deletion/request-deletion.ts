@@ -69,7 +69,6 @@ export async function requestDeletion(
     await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, from: visit.address });
     return due;
   });
-  deps.notices.committed();
   return { dueAt };
 }
 

@@ -27,7 +27,6 @@ export async function sendReminders(deps: SendRemindersDeps): Promise<number> {
   for (const { number, beforeMs } of reminders) {
     while (await remindNext(deps, { number, beforeMs })) sent += 1;
   }
-  if (sent > 0) deps.notices.committed();
   return sent;
 }
 

@@ -44,5 +44,4 @@ export async function withdrawDeletion(deps: WithdrawDeletionDeps, account: Acco
       await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: account.language, from: visit.address });
     }
   });
-  notices.committed();
 }

@@ -96,7 +96,6 @@ export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson
     await code.save();
     await tellOwner(deps, person, client);
   });
-  deps.notices.committed();
 }
 
 /** Refuses the device, which is told at its next question. @throws {Refusal} as `findDevice` */

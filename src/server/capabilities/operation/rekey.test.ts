@@ -69,6 +69,7 @@ function disturbed(before: () => Promise<unknown>): Db {
       if (!db.inTransaction) await before();
       return db.tx(work);
     },
+    afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;
     },

@@ -51,7 +51,7 @@ export interface NewPassword {
 export async function replacePassword(deps: ReplacePasswordDeps, person: Person, change: NewPassword): Promise<StartedSession> {
   const { session, visit } = person;
   const hash = await deps.hasher.hash({ password: change.newPassword, source: accountSource(session.accountId) });
-  const started = await deps.db.tx(async () => {
+  return deps.db.tx(async () => {
     await lockCredentials(deps.db, session);
     await change.settle();
     await deps.credentials.setPassword(session.accountId, { hash, at: deps.clock.now() });
@@ -61,8 +61,6 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
     await tellOwner(deps, { account: session.account, event: change.told, from: visit.address });
     return renewed;
   });
-  deps.notices.committed();
-  return started;
 }
 
 /** Writes to every phone and email of the account: whoever has one of them alone could not hide the change. */

@@ -134,7 +134,6 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     await deps.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
     await tellOwner(deps, { account, event: 'passwordReset', from: visit.address });
   });
-  deps.notices.committed();
 }
 
 /** Whoever can recover an account can keep it: the same way back as at a sign-in, for which the proof is spent. */

@@ -102,7 +102,7 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
   const identifiers = [contact, nickname ?? newNickname()];
   const { db, accounts, audit } = deps;
   try {
-    const signedIn = await db.tx(async () => {
+    return await db.tx(async () => {
       const at = deps.clock.now();
       const account = await accounts.create({ region: input.region, language, identifiers, passwordHash, at });
       await deps.codes.claim(passed);
@@ -112,8 +112,6 @@ export async function registerAccount(deps: RegistrationDeps, visit: Visit, inpu
       await deps.notices.sendWelcome(account);
       return { account, session };
     });
-    deps.notices.committed();
-    return signedIn;
   } catch (error) {
     if (error instanceof IdentifierTaken) throw new Refusal(takenRefusals[error.kind]);
     throw error;

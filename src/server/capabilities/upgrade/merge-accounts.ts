@@ -55,9 +55,7 @@ export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: Me
   const target = await provenTarget(deps, caller, { sides, target: input.target });
   await countUpgrade(deps, caller, 'bind');
   try {
-    const merged = await deps.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
-    deps.notices.committed();
-    return merged;
+    return await deps.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
   } catch (error) {
     // Somebody took a name in this very moment: the next preview leaves it out.
     if (error instanceof IdentifierTaken) throw new Refusal('tokenError', { reason: 'a name was just taken' });

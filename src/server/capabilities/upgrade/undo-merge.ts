@@ -39,8 +39,8 @@ const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nicknam
  * emailExists when another account has by now the only contact that the account would have again: then nothing changes
  */
 export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string): Promise<{ readonly recovery: string }> {
-  const { db, clock, notices } = deps;
-  const undone = await db.tx(async () => {
+  const { db, clock } = deps;
+  return db.tx(async () => {
     const found = await findMergeByUndo(db, sha256(token));
     if (!found) throw unknownLink();
     await lockTouched(deps, found);
@@ -61,8 +61,6 @@ export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string
     await settle(deps, { merges: [...later, found], before, visit });
     return { recovery };
   });
-  notices.committed();
-  return undone;
 }
 
 /** Everything that the way back changes, in the order in which a merge locks: the account, and those that are offered the legacy ones again. */

@@ -72,9 +72,7 @@ export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, i
   const upgrade = () =>
     deps.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
   try {
-    const upgraded = await upgrade();
-    deps.notices.committed();
-    return upgraded;
+    return await upgrade();
   } catch (error) {
     // Somebody took a name between the look and the write: the next look leaves it out.
     if (error instanceof IdentifierTaken)

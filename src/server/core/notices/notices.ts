@@ -6,6 +6,7 @@ import type { ChangeEvent, ChangeLink, ChangeSmsTexts, MailText, MailTexts, SmsT
 import { changeSmsTexts as changeSmsZh, mail as mailZh, smsTexts as smsZh } from '#messages/zh/mail.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
 import type { Lane } from '#server/platform/outbox/lanes.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -57,7 +58,7 @@ export interface ChangeNotice {
   readonly from: string;
 }
 
-/** Everything that the product writes to people, in their language. */
+/** Everything that the product writes to people, in their language. It leaves right after the commit. */
 export interface Notices {
   /** Puts a one-time code in the outbox, in the caller's transaction. */
   sendCode(notice: CodeNotice): Promise<void>;
@@ -65,11 +66,10 @@ export interface Notices {
   sendWelcome(account: Account): Promise<void>;
   /** Tells the owner that a credential or an address has changed, when, from where, and what to do; in the caller's transaction. */
   sendChange(notice: ChangeNotice): Promise<void>;
-  /** Call after the commit: the messages leave now and not at the outbox's next look. */
-  committed(): void;
 }
 
 export interface NoticesOptions {
+  readonly db: Pick<Db, 'afterCommit'>;
   readonly queue: OutboxQueue;
   readonly worker: Pick<OutboxWorker, 'poke'>;
   readonly clock: Clock;
@@ -101,7 +101,16 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'email
   ];
 }
 
-export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable = true, supportEmail, brand }: NoticesOptions): Notices {
+export function createNotices({
+  db,
+  queue,
+  worker,
+  clock,
+  publicUrl,
+  smsIsAvailable = true,
+  supportEmail,
+  brand,
+}: NoticesOptions): Notices {
   const domain = new URL(publicUrl).hostname;
 
   function brandOf(language: Language): string {
@@ -146,16 +155,21 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
     return { channel, to, scene, language, content: { ...content, code } };
   }
 
+  async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
+    await queue.put(entry);
+    db.afterCommit(() => worker.poke());
+  }
+
   return {
     async sendCode(notice) {
       const { id, lane, discard, showsOutage, expiresAt } = notice;
-      await queue.put({ id, message: codeMessage(notice), lane, discard, showsOutage, expiresAt });
+      await put({ id, message: codeMessage(notice), lane, discard, showsOutage, expiresAt });
     },
 
     async sendWelcome({ emailShown, language, nickname, number }) {
       if (emailShown === null) return;
       const content = mailContent(texts[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
-      await queue.put({
+      await put({
         message: { channel: 'email', to: emailShown, scene: 'welcome', language, content },
         lane: 'notice',
         discard: false,
@@ -165,10 +179,8 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
 
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
-      await queue.put({ message: changeMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
+      await put({ message: changeMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
-
-    committed: () => worker.poke(),
   };
 }
 

@@ -4,6 +4,7 @@ import { readAllRows } from '#server/testing/all-rows.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { createNotices } from '#server/core/notices/notices.ts';
 import { createDevMail } from '#server/development/dev-mail.ts';
 import { createLanes, type Lane } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -397,7 +398,16 @@ describe('sending', () => {
       sms: createDevSms({ devOutbox }),
     });
     // Nobody is told, and whoever sends has less room than was thought.
-    const codes = createCodes({ ...core, notices: { ...core.notices, committed: () => undefined }, smsIsAvailable: true, rateFactor: 1 });
+    const notices = createNotices({
+      db,
+      queue,
+      worker: { poke: () => undefined },
+      clock,
+      publicUrl: 'https://id.example.com',
+      supportEmail: 'support@example.com',
+      brand: { idEn: 'Cedar ID', idZh: '雪松账号' },
+    });
+    const codes = createCodes({ ...core, notices, smsIsAvailable: true, rateFactor: 1 });
     const other: CodeBinding = { ...binding, target: String(15_300_000_000 + count) };
     await sendWith(codes, other);
     await worker.drain();

@@ -223,7 +223,6 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
         });
         return codePolicy.cooldownMs / 1000;
       });
-      notices.committed();
       return { cd };
     },
 
