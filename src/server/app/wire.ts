@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
-import { startAuditJob, type AuditJob } from '#server/core/audit/audit-job.ts';
+import { auditJob } from '#server/core/audit/audit-job.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
@@ -25,7 +25,7 @@ import { addressesRoutes } from '#server/capabilities/addresses/addresses.routes
 import { appsRoutes } from '#server/capabilities/apps/apps.routes.ts';
 import { avatarRoutes } from '#server/capabilities/avatar/avatar.routes.ts';
 import { copyAvatar } from '#server/capabilities/avatar/copy-avatar.ts';
-import { startOrphanRemoval } from '#server/capabilities/avatar/remove-orphans.ts';
+import { orphanJob } from '#server/capabilities/avatar/remove-orphans.ts';
 import { bindingsRoutes } from '#server/capabilities/bindings/bindings.routes.ts';
 import { checksRoutes } from '#server/capabilities/checks/checks.routes.ts';
 import { codesRoutes } from '#server/capabilities/codes/codes.routes.ts';
@@ -35,9 +35,9 @@ import { ownerOfAccessToken } from '#server/capabilities/openid/access-token.ts'
 import { createOpenid } from '#server/capabilities/openid/openid.ts';
 import { openidErasures } from '#server/capabilities/openid/erase-openid.ts';
 import { openidRoutes } from '#server/capabilities/openid/openid.routes.ts';
-import { startTellingSessionEnds, tellSessionEnds } from '#server/capabilities/openid/tell-session-ends.ts';
+import { sessionEndJob, tellSessionEnds } from '#server/capabilities/openid/tell-session-ends.ts';
 import { deletionRoutes } from '#server/capabilities/deletion/deletion.routes.ts';
-import { startDeletionJob, type DeletionJob } from '#server/capabilities/deletion/deletion-job.ts';
+import { deletionJob } from '#server/capabilities/deletion/deletion-job.ts';
 import { avatarErasure } from '#server/capabilities/deletion/erase-avatar.ts';
 import { passwordRoutes } from '#server/capabilities/password/password.routes.ts';
 import { profileRoutes } from '#server/capabilities/profile/profile.routes.ts';
@@ -60,14 +60,14 @@ import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
 import { createSteadyClock, day, type Clock, type MachineTime } from '#server/platform/clock.ts';
 import { ConfigError, type Config } from '#server/platform/config.ts';
 import { createFieldDecryption, type FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
-import { startFieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
+import { fieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { openFieldKeys, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher, type PasswordCost } from '#server/platform/crypto/password-hasher.ts';
 import { openKeyring } from '#server/platform/crypto/root-keys.ts';
 import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { startStaleRowRemoval } from '#server/platform/db/stale-rows.ts';
+import { staleRowJob } from '#server/platform/db/stale-rows.ts';
 import { startKeepingTime, type KeptTime } from '#server/platform/db/kept-time.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
@@ -75,6 +75,7 @@ import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, openPlaces, type Places } from '#server/platform/geo/places.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
+import { createJobs, type RunningJob } from '#server/platform/jobs/jobs.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
@@ -116,8 +117,7 @@ export interface Wiring {
   readonly readiness: Readiness;
   readonly bindings: readonly Binding[];
   readonly worker: OutboxWorker;
-  readonly deletions: DeletionJob;
-  readonly auditJob: AuditJob;
+  readonly deletions: RunningJob;
   readonly blobs: BlobStore;
   /** Undefined where METRICS_PORT is not set. */
   readonly metrics: Metrics | undefined;
@@ -160,6 +160,8 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const db = tracing === undefined ? opened : tracedDb(opened, tracing);
   const rootKeys = await openKeyring({ db, clock }, config);
   const { keyring } = rootKeys;
+  const jobs = createJobs(log);
+  jobs.start(rootKeys.job);
   const keptTime = overrides.clock === undefined ? await startKeepingTime({ db, clock: steady, log }) : undefined;
   const { generateFieldKey: generate, captchaDifficulty, hasherThreads: threads, passwordCost: cost } = overrides;
   const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) });
@@ -231,7 +233,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const openid = createOpenid({ ...core, ...kept, publicUrl, renderPage });
   await development?.seed(kept.clients);
   const blobs = await openBlobs(config, clock);
-  const orphans = startOrphanRemoval({ db, blobs, clock, log });
+  jobs.start(orphanJob({ db, blobs, clock, log }));
   // What holds something of an account joins here: it is shown before a deletion, ends with the request and is erased by the purge.
   const onErase: readonly ErasedModule[] = [
     avatarErasure({ db, blobs }),
@@ -239,7 +241,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     mergesErasure(core),
     ...openidErasures({ ...core, ...kept }),
   ];
-  const deletions = startDeletionJob({ ...core, queue, log, publicUrl, modules: onErase });
+  const deletions = jobs.start(deletionJob({ ...core, queue, log, publicUrl, modules: onErase }));
   // Decoding takes a core for up to half a second.
   const pictures = createWorkQueue({ running: 1, waiting: 8 });
 
@@ -285,17 +287,14 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   ];
   const metrics = await openConfiguredMetrics(config);
   if (metrics !== undefined) measure(metrics, { db, queue, worker, lanes, codes, hasher, fieldDecryption, clock, steady, redis });
-  worker.start();
+  jobs.start(worker.job);
+  if (keptTime !== undefined) jobs.start(keptTime.job);
+  for (const each of new Set([limiter, callLimiter])) jobs.start(each.job);
   const ends = { ...core, ...kept, openid, log };
-  const telling = startTellingSessionEnds(ends);
-  const fieldKeyJob = startFieldKeyJob({ keys: fieldKeys, clock, log });
-  const auditJob = startAuditJob({ db, clock, keyring, log, keepDays: config.retention.auditDays });
-  const removal = startStaleRowRemoval({
-    db,
-    clock,
-    retention: config.retention,
-    onError: (err) => log.error({ err }, 'removing stale rows failed'),
-  });
+  jobs.start(sessionEndJob(ends));
+  jobs.start(fieldKeyJob({ keys: fieldKeys, clock }));
+  jobs.start(auditJob({ db, clock, keyring, log, keepDays: config.retention.auditDays }));
+  jobs.start(staleRowJob({ db, clock, retention: config.retention }));
   return {
     config,
     clock,
@@ -312,7 +311,6 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     bindings,
     worker,
     deletions,
-    auditJob,
     blobs,
     metrics,
     tracing,
@@ -324,19 +322,10 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     development,
     clientConfig: (options) => appConfig(config, options),
     async close() {
+      await jobs.close();
       await worker.close();
-      await telling.close();
-      await orphans.close();
-      await deletions.close();
-      await removal.close();
-      await auditJob.close();
-      await keptTime?.close();
-      await fieldKeyJob.close();
-      await rootKeys.close();
       await hasher.close();
       fieldDecryption.close();
-      await limiter.close();
-      if (callLimiter !== limiter) await callLimiter.close();
       await redis?.close();
       await sessions.writeUses();
       if (overrides.db === undefined) await db.close();

@@ -135,7 +135,6 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     },
     async close() {
       await worker.close();
-      await limiter.close();
       await database.close();
     },
   };

@@ -4,6 +4,7 @@ import { day, hour, minute, second, type Clock } from '#server/platform/clock.ts
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { leaseSessionEnd } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Openid } from './openid.ts';
 
@@ -13,7 +14,7 @@ export interface TellSessionEndsDeps {
   readonly keyring: Keyring;
   readonly records: OpenidRecords;
   readonly openid: Openid;
-  readonly log: Pick<Log, 'info' | 'error'>;
+  readonly log: Pick<Log, 'info'>;
 }
 
 interface BackchannelClient {
@@ -62,24 +63,14 @@ export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false }
 }
 
 /** Looks every ten seconds for what was ended, and every ten minutes for all that is dead. */
-export function startTellingSessionEnds(deps: TellSessionEndsDeps): { close(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
+export function sessionEndJob(deps: TellSessionEndsDeps): Job {
   let looks = 0;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    looks += 1;
-    running = tellSessionEnds(deps, { all: looks % 60 === 0 })
-      .catch((error: unknown) => deps.log.error({ err: error }, 'telling apps of ended sessions failed'))
-      .finally(() => {
-        isRunning = false;
-      });
-  }, 10 * second).unref();
   return {
-    async close() {
-      clearInterval(timer);
-      await running;
+    everyMs: 10 * second,
+    failure: 'telling apps of ended sessions failed',
+    run() {
+      looks += 1;
+      return tellSessionEnds(deps, { all: looks % 60 === 0 });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeleteResult } from 'kysely';
 import { type Clock, day, minute } from '#server/platform/clock.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Db } from './db.ts';
 
 /** How long a row stays after it has lost its meaning, so that a clock which steps back brings nothing to life again. */
@@ -219,39 +220,16 @@ async function eraseTombstones(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/**
- * Removes stale rows every hour, and short-lived ones every minute. A run that fails is reported and made up for by the
- * next.
- */
-export function startStaleRowRemoval({
-  db,
-  clock,
-  retention,
-  onError,
-}: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly retention: RowRetention;
-  readonly onError: (error: unknown) => void;
-}): { close(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
+/** Removes stale rows every hour, and short-lived ones every minute. */
+export function staleRowJob({ db, clock, retention }: { readonly db: Db; readonly clock: Clock; readonly retention: RowRetention }): Job {
   let minutes = 0;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    minutes += 1;
-    const at = clock.now();
-    running = (minutes % minutesBetween === 0 ? removeStaleRows(db, at, retention) : removeShortLivedRows(db, at))
-      .catch(onError)
-      .finally(() => {
-        isRunning = false;
-      });
-  }, minute).unref();
   return {
-    async close() {
-      clearInterval(timer);
-      await running;
+    everyMs: minute,
+    failure: 'removing stale rows failed',
+    run() {
+      minutes += 1;
+      const at = clock.now();
+      return minutes % minutesBetween === 0 ? removeStaleRows(db, at, retention) : removeShortLivedRows(db, at);
     },
   };
 }

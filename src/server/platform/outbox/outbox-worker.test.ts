@@ -6,6 +6,7 @@ import type { MailSender } from '#server/platform/mail/mail.ts';
 import type { SmsMessage } from '#server/platform/sms/sms.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { startJob } from '#server/platform/jobs/jobs.ts';
 import { createLanes, type Lane, type Lanes } from './lanes.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
@@ -44,7 +45,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await Promise.all(workers.map((worker) => worker.close()));
-  await limiter.close();
   await database.close();
 });
 
@@ -268,8 +268,9 @@ describe('the outbox', () => {
     });
     await put('found');
     const worker = openWorker();
-    worker.start();
+    const polls = startJob(worker.job, { error: () => undefined });
     await arrived;
+    await polls.close();
     await worker.close();
     expect(sent.map(({ text }) => text)).toEqual(['found']);
   });
