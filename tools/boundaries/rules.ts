@@ -1,5 +1,5 @@
 /**
- * Who may import what (docs/style.md), as one table. `write-oxlint-config.ts` turns it into `.oxlintrc.json`; `prove.ts` plants
+ * Who may import what (docs/style.md), as one table. `write-config.ts` turns it into `.oxlintrc.json`; `prove.ts` plants
  * one violation of every ban in every zone and expects the linter to report it.
  *
  * The spelling of an import carries the boundary: inside a module `./x.ts`, across modules `#server/…`, never `../`. So a
@@ -72,7 +72,7 @@ const noTypebox: Ban = {
   typesAllowed: true,
 };
 const noFastify = packages('fastify', '^fastify$|^@fastify/', ['HTTP is known to platform/http, app and *.routes.ts.', 'fastify']);
-const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db and *.repository.ts.', 'kysely']);
+const noKysely = packages('kysely', '^kysely($|/)', ['SQL is known to platform/db, *.repository.ts and *.guarded.ts.', 'kysely']);
 const noDriver = packages('database drivers', '^pg$|^node:sqlite$', ['Only platform/db opens databases.', 'node:sqlite']);
 const noArgon2 = packages('argon2', '^@node-rs/(argon2|bcrypt)$', ['Only platform/crypto hashes passwords.', '@node-rs/argon2']);
 const noNodemailer = packages('nodemailer', '^nodemailer($|/)', ['Only platform/mail sends mail.', 'nodemailer']);
@@ -115,7 +115,15 @@ const noBlockingCrypto: Ban = {
   example: 'node:crypto',
 };
 
-const anyServer = [upwards, noWeb, noReact, noTypebox] as const;
+const noGuardedWrites: Ban = {
+  name: 'guarded writes',
+  regex: '(^|/)guarded-writes\\.ts$',
+  message: 'Only *.guarded.ts opens guarded columns: a conditional change stands beside its noun.',
+  example: '#server/platform/db/guarded-writes.ts',
+};
+
+const anyServer = [upwards, noWeb, noReact, noTypebox, noGuardedWrites] as const;
+const guardedServer = [upwards, noWeb, noReact, noTypebox] as const;
 const serverOnly = [...anyServer, noBlockingCrypto] as const;
 const drivers = [noDriver, noArgon2, noNodemailer] as const;
 const webOnly = [upwards, noServer, noSimulators, noNode, noServerPackages, noSchemaValues] as const;
@@ -235,6 +243,27 @@ export const zones: readonly Zone[] = [
     sample: 'src/server/core/accounts/planted-zone.repository.ts',
     bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noFastify],
     allowed: ['kysely'],
+  },
+  {
+    name: 'repositories of the platform',
+    files: ['src/server/platform/**/*.repository.ts'],
+    sample: 'src/server/platform/crypto/planted-zone.repository.ts',
+    bans: [...serverOnly, ...drivers, ...productOnly, noCore, noCapabilities, noApp, noFastify],
+    allowed: ['kysely'],
+  },
+  {
+    name: 'guarded writes',
+    files: ['src/server/**/*.guarded.ts'],
+    sample: 'src/server/core/accounts/planted-zone.guarded.ts',
+    bans: [...guardedServer, noBlockingCrypto, ...drivers, ...productOnly, noCapabilities, noApp, noFastify],
+    allowed: ['kysely', '#server/platform/db/guarded-writes.ts', '#server/core/accounts/accounts.guarded.ts'],
+  },
+  {
+    name: 'guarded writes of the platform',
+    files: ['src/server/platform/**/*.guarded.ts'],
+    sample: 'src/server/platform/outbox/planted-zone.guarded.ts',
+    bans: [...guardedServer, noBlockingCrypto, ...drivers, ...productOnly, noCore, noCapabilities, noApp, noFastify],
+    allowed: ['kysely', '#server/platform/db/guarded-writes.ts'],
   },
   {
     name: 'server/app',

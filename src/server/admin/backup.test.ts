@@ -12,7 +12,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { openDatabase } from '#server/platform/db/open-database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/config.ts';

@@ -19,6 +19,7 @@ import { createDormancy } from '#server/core/sessions/dormancy.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes } from '#server/core/verification/codes.ts';
+import { codePurpose } from '#server/core/verification/message-purpose.ts';
 import { builtInWordLists, createNameWords, WordListError, type NameWords } from '#server/core/words/name-words.ts';
 import { accountRoutes } from '#server/capabilities/account/account.routes.ts';
 import { addressesRoutes } from '#server/capabilities/addresses/addresses.routes.ts';
@@ -180,7 +181,16 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
   const sms = await smsSender(config, { development, clock, log });
   const queue = createOutboxQueue({ db, keyring, clock });
   const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
-  const worker = createOutboxWorker({ db, queue, clock, lanes, mail: await mailSender(config, development), sms, log });
+  const worker = createOutboxWorker({
+    db,
+    queue,
+    clock,
+    lanes,
+    mail: await mailSender(config, development),
+    sms,
+    purpose: codePurpose(db),
+    log,
+  });
 
   const { publicUrl, supportEmail, brand, rateFactor } = config;
   const brandNames = [brand, config.vendor.brand].flatMap(({ idEn, idZh, osEn, osZh }) => [idEn, idZh, osEn, osZh]);

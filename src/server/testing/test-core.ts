@@ -11,6 +11,7 @@ import { createAudit, type Audit } from '#server/core/audit/audit.ts';
 import { createNotices, type Notices } from '#server/core/notices/notices.ts';
 import { createSessions, type Sessions } from '#server/core/sessions/sessions.ts';
 import { createCodes, type Codes } from '#server/core/verification/codes.ts';
+import { codePurpose } from '#server/core/verification/message-purpose.ts';
 import { createCaptcha, type OwnCaptcha } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type Captcha } from '#server/platform/captcha/captchas.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
@@ -92,6 +93,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     lanes,
     mail: createDevMail({ devOutbox }),
     sms: createDevSms({ devOutbox }),
+    purpose: codePurpose(db),
     log: silent,
   });
   const notices = createNotices({

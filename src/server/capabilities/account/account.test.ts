@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { freshEmail, signUp } from '#server/testing/people.ts';
 import { day, minute } from '#server/platform/clock.ts';
-import { raiseVersion, takeNicknameChange } from '#server/platform/db/consumption.ts';
+import { raiseVersion, takeNicknameChange } from '#server/core/accounts/accounts.guarded.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;

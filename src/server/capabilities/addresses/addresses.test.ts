@@ -6,7 +6,7 @@ import { freshEmail, freshPhone, signInCode, signUp, type Person } from '#server
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { minute } from '#server/platform/clock.ts';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
 
 let app: TestApp;

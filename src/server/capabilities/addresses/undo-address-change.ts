@@ -8,7 +8,7 @@ import type { Credentials } from '#server/core/credentials/credentials.repositor
 import { contactsOf } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
-import { removeContact } from '#server/platform/db/consumption.ts';
+import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { maskAddress, readAccount, refusingTaken, type AddressChangeDeps, type AddressKind } from './address-change.ts';
 import { readSnapshot, type AddressSnapshot, type HadAddress } from './address-snapshot.ts';

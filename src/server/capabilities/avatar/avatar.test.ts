@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { createWorkQueue } from '#server/platform/image/work-queue.ts';
 import { bomb, canary, hostileImages, pngChunk, quarters, withChunk, withSegment, withSize } from '#server/testing/hostile-images.ts';
 import { startS3Simulator, type S3Simulator } from '#server/testing/s3-simulator.ts';

@@ -4,7 +4,7 @@ import { replaceProfileImage } from '#server/core/accounts/profile-image.reposit
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { claimUpload } from '#server/platform/db/consumption.ts';
+import { claimUpload } from './uploads.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { SignedIn } from '#server/platform/http/session-port.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';

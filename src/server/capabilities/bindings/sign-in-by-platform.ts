@@ -4,7 +4,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
 import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { raiseVersion } from '#server/platform/db/consumption.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { beginAuthorisation, finishAuthorisation, redirectUriOf, type AuthorisationDeps } from './authorisation.ts';
 import { findOwner, refreshBinding } from './bindings.repository.ts';

@@ -1,7 +1,8 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
-import { raiseVersion, removeBinding } from '#server/platform/db/consumption.ts';
+import { removeBinding } from './bindings.guarded.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { readAccount, type BindPlatformDeps, type ChangedAccount, type Person } from './bind-platform.ts';
 import { tellOwner } from './tell-owner.ts';

@@ -5,7 +5,8 @@ import { endAllAccess, type CredentialChangeDeps } from '#server/core/credential
 import type { Notices } from '#server/core/notices/notices.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { lockAccount, raiseVersion, removeBinding } from '#server/platform/db/consumption.ts';
+import { removeBinding } from './bindings.guarded.ts';
+import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import type { Log } from '#server/platform/log.ts';
 import { SocialError, type SocialClients } from '#server/platform/social/social.ts';
 import { findSubject } from './bindings.repository.ts';

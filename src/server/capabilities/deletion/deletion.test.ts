@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { unregister, type DeletionPageView } from '#server/testing/deletion.ts';
 import { accountCode, accountIdOf, addEmail, takePasswordAway } from '#server/testing/proving.ts';

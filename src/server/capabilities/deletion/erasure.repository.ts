@@ -1,5 +1,6 @@
 import { forgetAddresses } from '#server/core/audit/audit.repository.ts';
-import { clearFailuresOfBrowsers, type DeletionRow } from '#server/platform/db/consumption.ts';
+import { clearFailuresOfBrowsers } from '#server/core/credentials/failures-of-browsers.guarded.ts';
+import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 export async function findProfileImage(db: Db, accountId: string): Promise<string | null> {

@@ -11,7 +11,7 @@ import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
-import { raiseVersion, transitionAccount } from '#server/platform/db/consumption.ts';
+import { raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { refuseRecentPassword } from './password-age.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';

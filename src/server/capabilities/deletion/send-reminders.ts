@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
-import { takeReminder } from '#server/platform/db/consumption.ts';
+import { takeReminder } from '#server/core/deletion/deletions.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 

@@ -6,7 +6,8 @@ import type { Sessions } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { lockAccount, raiseVersion, transitionAccount, withdrawDeletionRow } from '#server/platform/db/consumption.ts';
+import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 

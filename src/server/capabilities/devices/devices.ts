@@ -8,7 +8,7 @@ import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { endDevice } from '#server/platform/db/consumption.ts';
+import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Place } from '#server/platform/geo/places.ts';
 import { Refusal } from '#server/platform/refusal.ts';

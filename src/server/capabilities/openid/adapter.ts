@@ -4,7 +4,7 @@ import type { Devices } from '#server/core/openid/devices.repository.ts';
 import type { FoundRecord, OpenidRecords } from '#server/core/openid/records.repository.ts';
 import { day, second, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { consumeOpenidRecord, pollDeviceCode } from '#server/platform/db/consumption.ts';
+import { consumeOpenidRecord, pollDeviceCode } from '#server/core/openid/records.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { authoriser } from './authoriser.ts';

@@ -1,7 +1,8 @@
 import { errors, type AdapterPayload } from 'oidc-provider';
 import type { NewRecord, OpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { leaveStrangerPlace, takeStrangerPlace } from '#server/platform/db/consumption.ts';
+import { leaveStrangerPlace } from '#server/core/openid/records.guarded.ts';
+import { takeStrangerPlace } from '#server/platform/db/stranger-rows.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
 import { authoriser } from './authoriser.ts';

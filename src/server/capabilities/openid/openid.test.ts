@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour } from '#server/platform/clock.ts';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { authorise, begin, consent, exchange, newRelyingParty, open, registerClient, routeData, signInTo } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';

@@ -1,6 +1,6 @@
 import type { TokenUse } from '#server/core/openid/token-use.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { claimOnce } from '#server/platform/db/consumption.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { sha256 } from '#server/platform/ids.ts';
 

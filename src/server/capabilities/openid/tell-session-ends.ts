@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
 import { day, hour, minute, second, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { leaseSessionEnd } from '#server/platform/db/consumption.ts';
+import { leaseSessionEnd } from '#server/core/openid/records.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/log.ts';

@@ -10,7 +10,7 @@ import { day, minute } from '#server/platform/clock.ts';
 import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { openKeyring } from '#server/platform/crypto/root-keys.ts';
-import { endDevice } from '#server/platform/db/consumption.ts';
+import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';

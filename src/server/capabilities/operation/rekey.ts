@@ -9,7 +9,7 @@ import { listRootKeys, type RootKeyRow } from '#server/platform/crypto/root-keys
 import { silenceMs, timeOf } from '#server/platform/crypto/root-keys.ts';
 import { sealedRows, type SealedRow } from '#server/platform/crypto/sealed-rows.repository.ts';
 import { resealedHash } from '#server/platform/crypto/stored-hash.ts';
-import { endRootKey } from '#server/platform/db/consumption.ts';
+import { endRootKey } from '#server/platform/crypto/root-keys.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { RowKey } from '#server/platform/db/row-windows.ts';
 import { bequestsOf, forgetBequests } from './bequests.ts';

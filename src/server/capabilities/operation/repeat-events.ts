@@ -5,7 +5,8 @@ import type { Audit } from '#server/core/audit/audit.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
-import { lockAccount, restartDeletions, transitionAccount, withdrawDeletionRow } from '#server/platform/db/consumption.ts';
+import { lockAccount, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { restartDeletions, withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { auditRowsAmong } from './settle.repository.ts';
 

@@ -3,7 +3,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { endAllAccess, type CredentialChangeDeps } from '#server/core/credentials/credential-change.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
-import { lockAccount, transitionAccount } from '#server/platform/db/consumption.ts';
+import { lockAccount, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 
 export interface OperationDeps extends CredentialChangeDeps {
   readonly accounts: Pick<Accounts, 'findById'>;

@@ -1,4 +1,5 @@
-import { raiseCredentialEpochs, restartDeletions } from '#server/platform/db/consumption.ts';
+import { raiseCredentialEpochs } from '#server/core/accounts/accounts.guarded.ts';
+import { restartDeletions } from '#server/core/deletion/deletions.guarded.ts';
 import { dueAnew, repeatEvents, type LaterEvent, type Repeated, type RepeatDeps } from './repeat-events.ts';
 import { countDeletions, endOfBatch, removePerishable } from './settle.repository.ts';
 

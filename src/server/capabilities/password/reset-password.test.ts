@@ -6,7 +6,7 @@ import { comparable, freshEmail, freshPhone, signUp, type Person } from '#server
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 
 const newPassword = 'Harbour9-violet';
 

@@ -15,7 +15,7 @@ import type { Links } from '#server/core/links/links.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { lockAccount } from '#server/platform/db/consumption.ts';
+import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { newPasswordRule, refuseFailing, refuseSamePassword, tellOwner, type ReplacePasswordDeps } from './replace-password.ts';
 

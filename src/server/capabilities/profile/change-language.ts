@@ -2,7 +2,7 @@ import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
-import { raiseVersion } from '#server/platform/db/consumption.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { readAccount, type Person } from './person.ts';

@@ -17,7 +17,7 @@ import type { NameWords } from '#server/core/words/name-words.ts';
 import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/platform/db/consumption.ts';
+import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit, type NicknameLimitSettings } from './change-limits.ts';

@@ -4,7 +4,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { Proofs } from '#server/core/proof/proofs.ts';
-import { raiseVersion, takeRegionChange } from '#server/platform/db/consumption.ts';
+import { raiseVersion, takeRegionChange } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { limitRefusal } from './change-limits.ts';
 import { readAccount, type Person } from './person.ts';

@@ -9,7 +9,7 @@ import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.r
 import { identifier, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
-import { takeSignUp, takeSignUpCaptcha } from '#server/core/accounts/sign-up-limit.ts';
+import { takeSignUp, takeSignUpCaptcha } from '#server/core/sign-ups/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';

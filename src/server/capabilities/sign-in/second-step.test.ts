@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute, second } from '#server/platform/clock.ts';
-import { raiseCredentialEpoch, transitionAccount } from '#server/platform/db/consumption.ts';
+import { raiseCredentialEpoch, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { askDeletion, withdrawWith } from '#server/testing/deletion.ts';
 import { freshEmail, signInCode, signUp, type Person, type SignedIn } from '#server/testing/people.ts';
 import { accountIdOf, addEmail, askReset, leaveUnused } from '#server/testing/proving.ts';

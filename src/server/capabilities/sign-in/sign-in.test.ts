@@ -5,7 +5,7 @@ import { comparable, freshEmail, freshPhone, signInCode, signUp, type Person, ty
 import { day, minute } from '#server/platform/clock.ts';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import { raiseCredentialEpoch, transitionAccount } from '#server/platform/db/consumption.ts';
+import { raiseCredentialEpoch, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { buildTestApp, cheapPasswordCost, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 

@@ -10,7 +10,8 @@ import { endAllAccess, endOtherAccess } from '#server/core/credentials/credentia
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { lockAccount, raiseVersion, settleLegacy } from '#server/platform/db/consumption.ts';
+import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { settleLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { fieldsToMove, identifiersToMove, itemsToMove, planMerge, type MergeChoices } from './merge-plan.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
 import {
   bind,

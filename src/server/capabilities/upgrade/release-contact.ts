@@ -1,6 +1,6 @@
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
-import { lockAccount } from '#server/platform/db/consumption.ts';
+import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';

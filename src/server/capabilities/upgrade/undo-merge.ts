@@ -10,7 +10,9 @@ import type { Credentials } from '#server/core/credentials/credentials.repositor
 import type { Links } from '#server/core/links/links.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
-import { claimMergeUndo, lockAccount, raiseVersion, reopenLegacy } from '#server/platform/db/consumption.ts';
+import { claimMergeUndo } from './merges.guarded.ts';
+import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { reopenLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';

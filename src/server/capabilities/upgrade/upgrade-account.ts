@@ -6,7 +6,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
-import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/accounts/sign-up-limit.ts';
+import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/sign-ups/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import { weakness } from '#server/core/credentials/password-policy.ts';
@@ -14,7 +14,7 @@ import { accountSource, networkSource } from '#server/platform/http/work-source.
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import { settleLegacy } from '#server/platform/db/consumption.ts';
+import { settleLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { identifiersToMove, itemsToMove, planMerge } from './merge-plan.ts';
 import { tellOwners } from './tell-owners.ts';

@@ -1,6 +1,6 @@
 import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { raiseVersion } from '#server/platform/db/consumption.ts';
+import { raiseVersion } from './accounts.guarded.ts';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import type { Account } from './account.ts';
 import { selectAccount, toAccount, type AccountRow } from './account-rows.repository.ts';

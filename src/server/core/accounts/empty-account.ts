@@ -1,4 +1,4 @@
-import type { BlankAccount } from '#server/platform/db/consumption.ts';
+import type { BlankAccount } from './accounts.guarded.ts';
 
 /**
  * The row of an account of which nothing is known: what every account begins with, and what the purge leaves of it. The type asks for every

@@ -1,4 +1,4 @@
-import { raiseVersion } from '#server/platform/db/consumption.ts';
+import { raiseVersion } from './accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 /**

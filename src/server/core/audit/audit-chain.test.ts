@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
-import { transitionAccount } from '#server/platform/db/consumption.ts';
+import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { rowsPerSeal, sealAudit, trimAudit } from './audit-chain.ts';
 import { verifyAudit } from './verify-audit.ts';
 

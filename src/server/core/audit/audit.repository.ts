@@ -1,4 +1,4 @@
-import { sealAuditRows } from '#server/platform/db/consumption.ts';
+import { sealAuditRows } from './audit.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { AuditSealsTable, AuditTable } from '#server/platform/db/schema.ts';
 

@@ -3,7 +3,7 @@ import { renewSession } from '#server/core/sessions/renew-session.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
-import { lockAccount, raiseCredentialEpoch } from '#server/platform/db/consumption.ts';
+import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 

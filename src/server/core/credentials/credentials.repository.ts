@@ -1,4 +1,4 @@
-import { raiseVersion } from '#server/platform/db/consumption.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 /** The SQL on passwords. */

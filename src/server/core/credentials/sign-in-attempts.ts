@@ -1,15 +1,15 @@
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { clearFailuresOfBrowsers } from './failures-of-browsers.guarded.ts';
 import {
   admitTry,
   clearFailures,
-  clearFailuresOfBrowsers,
   readFailures,
   recordFailure,
   type BlockSchedule,
   type Failures,
-} from '#server/platform/db/consumption.ts';
+} from '#server/platform/failures/failures.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';

@@ -15,7 +15,7 @@ export type StoredLegacyRecord = Omit<StoredLegacy, 'content_hash' | 'sealed_pas
 
 export type LegacyKind = 'phone' | 'email' | 'username';
 
-/** The SQL on `legacy_accounts`. Becoming a tombstone is in `platform/db/consumption.ts`. */
+/** The SQL on `legacy_accounts`. Becoming a tombstone is in `legacy-accounts.guarded.ts`. */
 export interface LegacyRows {
   /**
    * Those that wait and have this identifier, under any of its keyed hashes, `limit` of them at most, always the same

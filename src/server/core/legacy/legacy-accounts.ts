@@ -4,7 +4,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { canon, type Identifier } from '#server/core/accounts/identifier.ts';
 import { readForeignHash, type ForeignHash } from '#server/platform/crypto/foreign-hash.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { setLegacyOffered } from '#server/platform/db/consumption.ts';
+import { setLegacyOffered } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { LegacyAccount, LegacyRecord } from './legacy-account.ts';

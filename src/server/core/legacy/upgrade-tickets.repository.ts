@@ -4,7 +4,7 @@ import type { UpgradeTicketsTable } from '#server/platform/db/schema.ts';
 
 export type UpgradeTicketRow = Selectable<UpgradeTicketsTable>;
 
-/** The SQL on `upgrade_tickets`. Spending is in `platform/db/consumption.ts`. */
+/** The SQL on `upgrade_tickets`. Spending is in `upgrade-tickets.guarded.ts`. */
 export async function insertUpgradeTicket(db: Db, ticket: Omit<UpgradeTicketRow, 'used_at'>): Promise<void> {
   await db
     .q()

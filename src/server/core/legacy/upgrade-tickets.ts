@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { claimUpgradeTicket } from '#server/platform/db/consumption.ts';
+import { claimUpgradeTicket } from './upgrade-tickets.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';

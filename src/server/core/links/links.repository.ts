@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts';
-import type { LinkKind } from '#server/platform/db/consumption.ts';
+import type { LinkKind } from './links.guarded.ts';
 
 export interface LinkRecord {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface LinkRecord {
   readonly expiresAt: number;
 }
 
-/** The SQL on `links`. Claiming and voiding are in `platform/db/consumption.ts`. */
+/** The SQL on `links`. Claiming and voiding are in `links.guarded.ts`. */
 export interface LinkRows {
   /** The epoch of an account's credentials; 0 for nobody's. */
   epochOf(accountId: string): Promise<number>;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { hour, minute } from '#server/platform/clock.ts';
-import { raiseCredentialEpoch, type LinkKind } from '#server/platform/db/consumption.ts';
+import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
+import type { LinkKind } from './links.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createLinks, type Links } from './links.ts';
 

@@ -1,13 +1,14 @@
 import { limits } from '#contract/limits.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { claimLink, lockAccount, voidLinks, type LinkKind } from '#server/platform/db/consumption.ts';
+import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { claimLink, voidLinks, type LinkKind } from './links.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createLinkRows } from './links.repository.ts';
 
-export type { LinkKind } from '#server/platform/db/consumption.ts';
+export type { LinkKind } from './links.guarded.ts';
 
 interface LinkPolicy {
   readonly lifeMs: number;

@@ -37,7 +37,7 @@ interface Whose {
   readonly credentialEpoch: number;
 }
 
-/** The SQL on devices and signed-in browsers. Ending is in `platform/db/consumption.ts`. */
+/** The SQL on devices and signed-in browsers. Ending is in `devices.guarded.ts`. */
 export interface Devices {
   insert(device: NewDevice): Promise<void>;
   /** The live devices of the present credentials, the last seen first. */

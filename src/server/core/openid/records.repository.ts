@@ -47,7 +47,7 @@ export interface EndedSession {
   readonly tries: number;
 }
 
-/** The SQL on what the OpenID provider keeps. Conditional changes are in `platform/db/consumption.ts`. */
+/** The SQL on what the OpenID provider keeps. Conditional changes are in `records.guarded.ts`. */
 export interface OpenidRecords {
   upsert(record: NewRecord): Promise<void>;
   find(by: {

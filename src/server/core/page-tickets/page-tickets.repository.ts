@@ -12,7 +12,7 @@ export interface TicketRecord {
   readonly expiresAt: number;
 }
 
-/** The SQL on `page_tickets`. Spending is in `platform/db/consumption.ts`. */
+/** The SQL on `page_tickets`. Spending is in `page-tickets.guarded.ts`. */
 export interface PageTicketRows {
   insert(ticket: TicketRecord): Promise<void>;
   /** The live ticket: unspent, in time, and of the credentials that the account has now. */

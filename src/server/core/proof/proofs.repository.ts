@@ -15,7 +15,7 @@ export interface ProofSearch {
   readonly at: number;
 }
 
-/** The SQL on `proofs`. Spending and moving are in `platform/db/consumption.ts`. */
+/** The SQL on `proofs`. Spending and moving are in `proofs.guarded.ts`. */
 export interface ProofRows {
   insert(proof: {
     /** The hash of a token, where one travels. */

@@ -5,7 +5,7 @@ import { createCredentials } from '#server/core/credentials/credentials.reposito
 import { renewSession } from '#server/core/sessions/renew-session.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
-import { raiseCredentialEpoch } from '#server/platform/db/consumption.ts';
+import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
 

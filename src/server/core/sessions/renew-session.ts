@@ -1,4 +1,5 @@
-import { moveOpenidSessions, moveProofs } from '#server/platform/db/consumption.ts';
+import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
+import { moveProofs } from '#server/core/proof/proofs.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Session, Sessions, StartedSession } from './sessions.ts';

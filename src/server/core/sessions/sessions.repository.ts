@@ -31,7 +31,7 @@ export interface SessionUse {
   readonly idleExpiresAt: number;
 }
 
-/** The SQL on `sessions`. Ending and verifying are in `platform/db/consumption.ts`. */
+/** The SQL on `sessions`. Ending and verifying are in `sessions.guarded.ts`. */
 export interface SessionRows {
   /** The session with its whole account in one query: every signed-in request makes it. */
   find(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;

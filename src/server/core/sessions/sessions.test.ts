@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/core/accounts/account.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
-import { raiseCredentialEpoch, transitionAccount } from '#server/platform/db/consumption.ts';
+import { raiseCredentialEpoch, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { sessionsPerAccount, type StartedSession } from './sessions.ts';
 
 let core: TestCore;

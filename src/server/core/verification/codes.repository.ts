@@ -39,7 +39,7 @@ export interface MadeCode {
   readonly asker: CodeAsker;
 }
 
-/** The SQL on `codes`. Tries, use and voiding are in `platform/db/consumption.ts`. */
+/** The SQL on `codes`. Tries, use and voiding are in `codes.guarded.ts`. */
 export interface CodeRows {
   /** The newest code of a binding, whatever became of it. */
   latest(binding: StoredBinding): Promise<CodeRecord | undefined>;

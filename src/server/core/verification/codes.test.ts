@@ -13,6 +13,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { createDevSms } from '#server/development/dev-sms.ts';
 import type { CodeAsker, CodeBinding } from './code-policy.ts';
 import { createCodes, type CodeRequest, type Codes, type PassedCode } from './codes.ts';
+import { codePurpose } from './message-purpose.ts';
 
 let core: TestCore;
 /** How often a code was compared: its hash is made for nothing else after it was sent. */
@@ -392,6 +393,7 @@ describe('sending', () => {
       db,
       queue,
       clock,
+      purpose: codePurpose(db),
       log: { warn: () => undefined, error: () => undefined },
       lanes: createLanes({ limiter, smsPerDay: 1, rateFactor: 1 }),
       mail: createDevMail({ devOutbox }),

@@ -6,17 +6,8 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { MailLink, Notices } from '#server/core/notices/notices.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import {
-  claimCode,
-  clearFailures,
-  countCodeTry,
-  readFailures,
-  recordFailure,
-  tellFailure,
-  voidAccountCodes,
-  voidCodes,
-  voidTargetCodes,
-} from '#server/platform/db/consumption.ts';
+import { claimCode, countCodeTry, tellFailure, voidAccountCodes, voidCodes, voidTargetCodes } from './codes.guarded.ts';
+import { clearFailures, readFailures, recordFailure } from '#server/platform/failures/failures.guarded.ts';
 import { captchaRefusal } from '#server/platform/captcha/altcha.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -1,4 +1,4 @@
-import { claimOnce } from '#server/platform/db/consumption.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { redisPrefix, type Redis } from '#server/platform/redis/redis.ts';
 

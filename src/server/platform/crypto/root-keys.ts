@@ -1,6 +1,6 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { ConfigError } from '#server/platform/config.ts';
-import { noteRootKey } from '#server/platform/db/consumption.ts';
+import { noteRootKey } from './root-keys.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { findReachedTime } from '#server/platform/db/kept-time.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';

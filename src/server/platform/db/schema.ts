@@ -8,7 +8,7 @@ import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
  */
 
 /**
- * A column that only `platform/db/consumption.ts` may change: single-use marks, counters, states. Other code can read it and set
+ * A column that only `*.guarded.ts` files may change: single-use marks, counters, states. Other code can read it and set
  * it on insert; an update of it does not compile.
  */
 type Guarded<T> = ColumnType<T, T, never>;

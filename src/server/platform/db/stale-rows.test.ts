@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestCore } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { claimOnce, recordFailure } from './consumption.ts';
+import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
+import { recordFailure } from '#server/platform/failures/failures.guarded.ts';
 import type { Db } from './db.ts';
 import { removeShortLivedRows, removeStaleRows } from './stale-rows.ts';
 

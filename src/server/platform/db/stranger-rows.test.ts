@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { takeStrangerPlace } from './consumption.ts';
+import { takeStrangerPlace } from './stranger-rows.guarded.ts';
 import type { Db } from './db.ts';
 import { openDatabase } from './open-database.ts';
 import { strangerSource, type StrangerBudget } from './stranger-rows.ts';

@@ -1,5 +1,4 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { codeIsOver, noteCounted, refuseCode, retryOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
@@ -8,7 +7,16 @@ import { LaneFull, type Lanes } from './lanes.ts';
 import { holdLease, type Lease } from './lease.ts';
 import { ChannelFailure, createOutages, type Channel } from './outages.ts';
 import type { OutboxEntry, OutboxQueue } from './outbox-queue.ts';
-import { Undeliverable } from './undeliverable.ts';
+import { noteCounted, retryOutbox, type OutboxRow } from './outbox.guarded.ts';
+import { Undeliverable, type DeliveryFailure } from './undeliverable.ts';
+
+/** What a message is for, of which the outbox itself knows nothing. */
+export interface MessagePurpose {
+  /** Whether nobody can use any more what the message brings. */
+  isOver(id: string): Promise<boolean>;
+  /** Tells its holder that the message did not leave; false where they must not learn it. */
+  refuse(refused: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number }): Promise<boolean>;
+}
 
 export interface DeliveryOptions {
   readonly db: Db;
@@ -18,6 +26,7 @@ export interface DeliveryOptions {
   readonly mail: MailSender;
   /** Undefined where no SMS are sent. */
   readonly sms: SmsSender | undefined;
+  readonly purpose: MessagePurpose;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -41,14 +50,14 @@ const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 const triesBeforeTelling = 3;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { db, queue, clock, log } = options;
+  const { db, queue, clock, purpose, log } = options;
   const { handOver, codes } = createHandOver(options);
 
   async function send(row: OutboxRow, lease: Lease): Promise<void> {
     const { id, channel, attempts } = row;
     try {
       // The person may have asked for another code since the last try: the old one would only mislead them.
-      if (attempts === 1 || !(await codeIsOver(db, id))) await handOver(row);
+      if (attempts === 1 || !(await purpose.isOver(id))) await handOver(row);
     } catch (error) {
       log.warn({ err: error, outboxId: id, channel, attempts }, 'a message could not be sent');
       if (!(await isGivenUp(row, error))) {
@@ -63,11 +72,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** Whether a message that failed is not tried again. Whoever waits for a code is told, where that tells nothing about accounts. */
   async function isGivenUp({ id, attempts }: OutboxRow, error: unknown): Promise<boolean> {
     if (error instanceof Undeliverable) {
-      await refuseCode(db, { id, failure: error.failure, at: clock.now() });
+      await purpose.refuse({ id, failure: error.failure, at: clock.now() });
       return true;
     }
     const failure = error instanceof LaneFull ? 'tooMany' : 'notTaken';
-    return attempts >= triesBeforeTelling && (await refuseCode(db, { id, failure, at: clock.now() }));
+    return attempts >= triesBeforeTelling && (await purpose.refuse({ id, failure, at: clock.now() }));
   }
 
   return {

@@ -1,7 +1,7 @@
 import { second, type Clock } from '#server/platform/clock.ts';
-import { renewOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
+import { renewOutbox, type OutboxRow } from './outbox.guarded.ts';
 
 /** How soon another process takes over what one that died was sending. Whoever lives renews it. */
 export const leaseMs = 60 * second;

@@ -1,5 +1,5 @@
 import { minute, type Clock } from '#server/platform/clock.ts';
-import { clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/db/consumption.ts';
+import { clearFailures, readFailures, recordFailure, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 export type Channel = 'sms' | 'email';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testClock, testKeyring, type TestClock } from '#server/testing/test-core.ts';
-import { leaseOutbox } from '#server/platform/db/consumption.ts';
+import { leaseOutbox } from './outbox.guarded.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
 import type { SmsMessage } from '#server/platform/sms/sms.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
@@ -9,6 +9,7 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/test-databa
 import { startJob } from '#server/platform/jobs/jobs.ts';
 import { createLanes, type Lane, type Lanes } from './lanes.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
+import { codePurpose } from '#server/core/verification/message-purpose.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 
 const minute = 60_000;
@@ -65,7 +66,7 @@ function openWorker(ofLanes: Lanes = lanes): OutboxWorker {
     },
     close: () => Promise.resolve(),
   };
-  const worker = createOutboxWorker({ db: database.db, queue, clock, lanes: ofLanes, mail, sms, log });
+  const worker = createOutboxWorker({ db: database.db, queue, clock, lanes: ofLanes, mail, sms, purpose: codePurpose(database.db), log });
   workers.push(worker);
   return worker;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts';
 import type { Lane } from './lanes.ts';
 
-/** The SQL on `outbox`. Leasing and giving back are in `platform/db/consumption.ts`. */
+/** The SQL on `outbox`. Leasing and giving back are in `outbox.guarded.ts`. */
 export interface OutboxRows {
   insert(row: {
     readonly id: string;

@@ -1,8 +1,8 @@
 import type { Clock } from '#server/platform/clock.ts';
-import { leaseOutbox, type OutboxRow } from '#server/platform/db/consumption.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { leaseMs } from './lease.ts';
+import { leaseOutbox, type OutboxRow } from './outbox.guarded.ts';
 
 export interface SenderDeps {
   readonly db: Db;

@@ -1,0 +1,44 @@
+import type { Db } from '#server/platform/db/db.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+
+export interface UploadHolder {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly at: number;
+}
+
+/** Notes where the bytes of an upload are: true for the first that comes, while the ticket is live and in its holder's hand. */
+export async function receiveUpload(
+  db: Db,
+  { id, file, accountId, sessionId, at }: UploadHolder & { readonly id: string; readonly file: string },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('uploads')
+      .set({ file })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('session_id', '=', sessionId)
+      .where('file', 'is', null)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Spends an upload's ticket: the upload for exactly one caller, its holder, while it is live; `file` is null when nothing has come. */
+export async function claimUpload(
+  db: Db,
+  { ticketHash, accountId, sessionId, at }: UploadHolder & { readonly ticketHash: string },
+): Promise<{ readonly file: string | null } | undefined> {
+  return await unguarded(db)
+    .updateTable('uploads')
+    .set({ used_at: at })
+    .where('ticket_hash', '=', ticketHash)
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('file')
+    .executeTakeFirst();
+}

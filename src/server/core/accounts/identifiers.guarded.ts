@@ -1,0 +1,30 @@
+import type { Db } from '#server/platform/db/db.ts';
+import { unguarded } from '#server/platform/db/guarded-writes.ts';
+import { lockAccount } from './accounts.guarded.ts';
+
+/**
+ * Takes the phone or the email away from an account that keeps the other one: false, and nothing changes, for the last of them. Nobody
+ * else changes the account until the caller's transaction ends, so that two at once do not each count on the other's.
+ */
+export async function removeContact(
+  db: Db,
+  { accountId, kind }: { readonly accountId: string; readonly kind: 'phone' | 'email' },
+): Promise<boolean> {
+  await lockAccount(db, accountId);
+  const { numDeletedRows } = await unguarded(db)
+    .deleteFrom('identifiers')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('identifiers as other')
+          .select('other.value')
+          .where('other.account_id', '=', accountId)
+          .where('other.kind', '=', kind === 'phone' ? 'email' : 'phone')
+          .where('other.verified_at', 'is not', null),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/db.ts';
+import { unguarded } from '#server/platform/db/guarded-writes.ts';
+
+/** Forgets the failures of `key` and of `key:browser` for every browser that is known to the account. */
+export async function clearFailuresOfBrowsers(
+  db: Db,
+  { key, accountId }: { readonly key: string; readonly accountId: string },
+): Promise<void> {
+  await unguarded(db)
+    .deleteFrom('failures')
+    .where((eb) =>
+      eb.or([
+        eb('key', '=', key),
+        eb(
+          'key',
+          'in',
+          eb
+            .selectFrom('known_browsers')
+            .select(sql<string>`${`${key}:`} || browser`.as('key'))
+            .where('account_id', '=', accountId),
+        ),
+      ]),
+    )
+    .execute();
+}

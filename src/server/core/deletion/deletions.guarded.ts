@@ -1,0 +1,104 @@
+import type { Db } from '#server/platform/db/db.ts';
+import { type Unguarded, unguarded, won } from '#server/platform/db/guarded-writes.ts';
+
+/** Withdraws the pending request of an account: true for the one caller that was in time. */
+export async function withdrawDeletionRow(
+  db: Db,
+  { accountId, at }: { readonly accountId: string; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('deletions')
+      .set({ state: 'withdrawn', ended_at: at })
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'pending')
+      .where('due_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export type DeletionRow = Unguarded['deletions'];
+
+/**
+ * Takes one deletion that is due, or one that somebody has left half done: from here on it cannot be withdrawn. Two instances never
+ * hold the same one; a lease that runs out lets the next try.
+ */
+export async function leaseDeletion(
+  db: Db,
+  { at, leaseMs }: { readonly at: number; readonly leaseMs: number },
+): Promise<DeletionRow | undefined> {
+  return await unguarded(db)
+    .updateTable('deletions')
+    .set({ state: 'purging', leased_until: at + leaseMs })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deletions')
+        .select('id')
+        .where('state', 'in', ['pending', 'purging'])
+        .where('due_at', '<=', at)
+        .where('leased_until', '<=', at)
+        .orderBy('leased_until')
+        .orderBy('due_at')
+        .limit(1)
+        .$if(db.engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends a deletion and forgets what the person told: true for the one caller that found it being carried out. */
+export async function finishDeletion(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('deletions')
+      .set({ state: 'purged', ended_at: at, channel: '', reason: '', detail: '' })
+      .where('id', '=', id)
+      .where('state', '=', 'purging')
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** The number of reminders of a deletion whose date is another than its owner was told. */
+export const toldOtherDate = -1;
+
+/**
+ * Gives pending deletions another date, of which the owner is still to be told: that of one account, or without it all of them. How many there
+ * were. Only for a restored database that nobody serves yet: a date that was told is a promise.
+ */
+export async function restartDeletions(
+  db: Db,
+  { accountId, dueAt }: { readonly accountId?: string; readonly dueAt: number },
+): Promise<number> {
+  const { numUpdatedRows } = await unguarded(db)
+    .updateTable('deletions')
+    .set({ due_at: dueAt, reminders: toldOtherDate })
+    .where('state', '=', 'pending')
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Takes the reminder with this number for a pending deletion that is due before then: each request for exactly one caller. */
+export async function takeReminder(
+  db: Db,
+  { number, dueBefore, at }: { readonly number: number; readonly dueBefore: number; readonly at: number },
+): Promise<DeletionRow | undefined> {
+  return await unguarded(db)
+    .updateTable('deletions')
+    .set({ reminders: number })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deletions')
+        .select('id')
+        .where('state', '=', 'pending')
+        .where('due_at', '<=', dueBefore)
+        .where('due_at', '>', at)
+        .where('reminders', '<', number)
+        .orderBy('due_at')
+        .limit(1)
+        .$if(db.engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+}

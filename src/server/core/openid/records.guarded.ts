@@ -1,0 +1,80 @@
+import type { Db } from '#server/platform/db/db.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+
+/** Consumes a code or token of the OpenID provider: true for exactly one caller. */
+export async function consumeOpenidRecord(
+  db: Db,
+  { model, id, at }: { readonly model: string; readonly id: string; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('openid_records')
+      .set({ consumed_at: at })
+      .where('model', '=', model)
+      .where('id', '=', id)
+      .where('consumed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Notes that a device asks about its code: false when it asked less than `intervalMs` ago. */
+export async function pollDeviceCode(
+  db: Db,
+  { id, at, intervalMs }: { readonly id: string; readonly at: number; readonly intervalMs: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('openid_records')
+      .set({ polled_at: at })
+      .where('model', '=', 'DeviceCode')
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<=', at - intervalMs)]))
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Takes the only decision about a device's code, in the transaction of its effect: true for the one caller that came first in time. */
+export async function decideDeviceCode(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('openid_records')
+      .set({ decided_at: at })
+      .where('model', '=', 'DeviceCode')
+      .where('id', '=', id)
+      .where('decided_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Lets a row count for the account of somebody who has signed in, and no longer for the network. */
+export async function leaveStrangerPlace(db: Db, { model, id }: { readonly model: string; readonly id: string }): Promise<void> {
+  await unguarded(db)
+    .updateTable('openid_records')
+    .set({ source: null, bytes: 0 })
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .where('source', 'is not', null)
+    .execute();
+}
+
+/** Lets the provider's sessions that stand on a browser session follow it to its new id. */
+export async function moveOpenidSessions(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  await unguarded(db).updateTable('openid_records').set({ session_id: to }).where('session_id', '=', from).execute();
+}
+
+/** Leases the telling of clients about an ended session, for one worker: counts the try, and lets nobody else try before `until`. */
+export async function leaseSessionEnd(
+  db: Db,
+  { id, at, until }: { readonly id: string; readonly at: number; readonly until: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('openid_records')
+      .set((eb) => ({ told_at: until, tries: eb('tries', '+', 1) }))
+      .where('model', '=', 'Session')
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('told_at', 'is', null), eb('told_at', '<=', at)]))
+      .executeTakeFirstOrThrow(),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Db } from '#server/platform/db/db.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+
+/** Spends a proof: true for exactly one caller, and only while it is alive. Call it in the transaction of the effect. */
+export async function spendProof(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('proofs')
+      .set({ spent_at: at })
+      .where('id', '=', id)
+      .where('spent_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Makes a proof good for one action alone: false for one that is spent, expired or good for another. */
+export async function dedicateProof(
+  db: Db,
+  { id, action, at }: { readonly id: string; readonly action: string; readonly at: number },
+): Promise<boolean> {
+  return won(
+    await unguarded(db)
+      .updateTable('proofs')
+      .set({ action })
+      .where('id', '=', id)
+      .where('action', 'in', ['', action])
+      .where('spent_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Takes the unspent proofs of a session along to the one that follows it. */
+export async function moveProofs(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  await unguarded(db).updateTable('proofs').set({ session_id: to }).where('session_id', '=', from).where('spent_at', 'is', null).execute();
+}

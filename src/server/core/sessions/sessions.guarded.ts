@@ -1,0 +1,44 @@
+import type { Db } from '#server/platform/db/db.ts';
+import { prepared, unguarded } from '#server/platform/db/guarded-writes.ts';
+
+const endLiveSession = prepared<{ id: string; at: number }, { readonly id: string }>((q, param) =>
+  q
+    .updateTable('sessions')
+    .set({ ended_at: param('at') })
+    .where('id', '=', param('id'))
+    .where('ended_at', 'is', null)
+    .returning('id'),
+);
+
+/** Ends a session: true for the caller that ended it. */
+export async function endSession(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
+  return (await endLiveSession(db, { id, at })).length === 1;
+}
+
+/** Ends the sessions of an account, all or all but one, and tells how many there were. */
+export async function endAccountSessions(
+  db: Db,
+  { accountId, except, at }: { readonly accountId: string; readonly except?: string | undefined; readonly at: number },
+): Promise<number> {
+  const { numUpdatedRows } = await unguarded(db)
+    .updateTable('sessions')
+    .set({ ended_at: at })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Notes until when the proof of identity made in this session holds; null ends it. */
+export async function setVerifiedUntil(
+  db: Db,
+  { sessionId, until }: { readonly sessionId: string; readonly until: number | null },
+): Promise<void> {
+  await unguarded(db)
+    .updateTable('sessions')
+    .set({ verified_until: until })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
