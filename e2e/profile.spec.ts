@@ -34,7 +34,7 @@ interface Where {
 /** What a person sees and does in the profile, in both layouts. */
 function profilePage({ page, t, isMobile }: Where) {
   const main = page.getByRole('main');
-  const label = (item: string) => t((item === 'realName' ? 'pf.realname' : `pf.${item}`) as TextKey);
+  const label = (item: string) => t(`pf.${item}` as TextKey);
   const save = page.getByRole('button', { name: t('btn.save') });
   return {
     main,
@@ -216,7 +216,7 @@ test('says at each field what is wrong, and keeps what was typed through a slow,
   await profile.text('profile').fill(`  ${'😀'.repeat(301)}\n`);
   await expect(page.getByText('301/300')).toBeVisible();
   await profile.send();
-  await expect(page.getByText(t('v.profile.max'))).toBeVisible();
+  await expect(page.getByText(t('v.text.max300'))).toBeVisible();
   if (isMobile) return;
   await profile.text('realName').fill('x'.repeat(65));
   await page.getByLabel(t('pf.bd.year'), { exact: true }).selectOption('2001');
@@ -536,7 +536,7 @@ test('has no barrier that axe finds, and says what it cannot load', async ({ pag
   await profile.begin('profile');
   await profile.text('profile').fill('x'.repeat(301));
   await profile.send();
-  await expect(page.getByText(t('v.profile.max'))).toBeVisible();
+  await expect(page.getByText(t('v.text.max300'))).toBeVisible();
   if (!isMobile) await expectAccessible(page);
   if (isMobile) {
     const response = await page.goto('/mobile-modify-privacy/shoe-size');

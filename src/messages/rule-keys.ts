@@ -1,3 +1,4 @@
+import { eachItem } from '#contract/profile/items.ts';
 import type { rules } from '#messages/en/rules.ts';
 
 /** A text of `{en,zh}/rules.ts`, and the one message of `notices.ts` that stands at a field. */
@@ -30,7 +31,14 @@ const code = {
 
 const captcha = { required: 'v.captcha', captcha: 'v.captcha', code: 'v.captcha' } as const;
 
-const birthday = { regex: 'v.birthday', date: 'v.birthday.date', min: 'v.birthday', max: 'v.birthday.future' } as const;
+/** The items of a profile. A length without a text does not compile. */
+const ofItems = eachItem({
+  text: (_item, { max }) => ({ max: `v.text.max${max}` }) as const,
+  year: () => ({ regex: 'v.year' }) as const,
+  date: () => ({ regex: 'v.birthday', date: 'v.birthday.date', min: 'v.birthday', max: 'v.birthday.future' }) as const,
+  choice: () => ({}) as const,
+  code: () => ({}) as const,
+});
 
 /** Field → rule → text: the names of spec 5, where several rules share a text. */
 export const ruleMessageKeys = {
@@ -94,16 +102,7 @@ export const ruleMessageKeys = {
     exists: 'v.nickname.exists',
     sensitive: 'v.nickname.sensitive',
   },
-  profile: { max: 'v.profile.max' },
-  realName: { max: 'v.text.max64' },
-  address: { max: 'v.text.max200' },
-  signature: { max: 'v.text.max100' },
-  school: { max: 'v.text.max100' },
-  department: { max: 'v.text.max100' },
-  company: { max: 'v.text.max100' },
-  title: { max: 'v.text.max100' },
-  year: { regex: 'v.year' },
-  birthday,
+  ...ofItems,
   avatar: { type: 'v.avatar.type', size: 'v.avatar.size' },
   agreement: { required: 'v.agree' },
   merge: { required: 'v.merge' },

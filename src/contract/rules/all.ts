@@ -1,5 +1,4 @@
 import { accountRules, contactRules } from './account.ts';
-import { birthdayRules } from './birthday.ts';
 import { captchaRules } from './captcha.ts';
 import { cardRules } from './card.ts';
 import { codeRules, emailCodeRules, smsCodeRules } from './code.ts';
@@ -7,7 +6,7 @@ import { emailRules } from './email.ts';
 import { nicknameRules } from './nickname.ts';
 import { confirmRules, newPasswordRules, passwordRules } from './password.ts';
 import { phoneRules } from './phone.ts';
-import { profileTextRules, yearRules } from './profile.ts';
+import { itemRules } from './profile.ts';
 import type { Rules } from './rule.ts';
 import { usernameRules } from './username.ts';
 
@@ -29,9 +28,7 @@ export const localRules = {
   smsCode: smsCodeRules,
   emailCode: emailCodeRules,
   nickname: nicknameRules,
-  ...profileTextRules,
-  year: yearRules,
-  birthday: birthdayRules,
+  ...itemRules,
   captcha: captchaRules,
   card: cardRules,
 } as const satisfies Record<string, Rules>;

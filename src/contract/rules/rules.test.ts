@@ -9,6 +9,7 @@ import { normalisePhone } from './phone.ts';
 import { remoteRules } from './remote.ts';
 import { codePoints, firstFailing, type RuleContext, type Rules } from './rule.ts';
 import { normaliseUsername } from './username.ts';
+import { eachItem } from '#contract/profile/items.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import username from '#contract/fixtures/rules/username.json' with { type: 'json' };
 import password from '#contract/fixtures/rules/password.json' with { type: 'json' };
@@ -55,6 +56,19 @@ const normalisers: Readonly<Record<string, (value: string) => string>> = {
   nickname: normaliseNickname,
 };
 
+const chosen: Fixture = { valid: [], invalid: [] };
+
+const ofItems = {
+  ...eachItem({
+    text: (_item, { max }) => upTo(max),
+    year: () => year,
+    date: () => birthday as Fixture,
+    choice: () => chosen,
+    code: () => chosen,
+  }),
+  profile,
+};
+
 /** A field without examples does not compile. Old and existing passwords share their list and their examples. */
 const fixtures: Readonly<Record<keyof typeof localRules, Fixture>> = {
   oldPassword: password,
@@ -70,16 +84,7 @@ const fixtures: Readonly<Record<keyof typeof localRules, Fixture>> = {
   smsCode,
   emailCode,
   nickname,
-  profile,
-  realName: upTo(64),
-  address: upTo(200),
-  signature: upTo(100),
-  school: upTo(100),
-  department: upTo(100),
-  company: upTo(100),
-  title: upTo(100),
-  year,
-  birthday,
+  ...ofItems,
   captcha,
   card,
 };

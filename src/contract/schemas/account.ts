@@ -4,6 +4,7 @@ import type { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { languages } from '#contract/vocabulary/regions.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
+import { itemShapes } from './profile-items.ts';
 import { choice, closed, nothing, nullableText, regionOrNone } from './shapes.ts';
 
 /** Times in answers are ISO 8601 in UTC; a text that the account does not have is ''. */
@@ -20,20 +21,7 @@ export const accountSchema = closed({
   encryptEmail: Type.String({ description: 'masked: li***@example.com, or empty' }),
   password_empty: Type.Boolean({ description: 'true while no password is set' }),
   tpls: Type.Array(closed({ type: choice(platforms), name: Type.String() }), { description: 'bound social accounts' }),
-  gender: Type.Integer({ minimum: 0, maximum: 2 }),
-  birthday: Type.String({ description: 'yyyy-mm-dd, or empty' }),
-  address: Type.String(),
-  realName: Type.String(),
-  signature: Type.String(),
-  profile: Type.String(),
-  country: Type.String({ description: 'ISO 3166-1 alpha-2, OTHER, or empty' }),
-  degree: Type.String(),
-  school: Type.String(),
-  department: Type.String(),
-  year: Type.String(),
-  industry: Type.Integer({ minimum: 0, maximum: 56 }),
-  company: Type.String(),
-  title: Type.String(),
+  ...itemShapes,
   language: choice(languages),
   createdAt: Type.String(),
   showQrcode: Type.Boolean(),

@@ -1,29 +1,12 @@
+import { profileItems } from '#contract/profile/items.ts';
+
 /** The steps of `POST /register/binddeepin`: look, become a new account, go into one, or say that a contact is no longer its own. */
 export const upgradeSteps = ['preview', 'upgrade', 'merge', 'release'] as const;
 
 export type UpgradeStep = (typeof upgradeSteps)[number];
 
 /** What a legacy account and an account can both have, in the order in which it is shown. */
-export const mergeFields = [
-  'phone',
-  'email',
-  'username',
-  'nickname',
-  'gender',
-  'birthday',
-  'realName',
-  'address',
-  'signature',
-  'profile',
-  'country',
-  'degree',
-  'school',
-  'department',
-  'year',
-  'industry',
-  'company',
-  'title',
-] as const;
+export const mergeFields = ['phone', 'email', 'username', 'nickname', ...profileItems] as const;
 
 export type MergeField = (typeof mergeFields)[number];
 

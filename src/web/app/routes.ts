@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { legalPaths } from '#contract/vocabulary/agreement-types.ts';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { limitedItems, profileItems } from '#contract/vocabulary/profile-items.ts';
+import { limitedItems, profileItems } from '#contract/profile/items.ts';
 import type { PackName } from '#web/lib/packs.ts';
 import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';

@@ -18,7 +18,7 @@ export const profile = {
   'pf.birthday': 'Birthday',
   'pf.gender': 'Gender',
   'pf.address': 'Address',
-  'pf.realname': 'Real name',
+  'pf.realName': 'Real name',
   'pf.signature': 'Signature',
   'pf.profile': 'Profile',
   'pf.country': 'Country of residence',

@@ -20,7 +20,7 @@ export const profile = {
   'pf.birthday': '生日',
   'pf.gender': '性别',
   'pf.address': '地址',
-  'pf.realname': '真实姓名',
+  'pf.realName': '真实姓名',
   'pf.signature': '个性签名',
   'pf.profile': '个人简介',
   'pf.country': '居住国家或地区',

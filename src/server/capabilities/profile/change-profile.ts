@@ -1,11 +1,9 @@
 import type { RefusalName } from '#contract/errors.ts';
-import { birthdayRules } from '#contract/rules/birthday.ts';
+import { profileItems, type ProfileValues } from '#contract/profile/items.ts';
 import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
-import { normaliseProfileText, profileTextRules, yearRules } from '#contract/rules/profile.ts';
+import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
-import type { Country } from '#contract/vocabulary/countries.ts';
-import type { Degree } from '#contract/vocabulary/degrees.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
@@ -19,6 +17,7 @@ import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import { storedProfile } from '#server/platform/db/profile-columns.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit, type NicknameLimitSettings } from './change-limits.ts';
 import { readAccount, type Person } from './person.ts';
@@ -33,24 +32,9 @@ export interface ChangeProfileDeps extends NicknameLimitSettings {
 }
 
 /** Any profile items as a form sends them; what is left out stays. */
-export interface ProfileChanges {
+export interface ProfileChanges extends Partial<ProfileValues> {
   readonly username?: string;
   readonly nickname?: string;
-  readonly gender?: number;
-  /** yyyy-mm-dd, or '' for none. */
-  readonly birthday?: string;
-  readonly address?: string;
-  readonly realName?: string;
-  readonly signature?: string;
-  readonly profile?: string;
-  readonly country?: Country | '';
-  readonly degree?: Degree | '';
-  readonly school?: string;
-  readonly department?: string;
-  readonly year?: string;
-  readonly industry?: number;
-  readonly company?: string;
-  readonly title?: string;
 }
 
 /** What is left to do when everything is checked: only what differs from the account. */
@@ -127,8 +111,7 @@ function refuseLimited({ clock, nicknamePeriodMs }: ChangeProfileDeps, account: 
 function checkRules({ clock, words }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
   const username = changes.username === undefined ? undefined : normaliseUsername(changes.username);
   const nickname = changes.nickname === undefined ? undefined : normaliseNickname(changes.nickname);
-  const texts = textsOf(changes);
-  const { gender, birthday, country, degree, year, industry } = changes;
+  const items = normalisedItems(changes);
   // The latest day that anybody on Earth calls today: nobody's own day is refused.
   const today = new Date(clock.now() + 14 * hour).toISOString().slice(0, 10);
   const named = { username: username && identifier('username', username), nickname: nickname && identifier('nickname', nickname) };
@@ -136,35 +119,31 @@ function checkRules({ clock, words }: ChangeProfileDeps, changes: ProfileChanges
     username:
       username === undefined ? undefined : (firstFailing(usernameRules, username) ?? (words.isReserved(username) ? 'block' : undefined)),
     nickname: nickname === undefined ? undefined : (firstFailing(nicknameRules, nickname) ?? (named.nickname ? undefined : 'regex')),
-    birthday: birthday === undefined ? undefined : firstFailing(birthdayRules, birthday, { today }),
-    year: year === undefined ? undefined : firstFailing(yearRules, year),
-    ...Object.fromEntries(Object.entries(texts).map(([item, text]) => [item, firstFailing(profileTextRules[item as TextItem], text)])),
+    ...failingItems(items, today),
   };
   const fields = Object.entries(failing).filter((entry): entry is [string, string] => entry[1] !== undefined);
   if (fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
   return {
     username: named.username === '' ? undefined : named.username,
     nickname: named.nickname === '' ? undefined : named.nickname,
-    items: {
-      ...texts,
-      ...(gender === undefined ? {} : { gender }),
-      ...(birthday === undefined ? {} : { birthday: birthday === '' ? null : birthday }),
-      ...(country === undefined ? {} : { country }),
-      ...(degree === undefined ? {} : { degree }),
-      ...(year === undefined ? {} : { year }),
-      ...(industry === undefined ? {} : { industry }),
-    },
+    items: storedProfile(items),
   };
 }
 
-type TextItem = keyof typeof profileTextRules;
-
-function textsOf(changes: ProfileChanges): Partial<Record<TextItem, string>> {
-  const items = Object.keys(profileTextRules) as TextItem[];
+function normalisedItems(changes: ProfileChanges): Partial<ProfileValues> {
   return Object.fromEntries(
-    items.flatMap((item) => {
-      const text = changes[item];
-      return text === undefined ? [] : [[item, normaliseProfileText(item, text)]];
+    profileItems.flatMap((item) => {
+      const value = changes[item];
+      return value === undefined ? [] : [[item, typeof value === 'string' ? normaliseItem(item, value) : value]];
+    }),
+  );
+}
+
+function failingItems(items: Partial<ProfileValues>, today: string): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    profileItems.map((item) => {
+      const value = items[item];
+      return [item, typeof value === 'string' ? firstFailing(itemRules[item], value, { today }) : undefined];
     }),
   );
 }

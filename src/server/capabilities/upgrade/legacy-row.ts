@@ -1,8 +1,7 @@
-import { birthdayRules } from '#contract/rules/birthday.ts';
-import { normaliseProfileText, profileTextRules, yearRules } from '#contract/rules/profile.ts';
+import { itemChoices, itemCodes } from '#contract/profile/choices.ts';
+import { isItem, isOfKind } from '#contract/profile/items.ts';
+import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
-import { countries } from '#contract/vocabulary/countries.ts';
-import { degrees } from '#contract/vocabulary/degrees.ts';
 import { languages, regions } from '#contract/vocabulary/regions.ts';
 import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
@@ -41,6 +40,8 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 const maxIdLength = 64;
+
+const unknownItem = 'unknown item: regex';
 
 /**
  * Reads one line of an import (docs/operations.md): JSON, checked by the same rules as everything that people write.
@@ -131,7 +132,7 @@ function readItems(value: unknown, refuse: Refuse): ProfileItems {
   for (const [name, item] of Object.entries(value)) {
     if (item === null || item === '' || item === 0) continue;
     const failing = itemRule(name, item);
-    if (failing === undefined) items[name] = typeof item === 'string' ? normalised(name, item) : item;
+    if (failing === undefined) items[name] = typeof item === 'string' && isItem(name) ? normaliseItem(name, item) : item;
     else refuse(`profile.${failing}`);
   }
   return items;
@@ -139,25 +140,14 @@ function readItems(value: unknown, refuse: Refuse): ProfileItems {
 
 /** `item: rule` for one that fails; an unknown name is not repeated, because it may hold anything. */
 function itemRule(name: string, value: unknown): string | undefined {
-  if (name === 'gender') return isCode(value, 2) ? undefined : 'gender: choice';
-  if (name === 'industry') return isCode(value, 56) ? undefined : 'industry: choice';
-  if (typeof value !== 'string') return isText(name) ? `${name}: text` : 'unknown item: regex';
-  if (name === 'country') return countries.some((country) => country === value) ? undefined : 'country: choice';
-  if (name === 'degree') return degrees.some((degree) => degree === value) ? undefined : 'degree: choice';
-  const rules = name === 'birthday' ? birthdayRules : name === 'year' ? yearRules : isText(name) ? profileTextRules[name] : undefined;
-  if (!rules) return 'unknown item: regex';
-  const rule = firstFailing(rules, normalised(name, value));
+  if (!isItem(name)) return unknownItem;
+  if (isOfKind(name, 'code')) return isOneOf(itemCodes[name], value) ? undefined : `${name}: choice`;
+  if (typeof value !== 'string') return isOfKind(name, 'text') ? `${name}: text` : unknownItem;
+  if (isOfKind(name, 'choice')) return isOneOf(itemChoices[name], value) ? undefined : `${name}: choice`;
+  const rule = firstFailing(itemRules[name], normaliseItem(name, value));
   return rule === undefined ? undefined : `${name}: ${rule}`;
 }
 
-function normalised(name: string, value: string): string {
-  return isText(name) ? normaliseProfileText(name, value) : value;
-}
-
-function isText(name: string): name is keyof typeof profileTextRules {
-  return Object.hasOwn(profileTextRules, name);
-}
-
-function isCode(value: unknown, greatest: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatest;
+function isOneOf(values: readonly unknown[], value: unknown): boolean {
+  return values.includes(value);
 }

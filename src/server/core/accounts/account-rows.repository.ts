@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import { profileOf } from '#server/platform/db/profile-columns.ts';
 import type { AccountsTable, Database } from '#server/platform/db/schema.ts';
 import type { Account } from './account.ts';
 
@@ -67,20 +68,7 @@ export function toAccount(row: AccountRow): Account {
     username: row.username,
     nickname: row.nickname ?? '',
     profileImage: row.profile_image,
-    gender: row.gender,
-    birthday: row.birthday,
-    address: row.address,
-    realName: row.real_name,
-    signature: row.signature,
-    profile: row.profile,
-    country: row.country,
-    degree: row.degree,
-    school: row.school,
-    department: row.department,
-    year: row.year,
-    industry: row.industry,
-    company: row.company,
-    title: row.title,
+    ...profileOf(row),
     showQrcode: row.show_qrcode === 1,
     passwordHash: row.password_hash,
     passwordChangedAt: row.password_changed_at,

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import { eachItem, type ProfileItem } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { Account } from './account.ts';
 import { addedLately } from './added-lately.ts';
@@ -34,20 +35,7 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     encryptEmail: account.emailShown === null ? '' : maskEmail(account.emailShown),
     password_empty: account.passwordHash === null,
     tpls: account.socials.map(({ platform, name }) => ({ type: platform, name })),
-    gender: account.gender,
-    birthday: account.birthday !== null && account.birthday > limits.birthdayAfter ? account.birthday : '',
-    address: account.address,
-    realName: account.realName,
-    signature: account.signature,
-    profile: account.profile,
-    country: account.country,
-    degree: account.degree,
-    school: account.school,
-    department: account.department,
-    year: account.year,
-    industry: account.industry,
-    company: account.company,
-    title: account.title,
+    ...profileView(account),
     language: account.language,
     createdAt: isoTime(account.createdAt),
     showQrcode: account.showQrcode,
@@ -61,6 +49,15 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     legacy: account.legacyOffered,
     addedLately: addedLately(account, at).map(({ type, addedAt }) => ({ type, addedAt: isoTime(addedAt) })),
   };
+}
+
+function profileView(account: Account) {
+  const asStored = <Item extends ProfileItem>(item: Item) => account[item];
+  return eachItem({ text: asStored, year: asStored, date: (item) => shownDate(account[item]), choice: asStored, code: asStored });
+}
+
+function shownDate(date: string | null): string {
+  return date !== null && date > limits.birthdayAfter ? date : '';
 }
 
 /** Changes whenever `accountView` does. Names the account too: a browser that changed accounts must not keep the other's. */

@@ -1,5 +1,6 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { StoredProfile } from '#server/platform/db/profile-columns.ts';
 
 /** `active` signs in; `locked` by an operator; `deleting` during the 15 days; `purged` is gone but for its row. */
 export type AccountState = 'active' | 'locked' | 'deleting' | 'purged';
@@ -14,8 +15,8 @@ export interface Recovery {
   readonly isReviewed: boolean;
 }
 
-/** An account with the identifiers that it has, as repositories return it. Times are milliseconds since the epoch. */
-export interface Account {
+/** An account with its profile and the identifiers that it has, as repositories return it. Times are milliseconds since the epoch. */
+export interface Account extends StoredProfile {
   /** Internal: never shown; sent to apps alone, as `sub`. */
   readonly id: string;
   /** The 12 digits that the person sees as ID. */
@@ -32,22 +33,6 @@ export interface Account {
   /** As its owner wrote it. */
   readonly nickname: string;
   readonly profileImage: string | null;
-  readonly gender: number;
-  /** yyyy-mm-dd */
-  readonly birthday: string | null;
-  readonly address: string;
-  readonly realName: string;
-  readonly signature: string;
-  readonly profile: string;
-  /** ISO 3166-1 alpha-2, OTHER, or ''. */
-  readonly country: string;
-  readonly degree: string;
-  readonly school: string;
-  readonly department: string;
-  readonly year: string;
-  readonly industry: number;
-  readonly company: string;
-  readonly title: string;
   readonly showQrcode: boolean;
   readonly passwordHash: string | null;
   readonly passwordChangedAt: number | null;

@@ -1,3 +1,4 @@
+import { emptyProfileColumns } from '#server/platform/db/profile-columns.ts';
 import type { BlankAccount } from './accounts.guarded.ts';
 
 /**
@@ -11,20 +12,7 @@ export const emptyAccount: BlankAccount = {
   username_changes: 0,
   region_changes: 0,
   profile_image: null,
-  gender: 0,
-  birthday: null,
-  address: '',
-  real_name: '',
-  signature: '',
-  profile: '',
-  country: '',
-  degree: '',
-  school: '',
-  department: '',
-  year: '',
-  industry: 0,
-  company: '',
-  title: '',
+  ...emptyProfileColumns,
   show_qrcode: 1,
   password_hash: null,
   password_changed_at: null,

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { Lane } from '#server/platform/outbox/lanes.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
+import type { ProfileColumns } from './profile-columns.ts';
 
 /**
  * The database as Kysely sees it, one schema for SQLite and PostgreSQL. Only portable column types: text, integer (0 and 1 for
@@ -18,7 +19,7 @@ type Guarded<T> = ColumnType<T, T, never>;
  */
 type Source = ColumnType<string | null, undefined, never>;
 
-export interface AccountsTable {
+export interface AccountsTable extends ProfileColumns {
   /** 128 random bits, base64url. The subject of everything, and for apps the claim `sub`; never shown to people, never reused. */
   id: string;
   /** The 12 digits that the person sees as ID. */
@@ -30,21 +31,6 @@ export interface AccountsTable {
   username_changes: Guarded<number>;
   region_changes: Guarded<number>;
   profile_image: string | null;
-  gender: number;
-  birthday: string | null;
-  address: string;
-  real_name: string;
-  signature: string;
-  profile: string;
-  /** ISO 3166-1 alpha-2, OTHER, or ''. */
-  country: string;
-  degree: string;
-  school: string;
-  department: string;
-  year: string;
-  industry: number;
-  company: string;
-  title: string;
   show_qrcode: number;
   /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null while no password is set. */
   password_hash: string | null;

@@ -1,5 +1,5 @@
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { LimitedItem } from '#contract/vocabulary/profile-items.ts';
+import type { LimitedItem } from '#contract/profile/items.ts';
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Translate } from '#web/lib/i18n.tsx';
 import { nicknameWait } from './change-limit.ts';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { LimitedItem } from '#contract/vocabulary/profile-items.ts';
+import type { LimitedItem } from '#contract/profile/items.ts';
 import { useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

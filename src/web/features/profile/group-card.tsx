@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { ProfileGroup } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +15,7 @@ import css from './group-card.module.css';
 import { ItemField } from './item-field.tsx';
 import { itemValue } from './item-value.tsx';
 import { useProfileForm } from './profile-form.ts';
-import { itemLabels, itemsOf, profileGroups, type ProfileGroup } from './profile-items.ts';
+import { groupItems, itemsOf } from './profile-items.ts';
 
 interface GroupCardProps {
   readonly group: ProfileGroup;
@@ -32,7 +33,7 @@ export function GroupCard({ group, editing, onEdit, ...ends }: GroupCardProps): 
   const failure = useAccountFailure();
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(editing);
-  const { title, items } = profileGroups[group];
+  const title = t(`pf.g.${group}`);
 
   // The button that began the editing takes the focus back from the fields that are gone.
   useEffect(() => {
@@ -41,26 +42,26 @@ export function GroupCard({ group, editing, onEdit, ...ends }: GroupCardProps): 
   }, [editing]);
 
   const button = (
-    <Button ref={edit} variant="text" size="sm" label={t('pf.editOf', { name: t(title) })} className={css['edit'] ?? ''} onClick={onEdit}>
+    <Button ref={edit} variant="text" size="sm" label={t('pf.editOf', { name: title })} className={css['edit'] ?? ''} onClick={onEdit}>
       {t('btn.edit')}
     </Button>
   );
   return (
     <Card
-      title={t(title)}
+      title={title}
       aside={account !== undefined && !editing ? button : undefined}
       busy={account === undefined && failure === undefined}
     >
       {failure !== undefined ? (
         <ErrorCard {...failure} />
       ) : account === undefined ? (
-        <Skeleton rows={items.length} />
+        <Skeleton rows={groupItems(group).length} />
       ) : editing ? (
         <GroupForm account={account} group={group} {...ends} />
       ) : (
         <KeyValues>
           {itemsOf(group, account).map((item) => (
-            <KeyValue key={item} label={t(itemLabels[item])} value={itemValue(account, item, t)} empty={t('pf.empty')} />
+            <KeyValue key={item} label={t(`pf.${item}`)} value={itemValue(account, item, t)} empty={t('pf.empty')} />
           ))}
         </KeyValues>
       )}
@@ -76,10 +77,9 @@ function GroupForm({ account, group, onEnd, onChanged }: GroupFormProps): ReactN
   const t = useT();
   const { form, defaults } = useProfileForm({ account, onDone: onEnd });
   const changed = useIsChanged(form, defaults);
-  const { title } = profileGroups[group];
   const items = itemsOf(group, account);
-  const [first] = profileGroups[group].items;
-  const begin = useRef(() => form.focus(first));
+  const [first] = groupItems(group);
+  const begin = useRef(() => first && form.focus(first));
 
   useEffect(() => begin.current(), []);
   useEffect(() => {
@@ -91,7 +91,7 @@ function GroupForm({ account, group, onEnd, onChanged }: GroupFormProps): ReactN
     <div className={css['form']}>
       <FormShell
         form={form}
-        label={t(title)}
+        label={t(`pf.g.${group}`)}
         footer={
           <div className={css['actions']}>
             <Button disabled={form.pending} onClick={onEnd}>

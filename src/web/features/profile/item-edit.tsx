@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProfileItem } from '#contract/vocabulary/profile-items.ts';
+import type { ProfileItem } from '#contract/profile/items.ts';
 import { FormShell } from '#web/ui/form/form.tsx';
 import { useIsChanged } from '#web/ui/form/use-field.ts';
 import type { EditProps } from './edit.ts';

@@ -1,31 +1,23 @@
-import type { ProfileItem } from '#contract/vocabulary/profile-items.ts';
 import type { ReactNode } from 'react';
+import { itemRows, type ItemRow, type ProfileItem } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { degrees } from '#contract/vocabulary/degrees.ts';
-import type { MessageKey, Translate } from '#web/lib/i18n.tsx';
+import type { Translate } from '#web/lib/i18n.tsx';
+import { choiceKey, isUnsaid, isWorded } from '#web/widgets/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/country-names.ts';
 import css from './item-value.module.css';
 
 /** An item as it is read; '' where nothing is filled in. */
 export function itemValue(account: AccountView, item: ProfileItem, t: Translate): ReactNode {
-  if (item === 'gender') return t(`g.${account.gender as 0}`);
-  if (item === 'industry') return account.industry === 0 ? '' : t(industryKey(account.industry));
-  if (item === 'country') return account.country === '' ? '' : <CountryName code={account.country} />;
-  if (item === 'degree') return account.degree === '' ? '' : t(degreeKey(account.degree));
-  if (item === 'profile' && account.profile !== '') return <span className={css['lines']}>{account.profile}</span>;
-  return account[item];
+  const value = String(account[item]);
+  const row: ItemRow = itemRows[item];
+  if (isWorded(item)) return isUnsaid(item, value) ? '' : t(choiceKey(item, value));
+  if (value === '') return '';
+  if (item === 'country') return <CountryName code={value} />;
+  return row.kind === 'text' && row.lines === 'many' ? <span className={css['lines']}>{value}</span> : value;
 }
 
 /** The code until the names have come. */
 function CountryName({ code }: { readonly code: string }): ReactNode {
   const names = useCountryNames();
   return names?.[code] ?? code;
-}
-
-export function degreeKey(degree: string): MessageKey {
-  return `d.${degrees.findIndex((each) => each === degree) + 1}` as MessageKey;
-}
-
-export function industryKey(code: number): MessageKey {
-  return `ind.${code}` as MessageKey;
 }

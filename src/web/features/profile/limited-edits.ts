@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { LimitedItem } from '#contract/vocabulary/profile-items.ts';
+import type { LimitedItem } from '#contract/profile/items.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import type { EditProps } from './edit.ts';
 import { NicknameEdit } from './nickname-edit.tsx';

@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-import type { LimitedItem, ProfileItem } from '#contract/vocabulary/profile-items.ts';
+import type { LimitedItem, ProfileItem } from '#contract/profile/items.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/navigation.ts';
 import { Button } from '#web/ui/button.tsx';

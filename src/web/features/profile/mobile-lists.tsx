@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ProfileGroup } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,7 +14,7 @@ import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
 import { basicItems, type BasicItem } from './basic-items.ts';
 import { itemValue } from './item-value.tsx';
 import css from './mobile-lists.module.css';
-import { itemLabels, itemsOf, profileGroups, type ProfileGroup } from './profile-items.ts';
+import { groupItems, itemsOf } from './profile-items.ts';
 
 /** Nickname, username, region and phone as rows, each a way to its page (brief 3.3). */
 export function MobileBasicList(): ReactNode {
@@ -54,9 +55,9 @@ function BasicRow({ name, label, value, reason, isFinal }: BasicItem): ReactNode
 /** The items of one group as rows, each a way to its page. */
 export function MobileGroupList({ group }: { readonly group: ProfileGroup }): ReactNode {
   const t = useT();
-  const { title, items } = profileGroups[group];
+  const title = t(`pf.g.${group}`);
   return (
-    <List title={t(title)} rows={items.length}>
+    <List title={title} rows={groupItems(group).length}>
       {(account) =>
         itemsOf(group, account).map((item) => {
           const value = itemValue(account, item, t);
@@ -64,7 +65,7 @@ export function MobileGroupList({ group }: { readonly group: ProfileGroup }): Re
           return (
             <Row
               key={item}
-              title={t(itemLabels[item])}
+              title={t(`pf.${item}`)}
               value={isEmpty ? t('pf.empty') : value}
               muted={isEmpty}
               href={`/mobile-modify-privacy/${item}`}

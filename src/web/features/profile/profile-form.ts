@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import type { EditOptions } from './edit.ts';
-import { changesOf, itemRules, localToday, valuesOf, type ProfileValues } from './profile-items.ts';
+import { changesOf, fieldRules, localToday, valuesOf, type FormValues } from './profile-items.ts';
 import { saveProfile } from './save-profile.ts';
 
 interface ProfileForm {
-  readonly form: AppForm<ProfileValues>;
+  readonly form: AppForm<FormValues>;
   /** What the account had when the editing began. */
-  readonly defaults: ProfileValues;
+  readonly defaults: FormValues;
 }
 
 /** A form over the profile's items, which sends what differs; a failure leaves what was typed. */
 export function useProfileForm({ account, onDone }: EditOptions): ProfileForm {
   const [defaults] = useState(() => valuesOf(account));
-  const form = useAppForm<ProfileValues>({
+  const form = useAppForm<FormValues>({
     defaults,
-    rules: itemRules,
+    rules: fieldRules,
     context: () => ({ today: localToday() }),
     onSubmit: async (values) => {
       const changes = changesOf(defaults, values);

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
+import type { ProfileGroup } from '#contract/profile/items.ts';
 import { useLeaveWarning } from '#web/widgets/leave-warning.tsx';
 import { GroupCard } from './group-card.tsx';
 import css from './profile-groups.module.css';
-import type { ProfileGroup } from './profile-items.ts';
 
 /** Personal information, education and work: one of them at a time can be edited, and nothing typed is lost unasked (brief 3.3). */
 export function ProfileGroups(): ReactNode {

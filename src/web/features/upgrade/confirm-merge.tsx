@@ -15,7 +15,7 @@ import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-vis
 import { withProof } from '#web/widgets/verification/proof.ts';
 import { AccountLine, LegacyLine } from './cards.tsx';
 import { merge } from './finish.ts';
-import { FieldLists, fieldNames, useFieldText } from './merge-fields.tsx';
+import { FieldLists, fieldName, useFieldText } from './merge-fields.tsx';
 import { useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';
 
@@ -81,7 +81,7 @@ function Choice({
     <RadioField
       form={form}
       name={field}
-      label={t('up.choose', { field: t(fieldNames[field]) })}
+      label={t('up.choose', { field: t(fieldName(field)) })}
       columns={2}
       options={[
         { value: 'legacy', label: text(field, conflict.legacy), note: t('up.from') },

@@ -1,33 +1,24 @@
 import type { ReactNode } from 'react';
+import { isItem, type ProfileItem } from '#contract/profile/items.ts';
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
-import { degrees } from '#contract/vocabulary/degrees.ts';
 import type { LeftOutReason, MergeField } from '#contract/vocabulary/upgrade.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { choiceKey, isWorded } from '#web/widgets/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/country-names.ts';
 import { shownTarget } from '#web/widgets/verification/masked-target-text.tsx';
 import css from './upgrade.module.css';
 
-export const fieldNames: Readonly<Record<MergeField, MessageKey>> = {
+const contactNames: Readonly<Record<Exclude<MergeField, ProfileItem>, MessageKey>> = {
   phone: 'sec.phone',
   email: 'sec.email',
   username: 'pf.username',
   nickname: 'pf.nickname',
-  gender: 'pf.gender',
-  birthday: 'pf.birthday',
-  realName: 'pf.realname',
-  address: 'pf.address',
-  signature: 'pf.signature',
-  profile: 'pf.profile',
-  country: 'pf.country',
-  degree: 'pf.degree',
-  school: 'pf.school',
-  department: 'pf.department',
-  year: 'pf.year',
-  industry: 'pf.industry',
-  company: 'pf.company',
-  title: 'pf.title',
 };
+
+export function fieldName(field: MergeField): MessageKey {
+  return isItem(field) ? `pf.${field}` : contactNames[field];
+}
 
 const reasons: Readonly<Record<LeftOutReason, MessageKey>> = {
   taken: 'up.left.taken',
@@ -42,9 +33,7 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   const countries = useCountryNames();
   return (field, value) => {
     if (field === 'phone' || field === 'email') return shownTarget(value);
-    if (field === 'gender') return t(`g.${value}` as MessageKey);
-    if (field === 'industry') return t(`ind.${value}` as MessageKey);
-    if (field === 'degree') return t(`d.${degrees.findIndex((degree) => degree === value) + 1}` as MessageKey);
+    if (isWorded(field)) return t(choiceKey(field, value));
     return field === 'country' ? (countries?.[value] ?? value) : value;
   };
 }
@@ -72,12 +61,12 @@ export function FieldLists({ preview, verify }: FieldListsProps): ReactNode {
       {takes.length > 0 && (
         <div>
           <dt>{t('up.takes')}</dt>
-          <dd>{list.format(takes.map((field) => t(fieldNames[field])))}</dd>
+          <dd>{list.format(takes.map((field) => t(fieldName(field))))}</dd>
         </div>
       )}
       {leftOut.map(({ field, reason }) => (
         <div key={field}>
-          <dt>{t('up.left', { field: t(fieldNames[field]) })}</dt>
+          <dt>{t('up.left', { field: t(fieldName(field)) })}</dt>
           <dd>
             {t(reasons[reason])}
             {reason === 'kept' && verify !== undefined && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { profileGroups } from '#contract/profile/items.ts';
 import { MobileGroupList } from '#web/features/profile/mobile-lists.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import css from './profile.module.css';
@@ -9,9 +10,9 @@ export function MobilePrivacyInfoScreen(): ReactNode {
   return (
     <div className={css['stack']}>
       <p className={css['lead']}>{t('pf.sub')}</p>
-      <MobileGroupList group="personal" />
-      <MobileGroupList group="edu" />
-      <MobileGroupList group="work" />
+      {profileGroups.map((group) => (
+        <MobileGroupList key={group} group={group} />
+      ))}
     </div>
   );
 }

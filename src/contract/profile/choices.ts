@@ -1,0 +1,15 @@
+import { countries } from '#contract/vocabulary/countries.ts';
+import { degrees } from '#contract/vocabulary/degrees.ts';
+import { genders } from '#contract/vocabulary/genders.ts';
+import { industries } from '#contract/vocabulary/industries.ts';
+import type { ItemsOfKind } from './items.ts';
+
+/** What the items of kind `choice` are chosen from. */
+export const itemChoices = { country: countries, degree: degrees } as const satisfies Readonly<
+  Record<ItemsOfKind<'choice'>, readonly string[]>
+>;
+
+/** What the items of kind `code` are chosen from; every list starts at 0. */
+export const itemCodes = { gender: genders, industry: industries } as const satisfies Readonly<
+  Record<ItemsOfKind<'code'>, readonly number[]>
+>;

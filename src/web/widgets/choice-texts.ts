@@ -1,0 +1,32 @@
+import type { ListedItem } from '#contract/profile/items.ts';
+import { degrees } from '#contract/vocabulary/degrees.ts';
+import type { MessageKey } from '#web/lib/i18n.tsx';
+
+/** The items whose values have a text each. Countries have names in a file of their own (`country-names.ts`). */
+export type WordedItem = Exclude<ListedItem, 'country'>;
+
+interface ChoiceTexts {
+  readonly key: (value: string) => MessageKey;
+  /** The value that counts as not filled in. */
+  readonly none?: string;
+}
+
+const choiceTexts: Readonly<Record<WordedItem, ChoiceTexts>> = {
+  gender: { key: (code) => `g.${code}` as MessageKey },
+  degree: { key: (degree) => `d.${degrees.findIndex((each) => each === degree) + 1}` as MessageKey, none: '' },
+  industry: { key: (code) => `ind.${code}` as MessageKey, none: '0' },
+};
+
+export function isWorded(item: string): item is WordedItem {
+  return Object.hasOwn(choiceTexts, item);
+}
+
+/** The text of a value that was chosen from a list. */
+export function choiceKey(item: WordedItem, value: string): MessageKey {
+  return choiceTexts[item].key(value);
+}
+
+/** Whether a value says nothing. */
+export function isUnsaid(item: WordedItem, value: string): boolean {
+  return value === choiceTexts[item].none;
+}
