@@ -3,7 +3,7 @@ import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { endAllAccess, endOtherAccess } from '#server/core/credentials/credential-change.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { maskAddress, readAccount, refusingTaken, writeAddress, type AddressChangeDeps } from './address-change.ts';
+import { maskAddress, readAccount, writeAddress, type AddressChangeDeps } from './address-change.ts';
 
 export interface Activated {
   /** The new address, masked. */
@@ -27,19 +27,17 @@ export async function activateEmail(
   token: string,
 ): Promise<Activated> {
   const { db, links } = deps;
-  const activate = () =>
-    db.tx(async () => {
-      const link = await links.claim('activation', token);
-      const account = await readAccount(deps, link.accountId);
-      refuseInactive(account);
-      const next = identifier('email', link.payload);
-      if (!next) throw new Error('an activation link without an email address');
-      const own = session?.accountId === account.id ? session : undefined;
-      await writeAddress(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
-      const target = maskAddress('email', next.shown);
-      if (own) return { target, session: await endOtherAccess(deps, { session: own, visit }) };
-      await endAllAccess(deps, account);
-      return { target, session: undefined };
-    });
-  return refusingTaken('email', activate);
+  return db.tx(async () => {
+    const link = await links.claim('activation', token);
+    const account = await readAccount(deps, link.accountId);
+    refuseInactive(account);
+    const next = identifier('email', link.payload);
+    if (!next) throw new Error('an activation link without an email address');
+    const own = session?.accountId === account.id ? session : undefined;
+    await writeAddress(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
+    const target = maskAddress('email', next.shown);
+    if (own) return { target, session: await endOtherAccess(deps, { session: own, visit }) };
+    await endAllAccess(deps, account);
+    return { target, session: undefined };
+  });
 }

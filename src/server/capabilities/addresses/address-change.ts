@@ -1,8 +1,7 @@
-import type { RefusalName } from '#contract/errors.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
-import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
@@ -132,19 +131,6 @@ async function makeUndoLink({ links, clock, publicUrl }: AddressChangeDeps, acco
 
 export function maskAddress(kind: AddressKind, address: string): string {
   return kind === 'phone' ? maskPhone(address) : maskEmail(address);
-}
-
-/** What an identifier that belongs to somebody else answers (1005, 1002). */
-export const takenRefusals: Readonly<Record<AddressKind, RefusalName>> = { phone: 'phoneExists', email: 'emailExists' };
-
-/** Runs a change, and refuses it where the database finds that another account has the address. */
-export async function refusingTaken<Result>(kind: AddressKind, change: () => Promise<Result>): Promise<Result> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof IdentifierTaken) throw new Refusal(takenRefusals[kind]);
-    throw error;
-  }
 }
 
 /** @throws {Error} never, as long as accounts are not deleted: their rows stay */

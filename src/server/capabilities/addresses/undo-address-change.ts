@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isSuspect } from '#server/core/accounts/added-lately.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { endAllAccess } from '#server/core/credentials/credential-change.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
@@ -10,7 +10,7 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { maskAddress, readAccount, refusingTaken, type AddressChangeDeps, type AddressKind } from './address-change.ts';
+import { maskAddress, readAccount, type AddressChangeDeps, type AddressKind } from './address-change.ts';
 import { readSnapshot, type AddressSnapshot, type HadAddress } from './address-snapshot.ts';
 
 export interface UndoDeps extends AddressChangeDeps {
@@ -42,27 +42,25 @@ const recoveryLifeMs = hour;
  */
 export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
   const { db, clock, links, credentials, audit } = deps;
-  const undo = (kind: AddressKind) =>
-    db.tx(async () => {
-      const link = await links.claim('undo', token);
-      const before = await readAccount(deps, link.accountId);
-      refuseGone(before);
-      const snapshot = readSnapshot(link.payload);
-      refuseSuspect(before, snapshot, kind);
-      await restore(deps, before, { kind, snapshot });
-      await deps.legacyAccounts.noteOffers([before.id]);
-      await credentials.clearPassword(before.id, clock.now());
-      await endAllAccess(deps, before);
-      await links.voidAll(before.id, ['undo'], snapshot.at);
-      const recovery = await links.create({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
-      await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
-      await tellOwner(deps, { before, kind, from: visit.address });
-      return { kind, target: maskAddress(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
-    });
   const found = await links.find('undo', token);
   if (!found) throw new Refusal('tokenError', { reason: 'no live undo link' });
   const kind = found.target.includes('@') ? 'email' : 'phone';
-  return refusingTaken(kind, () => undo(kind));
+  return db.tx(async () => {
+    const link = await links.claim('undo', token);
+    const before = await readAccount(deps, link.accountId);
+    refuseGone(before);
+    const snapshot = readSnapshot(link.payload);
+    refuseSuspect(before, snapshot, kind);
+    await restore(deps, before, { kind, snapshot });
+    await deps.legacyAccounts.noteOffers([before.id]);
+    await credentials.clearPassword(before.id, clock.now());
+    await endAllAccess(deps, before);
+    await links.voidAll(before.id, ['undo'], snapshot.at);
+    const recovery = await links.create({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
+    await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
+    await tellOwner(deps, { before, kind, from: visit.address });
+    return { kind, target: maskAddress(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
+  });
 }
 
 /** An account whose deletion was asked for gets its addresses back too: with them its owner can withdraw. */

@@ -1,15 +1,15 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { languageOfRegion } from '#contract/vocabulary/regions.ts';
-import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/sign-ups/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { codeField, contactField } from '#server/core/fields/fields.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { Sessions } from '#server/core/sessions/sessions.ts';
@@ -17,7 +17,7 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes, PassedCode } from '#server/core/verification/codes.ts';
 import type { NameWords } from '#server/core/words/name-words.ts';
 import { claimPendingIdentity } from './authorisations.guarded.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { fetchAvatar } from '#server/platform/social/fetch-avatar.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { clientOf, type AuthorisationDeps } from './authorisation.ts';
@@ -72,14 +72,14 @@ export async function registerByPlatform(
 ): Promise<SignedInAccount & { readonly continue: string }> {
   const { platform, platformKey } = input;
   requireAgreements(input.agreements);
-  const phone = checkRules(input);
+  const { phone, valid_code: code } = checkFields({ phone: contactField('phone', input.phone), valid_code: codeField(input.code) });
   const pending = await findPending(deps, { platform, visitor: visit.visitor, key: platformKey });
   if (pending === undefined) throw new Refusal('tokenError', { reason: 'platform_key' });
   if ((await findOwner(deps.db, pending.identity)) !== undefined) throw taken(platform);
   const work = await takeSignUpCaptcha(deps, visit, { scene: 'register', validate: input.validate, isUsual: false });
   const passed = await deps.codes.check(
     { scene: 'register', channel: 'sms', target: phone.value, holder: `visitor:${visit.visitor}` },
-    normaliseCode(input.code),
+    code,
   );
   await deps.legacyAccounts.refuse(phone);
   await takeSignUp(deps, visit, work);
@@ -159,19 +159,6 @@ async function copyPicture(
   } catch (error) {
     deps.log.warn({ err: error, platform: identity.platform }, 'a picture could not be copied');
   }
-}
-
-function checkRules({ phone, code }: PlatformRegistration): Identifier {
-  const phoneRule = firstFailing(phoneRules, normalisePhone(phone));
-  const codeRule = firstFailing(codeRules, normaliseCode(code));
-  const found = identifier('phone', phone);
-  if (!found || phoneRule !== undefined || codeRule !== undefined) {
-    throw ruleRefusal({
-      ...(found && phoneRule === undefined ? {} : { phone: phoneRule ?? 'regex' }),
-      ...(codeRule === undefined ? {} : { valid_code: codeRule }),
-    });
-  }
-  return found;
 }
 
 /** WeChat has a number of its own in the catalogue (1026). */

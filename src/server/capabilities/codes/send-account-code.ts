@@ -1,10 +1,10 @@
 import { limits } from '#contract/limits.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { canon, identifier } from '#server/core/accounts/identifier.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { canon } from '#server/core/accounts/identifier.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { contactField } from '#server/core/fields/fields.ts';
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Links } from '#server/core/links/links.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
@@ -91,14 +91,8 @@ async function newTarget(
   { accounts, legacyAccounts }: SendAccountCodeDeps,
   { account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string },
 ): Promise<Target> {
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : newEmailRule(account, contact);
-  const found = identifier(kind, contact);
-  if (!found || failing !== undefined) throw ruleRefusal({ [kind]: failing ?? kind });
-  if (await accounts.exists(kind, found.value)) throw new Refusal(kind === 'phone' ? 'phoneExists' : 'emailExists');
+  const { found } = checkFields({ found: contactField(kind, contact, account.email === null ? {} : { current: account.email }) });
+  if (await accounts.exists(kind, found.value)) throw new IdentifierTaken(kind);
   await legacyAccounts.refuse(found);
   return found;
-}
-
-function newEmailRule({ email }: Account, contact: string): string | undefined {
-  return firstFailing(emailRules, normaliseEmail(contact), email === null ? {} : { current: email });
 }

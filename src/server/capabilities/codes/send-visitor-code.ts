@@ -1,11 +1,10 @@
 import { limits } from '#contract/limits.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { contactField } from '#server/core/fields/fields.ts';
 import { provingContact, type LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import { legacyRefusal, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { Links } from '#server/core/links/links.ts';
@@ -13,7 +12,7 @@ import type { MailLink } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 
 export interface SendVisitorCodeDeps {
   readonly accounts: Accounts;
@@ -56,7 +55,7 @@ const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly Visito
 export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, input: SendVisitorCodeInput): Promise<{ cd: number }> {
   const { purpose, scene = purpose, validate } = input;
   if (!scenesOf[purpose].includes(scene)) throw new Refusal('badRequest', { reason: 'scene of another purpose' });
-  const target = readContact(input);
+  const { target } = checkFields({ target: contactField(input.kind, input.contact) });
   const channel = input.kind === 'phone' ? 'sms' : 'email';
   const found = await deps.accounts.findForSignIn(target, visit.browser ?? '');
   const asker = found?.browserIsKnown === true ? 'holder' : 'stranger';
@@ -92,13 +91,6 @@ async function makeRecoveryLink(
 ): Promise<MailLink> {
   const token = await links.create({ kind: 'recovery', accountId: account?.id, target: target.value });
   return { href: `${publicUrl}/register/support?token=${token}`, hours: limits.recoveryLinkHours };
-}
-
-function readContact({ kind, contact }: SendVisitorCodeInput): Identifier {
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
-  const found = identifier(kind, contact);
-  if (!found || failing !== undefined) throw ruleRefusal({ [kind]: failing ?? kind });
-  return found;
 }
 
 /** The owner of a legacy account who signs in is led to its upgrade; there is no password to reset. */

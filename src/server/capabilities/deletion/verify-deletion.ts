@@ -1,15 +1,14 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { passwordRules } from '#contract/rules/password.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
 import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { codeField, passwordField } from '#server/core/fields/fields.ts';
 import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { refuseRecentPassword } from './password-age.ts';
 
 export interface VerifyDeletionDeps extends SessionPasswordDeps {
@@ -64,8 +63,7 @@ async function passPassword(
   session: Session,
   { password, visit }: { readonly password: string; readonly visit: Visit },
 ): Promise<() => Promise<void>> {
-  const failing = firstFailing(passwordRules, password);
-  if (failing !== undefined) throw ruleRefusal({ password: failing });
+  checkFields({ password: passwordField(password) });
   await checkSessionPassword(deps, session, { password, wrong: 'passwordWrong', origin: visit });
   return () => Promise.resolve();
 }
@@ -75,9 +73,7 @@ async function passCode(
   { account }: Session,
   { method, code: text }: { readonly method: 'phone' | 'email'; readonly code: string },
 ): Promise<() => Promise<void>> {
-  const code = normaliseCode(text);
-  const failing = firstFailing(codeRules, code);
-  if (failing !== undefined) throw ruleRefusal({ code: failing });
+  const { code } = checkFields({ code: codeField(text) });
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   const passed = await codes.check({ scene: 'delete', channel, target: target ?? '', holder: `account:${account.id}` }, code);
   return () => codes.claim(passed);

@@ -3,7 +3,8 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
 import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
-import { weakness } from '#server/core/credentials/password-policy.ts';
+import type { Field } from '#server/core/fields/check-fields.ts';
+import { newPasswordField } from '#server/core/fields/fields.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
@@ -71,14 +72,14 @@ export async function tellOwner(
   for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language: account.language, from });
 }
 
-/** The rule that a new password fails for this account, or undefined. */
-export function newPasswordRule(
+/** A new password of this account. */
+export function ownNewPasswordField(
   { settings }: Pick<ReplacePasswordDeps, 'settings'>,
   { phone, email, username, nickname }: Pick<Account, 'phone' | 'email' | 'username' | 'nickname'>,
   newPassword: string,
-): string | undefined {
+): Field<string> {
   const own = [phone, email, username, nickname].filter((word) => word !== null);
-  return weakness(newPassword, { own, brand: settings.brand });
+  return newPasswordField(newPassword, { own, brand: settings.brand });
 }
 
 /**
@@ -91,10 +92,4 @@ export async function refuseSamePassword(
   asked: AskedPassword,
 ): Promise<void> {
   if (passwordHash !== null && (await hasher.verify(passwordHash, asked))) throw ruleRefusal({ newPassword: 'custom_password' });
-}
-
-/** @throws {Refusal} badRequest with every field that has a failing rule */
-export function refuseFailing(rules: Readonly<Record<string, string | undefined>>): void {
-  const fields = Object.entries(rules).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  if (fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
 }

@@ -1,13 +1,8 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { canon, identifier, maskEmail, type Identifier } from '#server/core/accounts/identifier.ts';
+import { canon, maskEmail } from '#server/core/accounts/identifier.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { endAllAccess } from '#server/core/credentials/credential-change.ts';
-import { weakness } from '#server/core/credentials/password-policy.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
 import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
@@ -16,8 +11,10 @@ import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { newPasswordRule, refuseFailing, refuseSamePassword, tellOwner, type ReplacePasswordDeps } from './replace-password.ts';
+import { refuseSamePassword, tellOwner, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
 export interface ResetPasswordDeps extends ReplacePasswordDeps {
   readonly accounts: Accounts;
@@ -68,13 +65,18 @@ interface Recovery {
  * that may be somebody else's by now (ADR 33); with explicit enumeration also phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
-  const { kind, value } = checkRules(deps, input);
+  const { contact, code } = checkFields({
+    contact: contactField(input.kind, input.contact),
+    code: codeField(input.code),
+    newPassword: newPasswordField(input.newPassword, { own: [input.contact], brand: deps.settings.brand }),
+  });
+  const { kind, value } = contact;
   const channel = kind === 'phone' ? 'sms' : 'email';
   if (deps.enumeration === 'explicit' && !(await deps.accounts.exists(kind, value))) {
     throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
   const binding = { scene: 'reset', channel, target: value, holder: `visitor:${visit.visitor}` } as const;
-  const passed = await deps.codes.check(binding, normaliseCode(input.code));
+  const passed = await deps.codes.check(binding, code);
   // Not before: whoever guesses a code waits for the same work, account or not.
   const account = await deps.accounts.find(kind, value);
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
@@ -118,7 +120,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
 async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, proven, settle, absent }: Recovery): Promise<void> {
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent });
   refuseInactive(account);
-  refuseFailing({ newPassword: newPasswordRule(deps, account, newPassword) });
+  checkFields({ newPassword: ownNewPasswordField(deps, account, newPassword) });
   const source = networkSource(visit);
   await refuseSamePassword(deps, account, { password: newPassword, source });
   const hash = await deps.hasher.hash({ password: newPassword, source });
@@ -147,16 +149,4 @@ async function leadToWithdrawal(
     await deps.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
     return offerWithdrawal(deps, account, absent);
   });
-}
-
-function checkRules({ settings }: ResetPasswordDeps, { kind, contact, code, newPassword }: ResetByCodeInput): Identifier {
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
-  const found = identifier(kind, contact);
-  refuseFailing({
-    [kind]: failing ?? (found ? undefined : kind),
-    code: firstFailing(codeRules, normaliseCode(code)),
-    newPassword: weakness(newPassword, { own: [contact], brand: settings.brand }),
-  });
-  if (!found) throw new Error('a contact that breaks no rule is an identifier');
-  return found;
 }

@@ -1,7 +1,8 @@
+import { checkFields } from '#server/core/fields/check-fields.ts';
 import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { newPasswordRule, refuseFailing, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+import { replacePassword, type Person, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
 export interface SetPasswordDeps extends ReplacePasswordDeps {
   readonly proofs: Proofs;
@@ -17,7 +18,7 @@ export interface SetPasswordDeps extends ReplacePasswordDeps {
 export async function setPassword(deps: SetPasswordDeps, person: Person, newPassword: string): Promise<StartedSession> {
   const { session } = person;
   if (session.account.passwordHash !== null) throw new Refusal('forbidden', { reason: 'there is a password' });
-  refuseFailing({ newPassword: newPasswordRule(deps, session.account, newPassword) });
+  checkFields({ newPassword: ownNewPasswordField(deps, session.account, newPassword) });
   await deps.proofs.require(session, { action: 'setPassword' });
   return replacePassword(deps, person, {
     newPassword,

@@ -1,12 +1,8 @@
-import type { RefusalName } from '#contract/errors.ts';
 import { profileItems, type ProfileValues } from '#contract/profile/items.ts';
-import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
 import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
-import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { identifier, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { type Identifier, readIdentifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import type { Audit } from '#server/core/audit/audit.ts';
@@ -16,9 +12,11 @@ import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
+import { type Field, also, checkFields, whenGiven } from '#server/core/fields/check-fields.ts';
+import { textField } from '#server/core/fields/fields.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { storedProfile } from '#server/platform/db/profile-columns.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit, type NicknameLimitSettings } from './change-limits.ts';
 import { readAccount, type Person } from './person.ts';
 
@@ -44,13 +42,6 @@ interface CheckedChanges {
   readonly items: ProfileItems;
 }
 
-const takenRefusals: Readonly<Record<IdentifierKind, RefusalName>> = {
-  phone: 'phoneExists',
-  email: 'emailExists',
-  username: 'usernameExists',
-  nickname: 'nicknameExists',
-};
-
 /**
  * Changes items of a profile, all or none; names with their limits are among them.
  *
@@ -64,18 +55,13 @@ const takenRefusals: Readonly<Record<IdentifierKind, RefusalName>> = {
 export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
   const { db } = deps;
   const { account } = person.session;
-  const checked = differing(account, checkRules(deps, changes));
+  const checked = differing(account, readFields(deps, changes));
   const { username, nickname } = checked;
   if (!username && !nickname && Object.keys(checked.items).length === 0) return account;
   refuseWords(deps, checked);
   if (username && account.usernameChanges > 0) throw limitRefusal('username', null);
   if (nickname) refuseLimited(deps, account);
-  try {
-    return await db.tx(() => write(deps, person, checked));
-  } catch (error) {
-    if (error instanceof IdentifierTaken) throw new Refusal(takenRefusals[error.kind]);
-    throw error;
-  }
+  return db.tx(() => write(deps, person, checked));
 }
 
 async function write(deps: ChangeProfileDeps, person: Person, { username, nickname, items }: CheckedChanges): Promise<Account> {
@@ -107,27 +93,18 @@ function refuseLimited({ clock, nicknamePeriodMs }: ChangeProfileDeps, account: 
   if (refusal) throw refusal;
 }
 
-/** Every field's first failing rule at once, so that the form marks them together. */
-function checkRules({ clock, words }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
-  const username = changes.username === undefined ? undefined : normaliseUsername(changes.username);
-  const nickname = changes.nickname === undefined ? undefined : normaliseNickname(changes.nickname);
+function readFields({ clock, words }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
   const items = normalisedItems(changes);
   // The latest day that anybody on Earth calls today: nobody's own day is refused.
   const today = new Date(clock.now() + 14 * hour).toISOString().slice(0, 10);
-  const named = { username: username && identifier('username', username), nickname: nickname && identifier('nickname', nickname) };
-  const failing: Readonly<Record<string, string | undefined>> = {
-    username:
-      username === undefined ? undefined : (firstFailing(usernameRules, username) ?? (words.isReserved(username) ? 'block' : undefined)),
-    nickname: nickname === undefined ? undefined : (firstFailing(nicknameRules, nickname) ?? (named.nickname ? undefined : 'regex')),
-    ...failingItems(items, today),
-  };
-  const fields = Object.entries(failing).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  if (fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
-  return {
-    username: named.username === '' ? undefined : named.username,
-    nickname: named.nickname === '' ? undefined : named.nickname,
-    items: storedProfile(items),
-  };
+  const { username, nickname } = checkFields({
+    username: whenGiven(changes.username, (text) =>
+      also(readIdentifier('username', text), ({ value }) => (words.isReserved(value) ? 'block' : undefined)),
+    ),
+    nickname: whenGiven(changes.nickname, (text) => readIdentifier('nickname', text)),
+    ...itemFields(items, today),
+  });
+  return { username, nickname, items: storedProfile(items) };
 }
 
 function normalisedItems(changes: ProfileChanges): Partial<ProfileValues> {
@@ -139,12 +116,11 @@ function normalisedItems(changes: ProfileChanges): Partial<ProfileValues> {
   );
 }
 
-function failingItems(items: Partial<ProfileValues>, today: string): Readonly<Record<string, string | undefined>> {
+function itemFields(items: Partial<ProfileValues>, today: string): Readonly<Record<string, Field<string>>> {
   return Object.fromEntries(
-    profileItems.map((item) => {
-      const value = items[item];
-      return [item, typeof value === 'string' ? firstFailing(itemRules[item], value, { today }) : undefined];
-    }),
+    Object.entries(items).flatMap(([item, value]) =>
+      typeof value === 'string' ? [[item, textField(itemRules[item as keyof ProfileValues], value, { today })]] : [],
+    ),
   );
 }
 

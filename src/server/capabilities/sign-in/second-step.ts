@@ -1,13 +1,13 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail } from '#server/core/accounts/identifier.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { codeField } from '#server/core/fields/fields.ts';
 import type { SignInTicket, SignInTickets } from '#server/core/proof/sign-in-tickets.ts';
 import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { CodeBinding } from '#server/core/verification/code-policy.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 
 export interface SecondStepDeps extends CompleteSignInDeps {
@@ -59,9 +59,7 @@ export async function finishSecondStep(
   visit: Visit,
   input: { readonly ticket: string; readonly code: string },
 ): Promise<SignedInAccount> {
-  const code = normaliseCode(input.code);
-  const failing = firstFailing(codeRules, code);
-  if (failing !== undefined) throw ruleRefusal({ code: failing });
+  const { code } = checkFields({ code: codeField(input.code) });
   const { ticket, account } = await findSide(deps, visit, input.ticket);
   const passed = await deps.codes.check(bindingOf(visit, account), code);
   return completeSignIn(deps, visit, {

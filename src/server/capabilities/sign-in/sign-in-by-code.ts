@@ -1,12 +1,10 @@
-import { contactRules, normaliseAccount } from '#contract/rules/account.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
-import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
 import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { provingContact } from '#server/core/legacy/legacy-account.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 import { beginSecondStep, type SecondStepDeps } from './second-step.ts';
@@ -33,13 +31,10 @@ export interface SignInByCodeInput {
  * with what the second step needs; codeLimit, mailLimit and configFail when its code cannot be sent
  */
 export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: SignInByCodeInput): Promise<SignedInAccount> {
-  const identifier = checkRules(input);
+  const { account: identifier, code } = checkFields({ account: codeAccountField(input.account), code: codeField(input.code) });
   const { kind, value } = identifier;
   const channel = kind === 'phone' ? 'sms' : 'email';
-  const passed = await deps.codes.check(
-    { scene: 'login', channel, target: value, holder: `visitor:${visit.visitor}` },
-    normaliseCode(input.code),
-  );
+  const passed = await deps.codes.check({ scene: 'login', channel, target: value, holder: `visitor:${visit.visitor}` }, code);
   const account = await deps.accounts.find(kind, value);
   const waiting = account ? [] : await deps.legacyAccounts.find(identifier);
   const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
@@ -52,17 +47,4 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   const settle = () => deps.codes.claim(passed);
   if (kind === 'phone' && (await deps.dormancy.doubtsPhone(account, visit))) throw await beginSecondStep(deps, visit, { account, settle });
   return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle, absent });
-}
-
-function checkRules({ account, code }: SignInByCodeInput): Identifier {
-  const accountRule = firstFailing(contactRules, normaliseAccount(account));
-  const codeRule = firstFailing(codeRules, normaliseCode(code));
-  const identifier = signInIdentifier(account);
-  if (!identifier || accountRule !== undefined || codeRule !== undefined) {
-    throw ruleRefusal({
-      ...(identifier && accountRule === undefined ? {} : { account: accountRule ?? 'regex' }),
-      ...(codeRule === undefined ? {} : { code: codeRule }),
-    });
-  }
-  return identifier;
 }

@@ -1,19 +1,17 @@
-import { accountRules, normaliseAccount } from '#contract/rules/account.ts';
-import { passwordRules } from '#contract/rules/password.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
-import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { recordRefusal } from '#server/core/audit/record-refusal.ts';
 import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry, SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { accountField, passwordField } from '#server/core/fields/fields.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
 import type { AskedPassword, PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
@@ -43,11 +41,11 @@ export interface SignInByPasswordInput {
  */
 export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit, input: SignInByPasswordInput): Promise<SignedInAccount> {
   const since = performance.now();
-  const identifier = checkRules(input);
+  const { account: identifier, password } = checkFields({ account: accountField(input.account), password: passwordField(input.password) });
   const { browser, country } = visit;
   const candidate = await deps.accounts.findForSignIn(identifier, browser ?? '');
   const legacy = candidate ? [] : await deps.legacyAccounts.find(identifier);
-  const asked = { password: input.password, source: sourceOf(candidate, visit) };
+  const asked = { password, source: sourceOf(candidate, visit) };
   const owned: { legacy?: LegacyAccount } = {};
   const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, country, validate: input.validate };
   const checked = await deps.attempts.check(attempt, async () => {
@@ -70,19 +68,6 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
       if (rehashed !== undefined) await deps.credentials.rehash(account.id, rehashed);
     },
   });
-}
-
-function checkRules({ account, password }: SignInByPasswordInput): Identifier {
-  const accountRule = firstFailing(accountRules, normaliseAccount(account));
-  const passwordRule = firstFailing(passwordRules, password);
-  const identifier = signInIdentifier(account);
-  if (!identifier || accountRule !== undefined || passwordRule !== undefined) {
-    throw ruleRefusal({
-      ...(identifier && accountRule === undefined ? {} : { account: accountRule ?? 'regex' }),
-      ...(passwordRule === undefined ? {} : { password: passwordRule }),
-    });
-  }
-  return identifier;
 }
 
 /** A browser that has signed in to the account before does not wait with the strangers of its network, nor with those of all networks. */

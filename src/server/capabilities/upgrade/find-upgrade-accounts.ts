@@ -1,12 +1,8 @@
 import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { codeField, contactField } from '#server/core/fields/fields.ts';
 import type { MadeTicket } from '#server/core/legacy/upgrade-tickets.ts';
-import { ruleRefusal } from '#server/platform/refusal.ts';
 import { accountCard, legacyCard } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
@@ -31,7 +27,7 @@ export interface FoundUpgrade extends MadeTicket {
 export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, input: FindUpgradeInput): Promise<FoundUpgrade> {
   const { db, codes, accounts, legacyAccounts, upgradeTickets, dormancy, keyring } = deps;
   const { visit, session } = caller;
-  const { contact, code } = checkRules(input);
+  const { contact, code } = checkFields({ contact: contactField(input.kind, input.contact), code: codeField(input.code) });
   const { kind, value } = contact;
   const passed = await codes.check(
     { scene: 'upgrade', channel: kind === 'phone' ? 'sms' : 'email', target: value, holder: `visitor:${visit.visitor}` },
@@ -56,15 +52,4 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
     legacy: legacy.map(legacyCard),
     accounts: await Promise.all(candidates.map(card)),
   };
-}
-
-function checkRules({ kind, contact, code }: FindUpgradeInput): { readonly contact: Identifier; readonly code: string } {
-  const found = identifier(kind, contact);
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
-  const digits = normaliseCode(code);
-  const fields = Object.entries({ [kind]: failing ?? (found ? undefined : kind), code: firstFailing(codeRules, digits) }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  if (!found || fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
-  return { contact: found, code: digits };
 }

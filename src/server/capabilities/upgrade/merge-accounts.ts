@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
 import { identifierRows, replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
@@ -11,6 +10,7 @@ import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repos
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { settleLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';

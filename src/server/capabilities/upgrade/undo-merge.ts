@@ -1,6 +1,5 @@
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
 import { canon, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import { identifierRows, writeIdentifierRow, type IdentifierRow } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
@@ -12,6 +11,7 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
 import { claimMergeUndo } from './merges.guarded.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { reopenLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';

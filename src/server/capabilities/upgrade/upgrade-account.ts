@@ -1,21 +1,22 @@
 import type { RefusalName } from '#contract/errors.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import { languageOfRegion, type RegionOrNone } from '#contract/vocabulary/regions.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/sign-ups/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
-import { weakness } from '#server/core/credentials/password-policy.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { newPasswordField } from '#server/core/fields/fields.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { settleLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { identifiersToMove, itemsToMove, planMerge } from './merge-plan.ts';
 import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
@@ -146,8 +147,7 @@ async function passwordOf(
   const kept = proven.legacy(legacy)?.password_hash;
   if (kept != null && password === '') return kept;
   const own = [phone, email, username, nickname].filter((word) => word !== null);
-  const failing = weakness(password, { own, brand: deps.settings.brand });
-  if (failing !== undefined) throw ruleRefusal({ password: failing });
+  checkFields({ password: newPasswordField(password, { own, brand: deps.settings.brand }) });
   return deps.hasher.hash({ password, source: session ? accountSource(session.accountId) : networkSource(visit) });
 }
 

@@ -1,14 +1,13 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { passwordRules } from '#contract/rules/password.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
 import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
+import { checkFields } from '#server/core/fields/check-fields.ts';
+import { codeField, passwordField } from '#server/core/fields/fields.ts';
 import type { Proofs } from '#server/core/proof/proofs.ts';
 import { renewSession } from '#server/core/sessions/renew-session.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 
 export interface AuthenticateDeps extends SessionPasswordDeps {
   readonly codes: Codes;
@@ -68,24 +67,22 @@ async function succeed(
 ): Promise<Settle> {
   switch (method) {
     case 'password': {
-      const failing = firstFailing(passwordRules, password);
-      if (failing !== undefined) throw ruleRefusal({ password: failing });
+      checkFields({ password: passwordField(password) });
       await checkSessionPassword(deps, session, { password, wrong: 'passwordWrong', origin: visit });
       return () => Promise.resolve();
     }
     case 'phone':
     case 'email':
-      return checkOwnCode(deps, session, { method, code: normaliseCode(code) });
+      return checkOwnCode(deps, session, { method, code });
   }
 }
 
 async function checkOwnCode(
   { codes }: AuthenticateDeps,
   { account }: Session,
-  { method, code }: { readonly method: 'phone' | 'email'; readonly code: string },
+  { method, ...given }: { readonly method: 'phone' | 'email'; readonly code: string },
 ): Promise<Settle> {
-  const failing = firstFailing(codeRules, code);
-  if (failing !== undefined) throw ruleRefusal({ code: failing });
+  const { code } = checkFields({ code: codeField(given.code) });
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
   const passed = await codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, code);

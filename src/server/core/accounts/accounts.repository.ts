@@ -5,6 +5,7 @@ import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import type { Account } from './account.ts';
 import { selectAccount, toAccount, type AccountRow } from './account-rows.repository.ts';
 import { emptyAccount } from './empty-account.ts';
+import { IdentifierTaken } from './identifier-taken.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
 import { nameRests, type NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
@@ -23,17 +24,6 @@ export interface SignInCandidate {
   readonly account: Account;
   /** Whether the browser has signed in to this account before. */
   readonly browserIsKnown: boolean;
-}
-
-/** Another account has this identifier. Thrown inside the transaction, so that nothing of the account stays. */
-export class IdentifierTaken extends Error {
-  readonly kind: IdentifierKind;
-
-  constructor(kind: IdentifierKind) {
-    super(`${kind} is taken`);
-    this.name = 'IdentifierTaken';
-    this.kind = kind;
-  }
 }
 
 /** Accounts and what names them. The only SQL on `accounts` and `identifiers`, with `account-rows.repository.ts`. */

@@ -3,6 +3,7 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import { mailsAtATime } from '#server/platform/mail/mail.ts';
 import { smsAtATime } from '#server/platform/sms/sms.ts';
 import { createDelivery, type CodeCounts, type DeliveryOptions } from './delivery.ts';
+import type { OutboxRow } from './outbox.guarded.ts';
 import { createSender } from './sender.ts';
 
 /**
@@ -35,7 +36,8 @@ const pokeMs = 25;
 
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { queue, clock, mail, sms, log } = options;
-  const { deliver, codes } = createDelivery(options);
+  const delivery = createDelivery(options);
+  const deliver = (row: OutboxRow): Promise<void> => delivery.deliver(row);
   const senders = [
     createSender(options, { channel: 'email', places: mailsAtATime, deliver }),
     createSender(options, { channel: 'sms', places: smsAtATime, deliver }),
@@ -68,7 +70,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       await run();
       await Promise.all(senders.map((sender) => sender.settle()));
     },
-    codes,
+    codes: () => delivery.codes(),
     async close() {
       closed = true;
       clearTimeout(poked);
