@@ -1,16 +1,17 @@
 import type { SensitiveAction } from '#contract/vocabulary/verification.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
-import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { also, checkFields } from '#server/core/fields/check-fields.ts';
 import { codeField, contactField } from '#server/core/fields/fields.ts';
-import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { readAccount, writeAddress, type AddressChangeDeps, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';
+import { writeAddress, type AddressChangeDeps, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';
 
 export interface ChangeAddressDeps extends AddressChangeDeps {
-  readonly proofs: Proofs;
-  readonly legacyAccounts: LegacyAccounts;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
 }
 
 export interface ChangeAddressInput {
@@ -32,7 +33,11 @@ export interface ChangeAddressInput {
  * emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
  */
 export async function changeAddress(deps: ChangeAddressDeps, person: Person, input: ChangeAddressInput): Promise<ChangedAccount> {
-  const { db, accounts, codes, proofs } = deps;
+  const {
+    store: { db },
+    identity: { accounts },
+    evidence: { codes, proofs },
+  } = deps;
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   const { kind } = input;
@@ -42,7 +47,7 @@ export async function changeAddress(deps: ChangeAddressDeps, person: Person, inp
     code: codeField(input.code),
   });
   if (await accounts.exists(kind, next.value)) throw new IdentifierTaken(kind);
-  await deps.legacyAccounts.refuse(next);
+  await deps.identity.legacyAccounts.refuse(next);
   const need = { action: actionOf(kind, account[kind] !== null), target: next.value };
   await proofs.require(session, need);
   const channel = kind === 'phone' ? 'sms' : 'email';
@@ -52,8 +57,8 @@ export async function changeAddress(deps: ChangeAddressDeps, person: Person, inp
     await proofs.spend(session, need);
     await codes.claim(passed);
     await writeAddress(deps, account, { kind, next, visit, sessionId });
-    const renewed = await endOtherAccess(deps, person);
-    return { account: await readAccount(deps, accountId), session: renewed };
+    const renewed = await deps.access.endOthers(person);
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
   });
 }
 

@@ -1,14 +1,15 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
-import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { beginAuthorisation, finishAuthorisation, redirectUriOf, type AuthorisationDeps } from './authorisation.ts';
 import { findOwner, refreshBinding } from './bindings.repository.ts';
-import { readAccount } from './bind-platform.ts';
+
 import { keepGrant } from './keep-grant.ts';
 import { keepPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
@@ -19,7 +20,7 @@ export type CompleteSignIn = (
 ) => Promise<SignedInAccount>;
 
 export interface SignInByPlatformDeps extends AuthorisationDeps, PendingDeps {
-  readonly accounts: Accounts;
+  readonly identity: Identity;
   readonly completeSignIn: CompleteSignIn;
 }
 
@@ -42,7 +43,7 @@ export async function beginSignIn(
   if (redirectUri !== undefined && redirectUri !== redirectUriOf(deps, platform)) {
     throw new Refusal('badRequest', { reason: 'redirect_uri' });
   }
-  const goal = resolveContinue(deps.publicUrl, redirect);
+  const goal = resolveContinue(deps.evidence.publicUrl, redirect);
   const { url } = await beginAuthorisation(deps, visit, { platform, accountId: '', redirect: goal });
   return { url };
 }
@@ -60,17 +61,19 @@ export async function signInByPlatform(
   visit: Visit,
   { platform, code, state }: { readonly platform: Platform; readonly code: string; readonly state: string },
 ): Promise<PlatformSignIn> {
-  const { db } = deps;
+  const {
+    store: { db },
+  } = deps;
   const { identity, redirect } = await finishAuthorisation(deps, visit, { platform, code, state, accountId: '' });
   const owner = await findOwner(db, identity);
   if (owner === undefined) return { pending: await keepPending(deps, visit.visitor, { identity, redirect }) };
-  const account = await readAccount(deps, owner);
+  const account = await readAccount(deps.identity, owner);
   const signedIn = await deps.completeSignIn(visit, {
     account,
     event: 'sign-in.social',
     async settle() {
       await refreshBinding(db, owner, identity);
-      await keepGrant(deps, owner, identity);
+      await keepGrant(deps.store, owner, identity);
       await raiseVersion(db, owner);
     },
   });

@@ -1,25 +1,18 @@
 import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { contactField } from '#server/core/fields/fields.ts';
-import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { Links } from '#server/core/links/links.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
 export interface SendAccountCodeDeps {
-  readonly accounts: Accounts;
-  readonly legacyAccounts: LegacyAccounts;
-  readonly codes: Codes;
-  readonly proofs: Proofs;
-  readonly links: Links;
-  readonly publicUrl: string;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
 }
 
 export interface SendAccountCodeInput {
@@ -50,7 +43,7 @@ export async function sendAccountCode(
   const { account } = session;
   const target =
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
-  return deps.codes.send({
+  return deps.evidence.codes.send({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
     asker: 'holder',
     deliverTo: target.shown,
@@ -66,7 +59,7 @@ export async function sendAccountCode(
  * else. Whichever of code and link comes first ends the other, because it changes the credentials.
  */
 async function makeActivationLink(
-  { proofs, links, publicUrl }: SendAccountCodeDeps,
+  { evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
   session: Session,
   target: Target,
 ): Promise<MailLink | undefined> {
@@ -88,7 +81,7 @@ function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone'
 }
 
 async function newTarget(
-  { accounts, legacyAccounts }: SendAccountCodeDeps,
+  { identity: { accounts, legacyAccounts } }: SendAccountCodeDeps,
   { account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string },
 ): Promise<Target> {
   const { found } = checkFields({ found: contactField(kind, contact, account.email === null ? {} : { current: account.email }) });

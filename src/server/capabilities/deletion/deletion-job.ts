@@ -15,11 +15,11 @@ export function deletionJob(deps: PurgeDeps & SendRemindersDeps): Job {
     async run() {
       await sendReminders(deps);
       if ((await purgeAccounts(deps)) > 0) isForgotten = false;
-      if (deps.clock.now() >= eraseMoreAt) {
+      if (deps.store.clock.now() >= eraseMoreAt) {
         if ((await eraseMore(deps)) > 0) isForgotten = false;
-        eraseMoreAt = deps.clock.now() + hour;
+        eraseMoreAt = deps.store.clock.now() + hour;
       }
-      if (!isForgotten) isForgotten = await deps.db.forgetDeleted();
+      if (!isForgotten) isForgotten = await deps.store.db.forgetDeleted();
     },
   };
 }

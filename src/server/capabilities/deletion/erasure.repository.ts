@@ -3,21 +3,6 @@ import { clearFailuresOfBrowsers } from '#server/core/credentials/failures-of-br
 import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
-export async function findProfileImage(db: Db, accountId: string): Promise<string | null> {
-  const row = await db.q().selectFrom('accounts').select('profile_image').where('id', '=', accountId).executeTakeFirst();
-  return row?.profile_image ?? null;
-}
-
-/** Where the bytes of an account's uploads are, as far as they have come. */
-export async function findUploadFiles(db: Db, accountId: string): Promise<readonly string[]> {
-  const rows = await db.q().selectFrom('uploads').select('file').where('account_id', '=', accountId).execute();
-  return rows.flatMap(({ file }) => (file === null ? [] : [file]));
-}
-
-export async function deleteUploadRows(db: Db, accountId: string): Promise<void> {
-  await db.q().deleteFrom('uploads').where('account_id', '=', accountId).execute();
-}
-
 /** Removes the rows that are an account's own; returns how many there were of each. In the transaction of the purge. */
 export async function deleteAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
   // Before the browsers, whose hashes are in the keys.

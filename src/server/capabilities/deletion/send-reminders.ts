@@ -1,14 +1,13 @@
 import { limits } from '#contract/limits.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { day, type Clock } from '#server/platform/clock.ts';
+import { day } from '#server/platform/clock.ts';
 import { takeReminder } from '#server/core/deletion/deletions.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Store } from '#server/platform/store.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
 export interface SendRemindersDeps extends TellOwnerDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly accounts: Accounts;
+  readonly store: Store;
+  readonly identity: Identity;
 }
 
 /**
@@ -34,7 +33,10 @@ async function remindNext(
   deps: SendRemindersDeps,
   { number, beforeMs }: { readonly number: number; readonly beforeMs: number },
 ): Promise<boolean> {
-  const { db, clock, accounts } = deps;
+  const {
+    store: { db, clock },
+    identity: { accounts },
+  } = deps;
   return db.tx(async () => {
     const at = clock.now();
     const deletion = await takeReminder(db, { number, dueBefore: at + beforeMs, at });

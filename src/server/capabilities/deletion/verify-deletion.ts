@@ -1,20 +1,19 @@
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
-import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { codeField, passwordField } from '#server/core/fields/fields.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/platform/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
 
-export interface VerifyDeletionDeps extends SessionPasswordDeps {
-  readonly codes: Codes;
-  readonly proofs: Proofs;
-  readonly pageTickets: PageTickets;
+export interface VerifyDeletionDeps {
+  readonly store: Store;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
 }
 
 export type DeletionProof =
@@ -35,21 +34,21 @@ export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session,
   const { account } = session;
   const { method, visit } = proof;
   refuseInactive(account);
-  refuseRecentPassword(account, deps.clock.now());
+  refuseRecentPassword(account, deps.store.clock.now());
   refuseMissing(session, method);
-  deps.proofs.refuseTooWeak(account, { method, action: 'deleteAccount', target: undefined });
+  deps.evidence.proofs.refuseTooWeak(account, { method, action: 'deleteAccount', target: undefined });
   const settle = proof.method === 'password' ? await passPassword(deps, session, proof) : await passCode(deps, session, proof);
-  return deps.db.tx(async () => {
-    await lockCredentials(deps.db, session);
+  return deps.store.db.tx(async () => {
+    await lockCredentials(deps.store.db, session);
     await settle();
-    await deps.audit.record({
+    await deps.journal.audit.record({
       event: 'deletion.verified',
       accountId: account.id,
       sessionId: session.sessionId,
       origin: visit,
       detail: { method },
     });
-    return deps.pageTickets.issueDeletion(session);
+    return deps.evidence.pageTickets.issueDeletion(session);
   });
 }
 
@@ -64,12 +63,12 @@ async function passPassword(
   { password, visit }: { readonly password: string; readonly visit: Visit },
 ): Promise<() => Promise<void>> {
   checkFields({ password: passwordField(password) });
-  await checkSessionPassword(deps, session, { password, wrong: 'passwordWrong', origin: visit });
+  await deps.evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
   return () => Promise.resolve();
 }
 
 async function passCode(
-  { codes }: VerifyDeletionDeps,
+  { evidence: { codes } }: VerifyDeletionDeps,
   { account }: Session,
   { method, code: text }: { readonly method: 'phone' | 'email'; readonly code: string },
 ): Promise<() => Promise<void>> {

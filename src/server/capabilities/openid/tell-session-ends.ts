@@ -1,20 +1,17 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
-import { day, hour, minute, second, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { leaseSessionEnd } from '#server/core/openid/records.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import type { Log } from '#server/platform/log.ts';
+import type { Store } from '#server/platform/store.ts';
 import type { Openid } from './openid.ts';
 
 export interface TellSessionEndsDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly records: OpenidRecords;
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly apps: Apps;
   readonly openid: Openid;
-  readonly log: Pick<Log, 'info'>;
 }
 
 interface BackchannelClient {
@@ -31,7 +28,12 @@ const batch = 20;
  * have run out or whose account is locked. Returns how many were told or given up.
  */
 export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false } = {}): Promise<number> {
-  const { db, clock, keyring, records, openid, log } = deps;
+  const {
+    store: { db, clock, keyring },
+    journal: { log },
+    apps: { records },
+    openid,
+  } = deps;
   const at = clock.now();
   let done = 0;
   const ended = all ? records.deadSessions({ at, limit: batch }) : records.endedSessions({ at, since: at - day, limit: batch });

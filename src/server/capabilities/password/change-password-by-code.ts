@@ -28,13 +28,13 @@ export async function changePasswordByCode(
   const { account } = person.session;
   const [channel, target] = kind === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
-  const { code } = checkFields({ code: codeField(given.code), newPassword: ownNewPasswordField(deps, account, newPassword) });
-  const passed = await deps.codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, code);
-  await refuseSamePassword(deps, account, { password: newPassword, source: accountSource(account.id) });
+  const { code } = checkFields({ code: codeField(given.code), newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
+  const passed = await deps.evidence.codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, code);
+  await refuseSamePassword(deps.identity, account, { password: newPassword, source: accountSource(account.id) });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    settle: () => deps.codes.claim(passed),
+    settle: () => deps.evidence.codes.claim(passed),
   });
 }

@@ -1,4 +1,3 @@
-import { checkSessionPassword } from '#server/core/credentials/session-password.ts';
 import { also, checkFields } from '#server/core/fields/check-fields.ts';
 import { passwordField } from '#server/core/fields/fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
@@ -21,11 +20,11 @@ export async function changePassword(deps: ReplacePasswordDeps, person: Person, 
   const { session, visit } = person;
   checkFields({
     oldPassword: passwordField(oldPassword),
-    newPassword: also(ownNewPasswordField(deps, session.account, newPassword), (chosen) =>
+    newPassword: also(ownNewPasswordField(deps.identity, session.account, newPassword), (chosen) =>
       chosen === oldPassword ? 'custom_password' : undefined,
     ),
   });
-  await checkSessionPassword(deps, session, { password: oldPassword, wrong: 'oldPasswordInvalid', origin: visit });
+  await deps.evidence.checkPassword(session, { password: oldPassword, wrong: 'oldPasswordInvalid', origin: visit });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.changed',

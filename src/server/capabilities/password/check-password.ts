@@ -1,4 +1,4 @@
-import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { passwordField } from '#server/core/fields/fields.ts';
 import type { Person } from './replace-password.ts';
@@ -7,8 +7,12 @@ import type { Person } from './replace-password.ts';
  * Whether this is the account's password. Wrong ones count with those of every other form of the session.
  * @throws {Refusal} badRequest with the failed rule, passwordWrong, tooFrequent, passwordLocked
  */
-export async function checkPassword(deps: SessionPasswordDeps, { session, visit }: Person, password: string): Promise<true> {
+export async function checkPassword(
+  { evidence }: { readonly evidence: Evidence },
+  { session, visit }: Person,
+  password: string,
+): Promise<true> {
   checkFields({ password: passwordField(password) });
-  await checkSessionPassword(deps, session, { password, wrong: 'passwordWrong', origin: visit });
+  await evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
   return true;
 }

@@ -1,11 +1,11 @@
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { replacePassword, type Person, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
 export interface SetPasswordDeps extends ReplacePasswordDeps {
-  readonly proofs: Proofs;
+  readonly evidence: Evidence;
 }
 
 /**
@@ -18,12 +18,12 @@ export interface SetPasswordDeps extends ReplacePasswordDeps {
 export async function setPassword(deps: SetPasswordDeps, person: Person, newPassword: string): Promise<StartedSession> {
   const { session } = person;
   if (session.account.passwordHash !== null) throw new Refusal('forbidden', { reason: 'there is a password' });
-  checkFields({ newPassword: ownNewPasswordField(deps, session.account, newPassword) });
-  await deps.proofs.require(session, { action: 'setPassword' });
+  checkFields({ newPassword: ownNewPasswordField(deps.identity, session.account, newPassword) });
+  await deps.evidence.proofs.require(session, { action: 'setPassword' });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.set',
     told: 'passwordSet',
-    settle: () => deps.proofs.spend(session, { action: 'setPassword' }),
+    settle: () => deps.evidence.proofs.spend(session, { action: 'setPassword' }),
   });
 }

@@ -1,32 +1,28 @@
 import { profileItems, type ProfileValues } from '#contract/profile/items.ts';
 import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { type Identifier, readIdentifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { NameWords } from '#server/core/words/name-words.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
 import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
-import { hour, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { hour } from '#server/platform/clock.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { type Field, also, checkFields, whenGiven } from '#server/core/fields/check-fields.ts';
 import { textField } from '#server/core/fields/fields.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import { storedProfile } from '#server/platform/db/profile-columns.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { limitRefusal, nicknameLimit, type NicknameLimitSettings } from './change-limits.ts';
-import { readAccount, type Person } from './person.ts';
+import type { Store } from '#server/platform/store.ts';
+import { limitRefusal, nicknameLimit } from './change-limits.ts';
+import type { Person } from './person.ts';
 
-export interface ChangeProfileDeps extends NicknameLimitSettings {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly accounts: Accounts;
-  readonly words: NameWords;
-  readonly audit: Audit;
+export interface ChangeProfileDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly journal: Journal;
 }
 
 /** Any profile items as a form sends them; what is left out stays. */
@@ -53,7 +49,9 @@ interface CheckedChanges {
  * nickname, usernameExists, nicknameExists, unauthorised
  */
 export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
-  const { db } = deps;
+  const {
+    store: { db },
+  } = deps;
   const { account } = person.session;
   const checked = differing(account, readFields(deps, changes));
   const { username, nickname } = checked;
@@ -65,35 +63,39 @@ export async function changeProfile(deps: ChangeProfileDeps, person: Person, cha
 }
 
 async function write(deps: ChangeProfileDeps, person: Person, { username, nickname, items }: CheckedChanges): Promise<Account> {
-  const { db, clock, audit, nicknamePeriodMs } = deps;
+  const {
+    store: { db, clock },
+    identity: { nicknamePeriodMs },
+    journal: { audit },
+  } = deps;
   const { session, visit } = person;
   const { accountId, sessionId } = session;
   await lockCredentials(db, session);
   const at = clock.now();
   if (username) {
     if (!(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
-    await replaceIdentifier(deps, { accountId, identifier: username, at });
+    await replaceIdentifier(deps.store, { accountId, identifier: username, at });
   }
   if (nickname) {
     if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
-      refuseLimited(deps, await readAccount(deps, person));
+      refuseLimited(deps, await readAccount(deps.identity, person.session.accountId));
       throw new Error('a change of nickname that is due was not taken');
     }
-    await replaceIdentifier(deps, { accountId, identifier: nickname, at });
+    await replaceIdentifier(deps.store, { accountId, identifier: nickname, at });
   }
   await writeProfileItems(db, accountId, items);
   await raiseVersion(db, accountId);
   const names = [username && 'username', nickname && 'nickname', ...Object.keys(items)].filter((name) => name !== undefined);
   await audit.record({ event: 'profile.changed', accountId, sessionId, origin: visit, detail: { items: names.join() } });
-  return readAccount(deps, person);
+  return readAccount(deps.identity, person.session.accountId);
 }
 
-function refuseLimited({ clock, nicknamePeriodMs }: ChangeProfileDeps, account: Account): void {
+function refuseLimited({ store: { clock }, identity: { nicknamePeriodMs } }: ChangeProfileDeps, account: Account): void {
   const refusal = nicknameLimit(account, { at: clock.now(), nicknamePeriodMs });
   if (refusal) throw refusal;
 }
 
-function readFields({ clock, words }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
+function readFields({ store: { clock }, identity: { words } }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
   const items = normalisedItems(changes);
   // The latest day that anybody on Earth calls today: nobody's own day is refused.
   const today = new Date(clock.now() + 14 * hour).toISOString().slice(0, 10);
@@ -132,7 +134,7 @@ function differing(account: Account, { username, nickname, items }: CheckedChang
   };
 }
 
-function refuseWords({ words }: ChangeProfileDeps, { username, nickname }: CheckedChanges): void {
+function refuseWords({ identity: { words } }: ChangeProfileDeps, { username, nickname }: CheckedChanges): void {
   const usernameIsSensitive = username !== undefined && words.isSensitive(username.value);
   if (!usernameIsSensitive && nickname) refuseNickname(words, nickname.shown);
   if (usernameIsSensitive) throw new Refusal('sensitiveWords', { fields: { username: 'sensitive' } });

@@ -1,7 +1,7 @@
+import type { Access } from '#server/core/access/access.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
-import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
-import type { Dormancy } from '#server/core/sessions/dormancy.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { provingContact } from '#server/core/legacy/legacy-account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -10,7 +10,7 @@ import { leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 import { beginSecondStep, type SecondStepDeps } from './second-step.ts';
 
 export interface SignInByCodeDeps extends SecondStepDeps, ProveLegacyDeps {
-  readonly dormancy: Dormancy;
+  readonly access: Access;
 }
 
 export interface SignInByCodeInput {
@@ -34,17 +34,18 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   const { account: identifier, code } = checkFields({ account: codeAccountField(input.account), code: codeField(input.code) });
   const { kind, value } = identifier;
   const channel = kind === 'phone' ? 'sms' : 'email';
-  const passed = await deps.codes.check({ scene: 'login', channel, target: value, holder: `visitor:${visit.visitor}` }, code);
-  const account = await deps.accounts.find(kind, value);
-  const waiting = account ? [] : await deps.legacyAccounts.find(identifier);
+  const passed = await deps.evidence.codes.check({ scene: 'login', channel, target: value, holder: `visitor:${visit.visitor}` }, code);
+  const account = await deps.identity.accounts.find(kind, value);
+  const waiting = account ? [] : await deps.identity.legacyAccounts.find(identifier);
   const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
   if (legacy) {
-    const give = () => deps.upgradeTickets.giveForContact(visit, identifier, undefined);
-    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.codes.claim(passed) });
+    const give = () => deps.evidence.upgradeTickets.giveForContact(visit, identifier, undefined);
+    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.evidence.codes.claim(passed) });
   }
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  const settle = () => deps.codes.claim(passed);
-  if (kind === 'phone' && (await deps.dormancy.doubtsPhone(account, visit))) throw await beginSecondStep(deps, visit, { account, settle });
+  const settle = () => deps.evidence.codes.claim(passed);
+  if (kind === 'phone' && (await deps.access.dormancy.doubtsPhone(account, visit)))
+    throw await beginSecondStep(deps, visit, { account, settle });
   return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle, absent });
 }

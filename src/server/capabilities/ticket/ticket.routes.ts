@@ -1,26 +1,10 @@
 import { ticketEndpoints } from '#contract/endpoints/ticket.ts';
 import { ticketSchemas } from '#contract/schemas/ticket.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
-import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Db } from '#server/platform/db/db.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
-import { createTicket } from './create-ticket.ts';
-
-export interface TicketRoutesDeps {
-  readonly db: Db;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
-  readonly clients: OpenidClients;
-  readonly pageTickets: PageTickets;
-  readonly publicUrl: string;
-  /** Whose access token came with a request, if it is alive and whoever sent it may use it. */
-  readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;
-}
+import { createTicket, type CreateTicketDeps } from './create-ticket.ts';
 
 function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'method' | 'url'>): TokenUse | undefined {
   const [, scheme = '', token] = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/i.exec(call.requestHeader('authorization') ?? '') ?? [];
@@ -28,12 +12,15 @@ function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'm
   return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };
 }
 
+/** Whose access token came with a request, if it is alive and whoever sent it may use it. */
+export type OwnerOf = (use: TokenUse) => Promise<TokenOwner | undefined>;
+
 /** Tickets for the account deletion page. */
-export function ticketRoutes(deps: TicketRoutesDeps): Binding {
+export function ticketRoutes(deps: CreateTicketDeps & { readonly ownerOf: OwnerOf }): Binding {
   return implement(ticketEndpoints, ticketSchemas, {
     async createTicket(call) {
       const { method, path } = ticketEndpoints.createTicket;
-      const use = tokenUseOf(call, { method, url: `${deps.publicUrl}/api${path}` });
+      const use = tokenUseOf(call, { method, url: `${deps.evidence.publicUrl}/api${path}` });
       const owner = use && (await deps.ownerOf(use));
       // Both ways to send a token, of which one fits the token that was sent.
       if (owner === undefined) call.header('www-authenticate', 'Bearer, DPoP algs="ES256 Ed25519 EdDSA"');

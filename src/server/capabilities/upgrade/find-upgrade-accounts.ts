@@ -25,7 +25,12 @@ export interface FoundUpgrade extends MadeTicket {
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
  */
 export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, input: FindUpgradeInput): Promise<FoundUpgrade> {
-  const { db, codes, accounts, legacyAccounts, upgradeTickets, dormancy, keyring } = deps;
+  const {
+    store: { db, keyring },
+    identity: { accounts, legacyAccounts },
+    evidence: { codes, upgradeTickets },
+    access: { dormancy },
+  } = deps;
   const { visit, session } = caller;
   const { contact, code } = checkFields({ contact: contactField(input.kind, input.contact), code: codeField(input.code) });
   const { kind, value } = contact;

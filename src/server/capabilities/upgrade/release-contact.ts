@@ -21,7 +21,12 @@ export async function releaseContact(
   caller: Caller,
   input: ReleaseInput,
 ): Promise<{ readonly at: number; readonly moved: readonly MergeField[] }> {
-  const { db, clock, legacyAccounts, upgradeTickets, audit } = deps;
+  const {
+    store: { db, clock },
+    identity: { legacyAccounts },
+    evidence: { upgradeTickets },
+    journal: { audit },
+  } = deps;
   const proven = await upgradeTickets.read(caller.visit, input.tickets);
   const legacy = await legacyAccounts.findById(input.legacyId);
   if (!legacy) throw new Refusal('tokenError', { reason: 'no legacy account waits' });

@@ -1,17 +1,19 @@
 import type { ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
-import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { codeField, passwordField } from '#server/core/fields/fields.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
-import { renewSession } from '#server/core/sessions/renew-session.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/platform/store.ts';
 
-export interface AuthenticateDeps extends SessionPasswordDeps {
-  readonly codes: Codes;
-  readonly proofs: Proofs;
+export interface AuthenticateDeps {
+  readonly store: Store;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
 }
 
 export interface AuthenticateInput {
@@ -47,15 +49,15 @@ export async function authenticate(
   input: AuthenticateInput,
 ): Promise<Authenticated> {
   const { method, action, target } = input;
-  deps.proofs.refuseTooWeak(session.account, { method, action, target });
+  deps.evidence.proofs.refuseTooWeak(session.account, { method, action, target });
   const settle = await succeed(deps, { visit, session }, input);
-  return deps.db.tx(async () => {
+  return deps.store.db.tx(async () => {
     await settle();
-    const started = session.limitedTo === undefined ? await renewSession(deps, { session, visit }) : undefined;
+    const started = session.limitedTo === undefined ? await deps.access.renew({ session, visit }) : undefined;
     const { sessionId } = started ?? session;
-    const { verifiedUntil } = await deps.proofs.give({ ...session, sessionId }, { method, action, target });
+    const { verifiedUntil } = await deps.evidence.proofs.give({ ...session, sessionId }, { method, action, target });
     const detail = { method, ...(action === undefined ? {} : { action }) };
-    await deps.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
+    await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
     return { session: started, verifiedUntil };
   });
 }
@@ -68,7 +70,7 @@ async function succeed(
   switch (method) {
     case 'password': {
       checkFields({ password: passwordField(password) });
-      await checkSessionPassword(deps, session, { password, wrong: 'passwordWrong', origin: visit });
+      await deps.evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
       return () => Promise.resolve();
     }
     case 'phone':
@@ -78,7 +80,7 @@ async function succeed(
 }
 
 async function checkOwnCode(
-  { codes }: AuthenticateDeps,
+  { evidence: { codes } }: AuthenticateDeps,
   { account }: Session,
   { method, ...given }: { readonly method: 'phone' | 'email'; readonly code: string },
 ): Promise<Settle> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { proofMethods, sensitiveActions } from '#contract/vocabulary/verification.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
-import { renewSession } from '#server/core/sessions/renew-session.ts';
+import { createAccess } from '#server/core/access/access.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
@@ -145,7 +145,7 @@ describe('a proof', () => {
 
   it('follows its session to a new id', async () => {
     await give();
-    const renewed = await sessionOf((await core.db.tx(() => renewSession(core, { session, visit }))).token);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }))).token);
     expect(await look({ action: 'changeRegion' })).toBe('verificationNeeded');
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('done');
   });
@@ -153,7 +153,7 @@ describe('a proof', () => {
   it('dies when a credential changes', async () => {
     await give();
     const credentialEpoch = await raiseCredentialEpoch(core.db, session.accountId);
-    const renewed = await sessionOf((await core.db.tx(() => renewSession(core, { session, visit, credentialEpoch }))).token);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }, credentialEpoch))).token);
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('verificationNeeded');
   });
 

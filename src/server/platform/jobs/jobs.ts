@@ -62,21 +62,22 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
 
 /** All jobs of a process. */
 export interface Jobs {
+  /** Starts a job, or gives the one that runs. */
   start(job: Job): RunningJob;
   /** Closes them in the order in which they were started. */
   close(): Promise<void>;
 }
 
 export function createJobs(log: Pick<Log, 'error'>): Jobs {
-  const started: RunningJob[] = [];
+  const started = new Map<Job, RunningJob>();
   return {
     start(job) {
-      const running = startJob(job, log);
-      started.push(running);
+      const running = started.get(job) ?? startJob(job, log);
+      started.set(job, running);
       return running;
     },
     async close() {
-      for (const each of started) await each.close();
+      for (const each of started.values()) await each.close();
     },
   };
 }
