@@ -182,7 +182,7 @@ describe('a purge that dies', () => {
     },
     'between files and rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseFiles: fail })] }),
     'between two rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseRows: fail })] }),
-    'at the last statement': (deps) => ({ ...deps, audit: { record: fail } }),
+    'at the last statement': (deps) => ({ ...deps, journal: { ...deps.journal, audit: { record: fail } } }),
   };
 
   it.each(Object.entries(deaths))('%s is taken up by another instance when its lease has run out', async (_step, dying) => {
