@@ -5,7 +5,7 @@ import { restName } from '#server/core/accounts/resting-names.repository.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { findLiveGrant } from '#server/capabilities/bindings/grants.repository.ts';
 import { keepGrant } from '#server/capabilities/bindings/keep-grant.ts';
-import { findPending, keepPending } from '#server/capabilities/bindings/pending-identity.ts';
+import { findPending, issuePending } from '#server/capabilities/bindings/pending-identity.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -246,7 +246,7 @@ export const things: Readonly<Record<string, Thing>> = {
     await app.db.q().insertInto('bindings').values(row).execute();
     const person = { platform: 'weibo', app: '1', subject: 'ada', unionId: undefined, name: 'Ada', avatarUrl: undefined } as const;
     await keepGrant(store, accountId, { ...person, grant: { token: 'granted', lifeMs: day } });
-    const { key } = await keepPending({ store }, 'visitor', { identity: person, redirect: '/' });
+    const { key } = await issuePending({ store }, 'visitor', { identity: person, redirect: '/' });
     return async (later) => {
       const { db, clock, wiring } = later;
       const sealed = await findLiveGrant(db, { accountId, platform: 'weibo', at: clock.now() });

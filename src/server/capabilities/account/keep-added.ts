@@ -33,7 +33,7 @@ export async function keepAdded(
   await deps.evidence.proofs.require(session, need);
   await deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);
-    await deps.evidence.proofs.spend(session, need);
+    await deps.evidence.proofs.redeem(session, need);
     await deps.identity.accounts.noteRecoveryReview(accountId, deps.store.clock.now());
     await deps.journal.audit.record({ event: 'recovery.reviewed', accountId, sessionId, origin: visit, detail: { kept: kept.join(' ') } });
   });

@@ -31,7 +31,7 @@ export async function activateEmail(
     evidence: { links },
   } = deps;
   return db.tx(async () => {
-    const link = await links.claim('activation', token);
+    const link = await links.redeem('activation', token);
     const account = await readAccount(deps.identity, link.accountId);
     refuseInactive(account);
     const next = identifier('email', link.payload);

@@ -126,7 +126,7 @@ async function makeUndoLink(
 ): Promise<MailLink> {
   const target = (to.channel === 'sms' ? account.phone : account.email) ?? '';
   const payload = writeSnapshot(account, clock.now());
-  const token = await links.create({ kind: 'undo', accountId: account.id, target, payload });
+  const token = await links.issue({ kind: 'undo', accountId: account.id, target, payload });
   return { href: `${publicUrl}/undo-change?token=${token}`, hours: linkPolicies.undo.lifeMs / hour };
 }
 

@@ -54,8 +54,8 @@ export async function changeAddress(deps: ChangeAddressDeps, person: Person, inp
   const passed = await codes.check({ scene: 'bind', channel, target: next.value, holder: `account:${accountId}` }, code);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.spend(session, need);
-    await codes.claim(passed);
+    await proofs.redeem(session, need);
+    await codes.redeem(passed);
     await writeAddress(deps, account, { kind, next, visit, sessionId });
     const renewed = await deps.access.endOthers(person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };

@@ -26,7 +26,7 @@ export async function unbindAddress(deps: ChangeAddressDeps, person: Person, kin
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.spend(session, need);
+    await proofs.redeem(session, need);
     await writeAddress(deps, account, { kind, next: undefined, visit, sessionId });
     const renewed = await deps.access.endOthers(person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };

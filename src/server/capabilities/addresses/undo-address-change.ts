@@ -51,7 +51,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
   if (!found) throw new Refusal('tokenError', { reason: 'no live undo link' });
   const kind = found.target.includes('@') ? 'email' : 'phone';
   return db.tx(async () => {
-    const link = await links.claim('undo', token);
+    const link = await links.redeem('undo', token);
     const before = await readAccount(deps.identity, link.accountId);
     refuseGone(before);
     const snapshot = readSnapshot(link.payload);
@@ -60,8 +60,8 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
     await deps.identity.legacyAccounts.noteOffers([before.id]);
     await credentials.clearPassword(before.id, clock.now());
     await deps.access.endAll(before);
-    await links.voidAll(before.id, ['undo'], snapshot.at);
-    const recovery = await links.create({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
+    await links.revoke(before.id, ['undo'], snapshot.at);
+    const recovery = await links.issue({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
     await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
     await tellOwner(deps, { before, kind, from: visit.address });
     return { kind, target: maskAddress(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };

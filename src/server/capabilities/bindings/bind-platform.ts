@@ -112,7 +112,7 @@ function writeBinding(deps: BindPlatformDeps, person: Person, { identity, pendin
   return db.tx(async () => {
     const at = clock.now();
     await lockCredentials(db, session);
-    await proofs.spend(session, { action: 'bindSocial', target: platform });
+    await proofs.redeem(session, { action: 'bindSocial', target: platform });
     if (pendingId !== undefined && !(await claimPendingIdentity(db, { id: pendingId, at }))) {
       throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
     }

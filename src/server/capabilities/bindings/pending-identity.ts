@@ -29,7 +29,7 @@ const purpose = 'pending-identity';
 const mostName = 64;
 const mostAvatar = 600;
 
-export async function keepPending(
+export async function issuePending(
   { store: { db, clock, keyring } }: PendingDeps,
   visitor: string,
   { identity, redirect }: Omit<Sealed, 'key'>,

@@ -11,7 +11,7 @@ import { beginAuthorisation, finishAuthorisation, redirectUriOf, type Authorisat
 import { findOwner, refreshBinding } from './bindings.repository.ts';
 
 import { keepGrant } from './keep-grant.ts';
-import { keepPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
+import { issuePending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
 /** Signs in somebody who has proven to be the owner: the same way for every kind of proof (`capabilities/sign-in`). */
 export type CompleteSignIn = (
@@ -66,7 +66,7 @@ export async function signInByPlatform(
   } = deps;
   const { identity, redirect } = await finishAuthorisation(deps, visit, { platform, code, state, accountId: '' });
   const owner = await findOwner(db, identity);
-  if (owner === undefined) return { pending: await keepPending(deps, visit.visitor, { identity, redirect }) };
+  if (owner === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
   const account = await readAccount(deps.identity, owner);
   const signedIn = await deps.completeSignIn(visit, {
     account,

@@ -37,7 +37,7 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
   await proofs.require(session, need);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.spend(session, need);
+    await proofs.redeem(session, need);
     if (!(await removeBinding(db, { accountId, platform }))) throw new Refusal('lastWayIn');
     await raiseVersion(db, accountId);
     await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: visit.address });

@@ -43,7 +43,7 @@ export async function sendAccountCode(
   const { account } = session;
   const target =
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
-  return deps.evidence.codes.send({
+  return deps.evidence.codes.issue({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
     asker: 'holder',
     deliverTo: target.shown,
@@ -68,8 +68,8 @@ async function makeActivationLink(
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
   if (!(await proofs.dedicate(session, { action, target: target.value }))) return undefined;
   // The newest alone: the person may have corrected a mistyped address.
-  await links.voidAll(accountId, ['activation']);
-  const token = await links.create({ kind: 'activation', accountId, target: target.value, payload: target.shown });
+  await links.revoke(accountId, ['activation']);
+  const token = await links.issue({ kind: 'activation', accountId, target: target.value, payload: target.shown });
   return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
 }
 

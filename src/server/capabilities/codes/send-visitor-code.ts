@@ -64,7 +64,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   if (hidesAbsence && !account && deps.gate.enumeration === 'explicit') {
     throw new Refusal(input.kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
-  return deps.evidence.codes.send({
+  return deps.evidence.codes.issue({
     binding: { scene, channel, target: target.value, holder: `visitor:${visit.visitor}` },
     asker,
     paid,
@@ -83,7 +83,7 @@ async function makeRecoveryLink(
   { evidence: { links, publicUrl } }: SendVisitorCodeDeps,
   { account, target }: { readonly account: Account | undefined; readonly target: Identifier },
 ): Promise<MailLink> {
-  const token = await links.create({ kind: 'recovery', accountId: account?.id, target: target.value });
+  const token = await links.issue({ kind: 'recovery', accountId: account?.id, target: target.value });
   return { href: `${publicUrl}/register/support?token=${token}`, hours: limits.recoveryLinkHours };
 }
 

@@ -45,7 +45,7 @@ export async function changeDeletion(
   const { action, visit } = change;
   if (!session) {
     if (action !== 'open' || change.token === undefined) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
-    const { token, accountId } = await deps.evidence.pageTickets.open(change.token, visit.visitor);
+    const { token, accountId } = await deps.evidence.pageTickets.redeemOpen(change.token, visit.visitor);
     return show(deps, accountId, token);
   }
   switch (action) {

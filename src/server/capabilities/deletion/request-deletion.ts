@@ -78,6 +78,6 @@ async function spendPermission(
   session: Session,
   ticket: string | undefined,
 ): Promise<void> {
-  if (ticket === undefined) await proofs.spend(session, { action: 'deleteAccount' });
-  else await pageTickets.claimDeletion(session, ticket);
+  if (ticket === undefined) await proofs.redeem(session, { action: 'deleteAccount' });
+  else await pageTickets.redeemDeletion(session, ticket);
 }

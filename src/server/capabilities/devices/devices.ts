@@ -119,7 +119,7 @@ export async function unbindOthers(
 ): Promise<number> {
   const { accountId, sessionId, account } = session;
   return db.tx(async () => {
-    await proofs.spend(session, { action: 'endOthers' });
+    await proofs.redeem(session, { action: 'endOthers' });
     let ended = await sessions.endAll(accountId, sessionId);
     for (const { id } of await devices.list({ accountId, credentialEpoch: account.credentialEpoch })) {
       if (await endDevice(db, { id, accountId, at: clock.now() })) ended += 1;

@@ -35,6 +35,6 @@ export async function changePasswordByCode(
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    settle: () => deps.evidence.codes.claim(passed),
+    settle: () => deps.evidence.codes.redeem(passed),
   });
 }

@@ -75,7 +75,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   const account = await deps.identity.accounts.find(kind, value);
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  const settle = () => deps.evidence.codes.claim(passed);
+  const settle = () => deps.evidence.codes.redeem(passed);
   if (kind === 'phone' && (await deps.access.dormancy.doubtsPhone(account, visit)))
     throw await leadToEmail(deps, visit, { account, settle });
   await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
@@ -114,7 +114,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
     by: 'link',
     proven,
     absent,
-    settle: () => deps.evidence.links.claim('recovery', token),
+    settle: () => deps.evidence.links.redeem('recovery', token),
   });
 }
 

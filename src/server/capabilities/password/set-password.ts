@@ -24,6 +24,6 @@ export async function setPassword(deps: SetPasswordDeps, person: Person, newPass
     newPassword,
     audited: 'password.set',
     told: 'passwordSet',
-    settle: () => deps.evidence.proofs.spend(session, { action: 'setPassword' }),
+    settle: () => deps.evidence.proofs.redeem(session, { action: 'setPassword' }),
   });
 }

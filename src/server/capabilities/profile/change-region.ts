@@ -40,7 +40,7 @@ export async function changeRegion(deps: ChangeRegionDeps, person: Person, regio
   return db.tx(async () => {
     await lockCredentials(db, session);
     if (!(await takeRegionChange(db, accountId))) throw limitRefusal('region', null);
-    await proofs.spend(session, need);
+    await proofs.redeem(session, need);
     await writeRegion(db, accountId, region);
     await raiseVersion(db, accountId);
     await audit.record({ event: 'region.changed', accountId, sessionId, origin: visit });

@@ -31,7 +31,7 @@ export async function beginSecondStep(
   const ticket = await deps.store.db.tx(async () => {
     await settle();
     await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'sign-in' } });
-    return deps.evidence.signInTickets.give(visit, account);
+    return deps.evidence.signInTickets.issue(visit, account);
   });
   const methods = [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
   return new Refusal('secondStepNeeded', { data: { ticket, methods, cd } });
@@ -65,8 +65,8 @@ export async function finishSecondStep(
     account,
     event: 'sign-in.code',
     settle: async () => {
-      await deps.evidence.signInTickets.spend(ticket);
-      await deps.evidence.codes.claim(passed);
+      await deps.evidence.signInTickets.redeem(ticket);
+      await deps.evidence.codes.redeem(passed);
     },
     absent: () => new Refusal('tokenError', { reason: 'no such account' }),
   });
@@ -84,7 +84,7 @@ async function findSide(
 }
 
 function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account: Account): Promise<{ readonly cd: number }> {
-  return codes.send({
+  return codes.issue({
     binding: bindingOf(visit, account),
     // The phone that was proven may be somebody else's by now, and no browser that the account knows gets here.
     asker: 'stranger',

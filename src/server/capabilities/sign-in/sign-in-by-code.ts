@@ -39,12 +39,12 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   const waiting = account ? [] : await deps.identity.legacyAccounts.find(identifier);
   const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
   if (legacy) {
-    const give = () => deps.evidence.upgradeTickets.giveForContact(visit, identifier, undefined);
-    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.evidence.codes.claim(passed) });
+    const give = () => deps.evidence.upgradeTickets.issueForContact(visit, identifier, undefined);
+    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.evidence.codes.redeem(passed) });
   }
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  const settle = () => deps.evidence.codes.claim(passed);
+  const settle = () => deps.evidence.codes.redeem(passed);
   if (kind === 'phone' && (await deps.access.dormancy.doubtsPhone(account, visit)))
     throw await beginSecondStep(deps, visit, { account, settle });
   return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle, absent });

@@ -101,7 +101,7 @@ async function upgrade(
 ): Promise<Refusal> {
   if (!legacy) throw new Error('a password was right, and no account has it');
   const hash = await deps.identity.hasher.hash(asked);
-  const give = () => deps.evidence.upgradeTickets.giveForLegacy(visit, legacy, hash);
+  const give = () => deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
   return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.gate.attempts.succeed(checked) });
 }
 

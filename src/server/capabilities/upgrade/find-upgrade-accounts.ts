@@ -40,15 +40,15 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
   );
   await countUpgrade(deps, caller, 'search');
   const made = await db.tx(async () => {
-    await codes.claim(passed);
+    await codes.redeem(passed);
     const account = await accounts.find(kind, value);
     // A number that may be somebody else's by now proves itself, but not that the account is theirs (ADR 33).
     const isDoubted = kind === 'phone' && account !== undefined && (await dormancy.doubtsPhone(account, visit));
-    return upgradeTickets.giveForContact(visit, contact, isDoubted ? undefined : account);
+    return upgradeTickets.issueForContact(visit, contact, isDoubted ? undefined : account);
   });
   const legacy = await legacyAccounts.find(contact);
   const records = legacy.map(({ record }) => record);
-  const proven = await upgradeTickets.read(visit, [made.ticket]);
+  const proven = await upgradeTickets.find(visit, [made.ticket]);
   const candidates = await findCandidates(deps, { records, proven, session });
   const card = async (account: Account) =>
     accountCard(keyring, account, { records, session, isProven: await isProvenTarget(deps, { account, proven, session }) });

@@ -87,7 +87,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   refuseInactive(before);
   const isPhoneFree = mayReplacePhone(before, { proven, session: caller.session });
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
-  await upgradeTickets.spend(caller.visit, spentTickets(sides, before, moved));
+  await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
     throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
   }
@@ -106,7 +106,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
 /** The proof of identity of the target's own session, where no ticket proves the target as strongly. It is dead with the credentials that it was given for. */
 async function spendIdentity({ evidence: { proofs } }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
   if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-  await proofs.spend(session, mergeNeed);
+  await proofs.redeem(session, mergeNeed);
 }
 
 /** The tickets of both sides, and that of a contact that goes over by a ticket alone. */

@@ -52,7 +52,7 @@ export async function undoMerge(deps: UpgradeDeps, visit: Visit, token: string):
     const snapshot = await restore(deps, found);
     await refuseUnreachable(deps, before.id, snapshot);
     await deps.access.endAll(before);
-    await deps.evidence.links.voidAll(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
+    await deps.evidence.links.revoke(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
     const recovery = await renewPassword(deps, before, snapshot);
     await raiseVersion(db, before.id);
     await settle(deps, { merges: [...later, found], before, visit });
@@ -154,7 +154,7 @@ async function renewPassword(
   if (before.passwordChangedAt === passwordChangedAt) return '';
   await credentials.clearPassword(before.id, clock.now());
   const { phone, email } = (await accounts.findById(before.id)) ?? before;
-  return links.create({ kind: 'recovery', accountId: before.id, target: email ?? phone ?? '', lifeMs: recoveryLifeMs });
+  return links.issue({ kind: 'recovery', accountId: before.id, target: email ?? phone ?? '', lifeMs: recoveryLifeMs });
 }
 
 async function settle(

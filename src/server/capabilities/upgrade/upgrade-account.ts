@@ -91,7 +91,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const { sides, moved, identifiers, passwordHash } = writing;
   const { legacy, proven } = sides;
   const at = clock.now();
-  await upgradeTickets.spend(visit, spentTickets(sides));
+  await upgradeTickets.redeem(visit, spentTickets(sides));
   const region = legacy.record.region === '' ? writing.region : legacy.record.region;
   const language = legacy.record.language ?? (region === '' || visit.langChosen ? visit.lang : languageOfRegion(region));
   const hasNickname = identifiers.some(({ kind }) => kind === 'nickname');

@@ -22,7 +22,7 @@ export async function readSides(
   { visit, session }: Caller,
   { legacyId, tickets }: { readonly legacyId: string; readonly tickets: readonly string[] },
 ): Promise<UpgradeSides> {
-  const proven = await deps.evidence.upgradeTickets.read(visit, tickets);
+  const proven = await deps.evidence.upgradeTickets.find(visit, tickets);
   const legacy = await deps.identity.legacyAccounts.findById(legacyId);
   if (!legacy || !proven.legacy(legacy)) throw new Refusal('tokenError', { reason: 'the legacy account is not proven' });
   return { legacy, proven, candidates: await findCandidates(deps, { records: [legacy.record], proven, session }) };

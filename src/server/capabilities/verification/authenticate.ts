@@ -40,7 +40,7 @@ export async function authenticate(
     await settle();
     const started = session.limitedTo === undefined ? await deps.access.renew({ session, visit }) : undefined;
     const { sessionId } = started ?? session;
-    const { verifiedUntil } = await deps.evidence.proofs.give({ ...session, sessionId }, { method, action, target });
+    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target });
     const detail = { method, ...(action === undefined ? {} : { action }) };
     await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
     return { session: started, verifiedUntil };

@@ -68,14 +68,14 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
     async endAll(account) {
       const credentialEpoch = await raiseCredentialEpoch(db, account.id);
       await sessions.endAll(account.id);
-      await codes.voidAll(account);
+      await codes.revoke(account);
       return { credentialEpoch };
     },
     async endOthers(person) {
       const { accountId, account } = person.session;
       const started = await renew(person, await raiseCredentialEpoch(db, accountId));
       await sessions.endAll(accountId, started.sessionId);
-      await codes.voidAll(account);
+      await codes.revoke(account);
       return started;
     },
   };

@@ -51,7 +51,7 @@ async function sessionOf(token: string): Promise<Session> {
 }
 
 const give = (proof: Partial<GivenProof> = {}, to: Session = session) =>
-  core.db.tx(() => proofs.give(to, { method: 'password', action: undefined, target: undefined, ...proof }));
+  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, ...proof }));
 
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
@@ -64,7 +64,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 }
 
 const look = (need: ProofNeed, by: Session = session) => outcome(proofs.require(by, need));
-const spend = (need: ProofNeed, by: Session = session) => outcome(core.db.tx(() => proofs.spend(by, need)));
+const spend = (need: ProofNeed, by: Session = session) => outcome(core.db.tx(() => proofs.redeem(by, need)));
 
 /** Looked for and spent: both must say the same. */
 async function use(need: ProofNeed, by: Session = session): Promise<string> {
@@ -117,7 +117,7 @@ describe('a proof', () => {
   it('is not spent when the action is rolled back', async () => {
     await give();
     const failing = core.db.tx(async () => {
-      await proofs.spend(session, { action: 'deleteAccount' });
+      await proofs.redeem(session, { action: 'deleteAccount' });
       throw new Error('the action failed');
     });
     await expect(failing).rejects.toThrow('the action failed');

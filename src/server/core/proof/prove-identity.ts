@@ -56,5 +56,5 @@ async function checkOwnCode(
   const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
   const passed = await codes.check({ scene, channel, target, holder: `account:${account.id}` }, code);
-  return () => codes.claim(passed);
+  return () => codes.redeem(passed);
 }

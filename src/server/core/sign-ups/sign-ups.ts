@@ -91,7 +91,7 @@ function write(
   return db.tx(async () => {
     const at = clock.now();
     const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, at });
-    await codes.claim(passed);
+    await codes.redeem(passed);
     await recordConsent(db, { accountId: account.id, region, language, at });
     const session = await access.begin({ account, visit, at });
     const { sessionId } = session;

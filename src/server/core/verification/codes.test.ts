@@ -47,7 +47,7 @@ function send(of: CodeBinding = binding, request: Partial<CodeRequest> = {}): Pr
 }
 
 function sendWith(codes: Codes, of: CodeBinding, request: Partial<CodeRequest> = {}): Promise<{ readonly cd: number }> {
-  return codes.send({
+  return codes.issue({
     binding: of,
     asker: 'stranger',
     deliverTo: of.target,
@@ -84,7 +84,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 }
 
 const check = (code: string, of: CodeBinding = binding) => outcome(core.codes.check(of, code));
-const claim = (passed: PassedCode) => outcome(core.db.tx(() => core.codes.claim(passed)));
+const claim = (passed: PassedCode) => outcome(core.db.tx(() => core.codes.redeem(passed)));
 
 describe('a code', () => {
   it('has six digits, is sent in the language asked for, and lies nowhere in clear', async () => {
@@ -110,7 +110,7 @@ describe('a code', () => {
   it('is not spent when its effect is rolled back', async () => {
     const passed = await core.codes.check(binding, await newCode());
     const failing = core.db.tx(async () => {
-      await core.codes.claim(passed);
+      await core.codes.redeem(passed);
       throw new Error('the effect failed');
     });
     await expect(failing).rejects.toThrow('the effect failed');

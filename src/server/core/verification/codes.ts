@@ -68,7 +68,7 @@ export interface Codes {
    * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; captchaFailed when others have raised the price meanwhile; badRequest with the failed rule of phone
    * or email when the message failed, or while no message of the channel leaves; configFail when the channel is not set up
    */
-  send(request: CodeRequest): Promise<{ readonly cd: number }>;
+  issue(request: CodeRequest): Promise<{ readonly cd: number }>;
   /**
    * Compares a code; the try is counted and committed before, so call it outside of transactions.
    * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained when none was asked for; smsCodeWrong, emailCodeWrong; badRequest with the
@@ -79,12 +79,12 @@ export interface Codes {
    * Spends a code, in the transaction of what it allows.
    * @throws {Refusal} smsCodeWrong, emailCodeWrong when another request spent it first
    */
-  claim(passed: PassedCode): Promise<void>;
+  redeem(passed: PassedCode): Promise<void>;
   /**
    * Ends every code of an account: those that it asked for, and those that anyone asked for to its phone or email. In the caller's
    * transaction.
    */
-  voidAll(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
+  revoke(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
   /** Codes of the last ten minutes, of all instances, that nobody took for us: what an operator has to know. */
   notTaken(): Promise<number>;
 }
@@ -173,7 +173,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       return priceAt(inquiry, targetHashesOf(inquiry.channel, inquiry.target));
     },
 
-    async send(request) {
+    async issue(request) {
       const { binding, asker, deliverTo, tellsFailure, language, makeLink } = request;
       if (binding.channel === 'sms' && !smsIsAvailable) throw new Refusal('configFail', { reason: 'no SMS adapter' });
       await refuseFullLane({ ...binding, asker });
@@ -237,14 +237,14 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       return { id: latest.id, channel: binding.channel, failuresKey };
     },
 
-    async claim({ id, channel, failuresKey }) {
+    async redeem({ id, channel, failuresKey }) {
       if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
       await clearFailures(db, failuresKey);
     },
 
     notTaken: () => rows.countNotTaken(clock.now()),
 
-    async voidAll({ id, phone, email }) {
+    async revoke({ id, phone, email }) {
       const at = clock.now();
       await voidAccountCodes(db, `account:${id}`, at);
       const targets = [...(phone === null ? [] : targetHashesOf('sms', phone)), ...(email === null ? [] : targetHashesOf('email', email))];
