@@ -2,17 +2,12 @@ import type { SensitiveAction } from '#contract/vocabulary/verification.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
-import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { also, checkFields } from '#server/core/fields/check-fields.ts';
 import { codeField, contactField } from '#server/core/fields/fields.ts';
-import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { writeAddress, type AddressChangeDeps, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';
 
-export interface ChangeAddressDeps extends AddressChangeDeps {
-  readonly identity: Identity;
-  readonly evidence: Evidence;
-}
+export type ChangeAddressDeps = AddressChangeDeps;
 
 export interface ChangeAddressInput {
   readonly kind: AddressKind;

@@ -8,14 +8,11 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
-import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { maskAddress, type AddressChangeDeps, type AddressKind } from './address-change.ts';
 import { readSnapshot, type AddressSnapshot, type HadAddress } from './address-snapshot.ts';
 
-export interface UndoDeps extends AddressChangeDeps {
-  readonly identity: Identity;
-}
+export type UndoDeps = AddressChangeDeps;
 
 export interface Undone {
   readonly kind: AddressKind;

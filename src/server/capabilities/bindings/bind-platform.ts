@@ -6,9 +6,7 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { claimPendingIdentity } from './authorisations.guarded.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
-import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Journal } from '#server/core/journal/journal.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { beginAuthorisation, finishAuthorisation, type AuthorisationDeps } from './authorisation.ts';
@@ -17,11 +15,10 @@ import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps } from './pending-identity.ts';
 import { tellOwner } from './tell-owner.ts';
 
+/** More than five: a platform is asked, and a way to sign in changes. */
 export interface BindPlatformDeps extends AuthorisationDeps, PendingDeps {
   readonly identity: Identity;
-  readonly evidence: Evidence;
   readonly access: Access;
-  readonly journal: Journal;
 }
 
 /** A signed-in person and the browser that they use. */

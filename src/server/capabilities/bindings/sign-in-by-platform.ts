@@ -19,6 +19,7 @@ export type CompleteSignIn = (
   proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
 ) => Promise<SignedInAccount>;
 
+/** More than five: a platform is asked, and somebody signs in. */
 export interface SignInByPlatformDeps extends AuthorisationDeps, PendingDeps {
   readonly identity: Identity;
   readonly completeSignIn: CompleteSignIn;

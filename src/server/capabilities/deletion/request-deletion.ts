@@ -9,17 +9,13 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';
 import { raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import type { Evidence } from '#server/core/evidence/evidence.ts';
-import type { Journal } from '#server/core/journal/journal.ts';
 import type { Store } from '#server/platform/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
 export interface RequestDeletionDeps extends TellOwnerDeps {
   readonly store: Store;
-  readonly evidence: Evidence;
   readonly access: Access;
-  readonly journal: Journal;
   readonly modules: readonly ErasedModule[];
 }
 

@@ -1,4 +1,3 @@
-import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -8,7 +7,7 @@ import { maskAddress } from '#server/core/openid/mask-address.ts';
 import { describeUserAgent } from '#server/core/openid/user-agent.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
-import type { Place } from '#server/platform/geo/places.ts';
+import type { Place, PlaceOf } from '#server/platform/geo/places.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/platform/store.ts';
 
@@ -18,8 +17,6 @@ export interface DevicesDeps {
   readonly access: Access;
   readonly journal: Journal;
   readonly apps: Apps;
-  /** Names of places are in the language. */
-  readonly placeOf: (address: string, language: Language) => Place;
 }
 
 /** A signed-in browser or device. Times are milliseconds. */
@@ -42,7 +39,7 @@ export interface ListedDevice {
 const nameLength = 22;
 
 /** This browser first, then by last use. */
-export async function listDevices(deps: DevicesDeps, session: Session): Promise<readonly ListedDevice[]> {
+export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceOf }, session: Session): Promise<readonly ListedDevice[]> {
   const {
     store: { clock },
     apps: { devices },

@@ -3,10 +3,8 @@ import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
-import type { Journal } from '#server/core/journal/journal.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
@@ -15,15 +13,11 @@ import { admitTry } from '#server/platform/failures/failures.guarded.ts';
 import { networksOf } from '#server/platform/http/address.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
 import type { DeviceInfo } from './device-info.ts';
 import { askedScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
 
 export interface DeviceApprovalDeps extends InteractionDeps {
-  readonly store: Store;
-  readonly journal: Journal;
   readonly gate: Gate;
-  readonly apps: Apps;
 }
 
 /** A person with what they typed. */

@@ -5,7 +5,6 @@ import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Apps } from '#server/core/openid/apps.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import { sessionLifeMs } from '#server/core/sessions/sessions.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
@@ -29,11 +28,11 @@ export type RenderPage = (page: {
   readonly data: Readonly<Record<string, unknown>>;
 }) => Promise<{ readonly html: string; readonly contentSecurityPolicy: string }>;
 
+/** More than five: the library asks for everything that an app may learn. */
 export interface ProviderDeps extends AdapterDeps {
   readonly identity: Identity;
   readonly evidence: Evidence;
   readonly access: Access;
-  readonly apps: Apps;
   readonly renderPage: RenderPage;
 }
 

@@ -1,22 +1,17 @@
-import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { canon, maskEmail } from '#server/core/accounts/identifier.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
-import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
-import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { refuseSamePassword, tellOwner, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
+/** More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner. */
 export interface ResetPasswordDeps extends ReplacePasswordDeps {
-  readonly identity: Identity;
-  readonly evidence: Evidence;
-  readonly access: Access;
   readonly gate: Gate;
 }
 

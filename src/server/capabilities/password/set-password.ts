@@ -1,12 +1,9 @@
-import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { replacePassword, type Person, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
-export interface SetPasswordDeps extends ReplacePasswordDeps {
-  readonly evidence: Evidence;
-}
+export type SetPasswordDeps = ReplacePasswordDeps;
 
 /**
  * Sets the first password of an account that has none. A session alone is not enough: whoever sets it has the account for good.

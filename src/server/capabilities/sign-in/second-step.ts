@@ -1,6 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail } from '#server/core/accounts/identifier.ts';
-import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { codeField } from '#server/core/fields/fields.ts';
 import type { SignInTicket } from '#server/core/proof/sign-in-tickets.ts';
@@ -10,9 +9,7 @@ import type { CodeBinding } from '#server/core/verification/code-policy.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 
-export interface SecondStepDeps extends CompleteSignInDeps {
-  readonly evidence: Evidence;
-}
+export type SecondStepDeps = CompleteSignInDeps;
 
 /**
  * Ends the first step of a sign-in whose phone does not suffice (ADR 33): a code is on its way to the account's email, the first step's proof is spent, and

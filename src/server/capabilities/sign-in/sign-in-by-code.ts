@@ -1,4 +1,3 @@
-import type { Access } from '#server/core/access/access.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
@@ -9,9 +8,7 @@ import { completeSignIn } from './complete-sign-in.ts';
 import { leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 import { beginSecondStep, type SecondStepDeps } from './second-step.ts';
 
-export interface SignInByCodeDeps extends SecondStepDeps, ProveLegacyDeps {
-  readonly access: Access;
-}
+export type SignInByCodeDeps = SecondStepDeps & ProveLegacyDeps;
 
 export interface SignInByCodeInput {
   /** Phone or email. */

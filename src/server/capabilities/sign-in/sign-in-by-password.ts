@@ -5,7 +5,6 @@ import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
 import { checkFields } from '#server/core/fields/check-fields.ts';
 import { accountField, passwordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
-import type { Identity } from '#server/core/identity/identity.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -15,8 +14,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
+/** More than five: a sign-in is counted, compared, begun and written down, and may lead to an upgrade. */
 export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
-  readonly identity: Identity;
   readonly gate: Gate;
 }
 

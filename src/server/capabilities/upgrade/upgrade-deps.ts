@@ -7,6 +7,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/platform/store.ts';
 
+/** More than five: an upgrade proves, makes and joins accounts, ends access and tells both owners. */
 export interface UpgradeDeps {
   readonly store: Store;
   readonly identity: Identity;
