@@ -7,6 +7,7 @@ import { selectAccount, toAccount, type AccountRow } from './account-rows.reposi
 import { emptyAccount } from './empty-account.ts';
 import { IdentifierTaken } from './identifier-taken.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
+import { createKnownBrowsers } from './known-browsers.repository.ts';
 import { nameRests, type NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
 
@@ -48,9 +49,6 @@ export interface Accounts {
   noteRecoveryReview(accountId: string, at: number): Promise<void>;
 }
 
-/** Known browsers of one account; the one that was used longest ago makes room. */
-const browsersPerAccount = 50;
-
 export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   const byId = db.prepare<{ id: string }, AccountRow>((q, param) => selectAccount(q).where('accounts.id', '=', param('id')));
 
@@ -86,30 +84,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
       ),
   );
 
-  const noteBrowser = db.prepare<{ account_id: string; browser: string; at: number }, unknown>((q, param) =>
-    q
-      .insertInto('known_browsers')
-      .values({ account_id: param('account_id'), browser: param('browser'), first_at: param('at'), last_at: param('at') })
-      .onConflict((conflict) => conflict.columns(['account_id', 'browser']).doUpdateSet({ last_at: param('at') })),
-  );
-
-  const forgetBrowsers = db.prepare<{ account_id: string }, unknown>((q, param) =>
-    q
-      .deleteFrom('known_browsers')
-      .where('account_id', '=', param('account_id'))
-      .where(
-        'browser',
-        'in',
-        q
-          .selectFrom('known_browsers as older')
-          .select('older.browser')
-          .where('older.account_id', '=', param('account_id'))
-          .orderBy('older.last_at', 'desc')
-          .orderBy('older.browser')
-          .limit(100)
-          .offset(browsersPerAccount),
-      ),
-  );
+  const browsers = createKnownBrowsers(db);
 
   async function findById(id: string): Promise<Account | undefined> {
     const [row] = await byId({ id });
@@ -119,16 +94,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   return {
     async create({ region, language, identifiers, passwordHash, at }) {
       const id = await insertAccount(db, { region, language, passwordHash, at });
-      for (const { kind, value, shown } of identifiers) {
-        // One at a time and without failing: the statement waits for a rival, and its empty result says which one is taken.
-        const { numInsertedOrUpdatedRows } = await db
-          .q()
-          .insertInto('identifiers')
-          .values({ kind, value, account_id: id, shown, verified_at: kind === 'phone' || kind === 'email' ? at : null, created_at: at })
-          .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
-          .executeTakeFirstOrThrow();
-        if (!numInsertedOrUpdatedRows || (await isWithheld({ db, keyring }, { kind, value }))) throw new IdentifierTaken(kind);
-      }
+      await insertIdentifiers({ db, keyring }, id, { identifiers, at });
       const account = await findById(id);
       if (!account) throw new Error('the account that was just made is not there');
       return account;
@@ -150,10 +116,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
       return (await identifierExists({ kind, value })).length > 0 || (await nameRests({ db, keyring }, { kind, value }));
     },
 
-    async knowBrowser(accountId, browser, at) {
-      await noteBrowser({ account_id: accountId, browser, at });
-      await forgetBrowsers({ account_id: accountId });
-    },
+    knowBrowser: (accountId, browser, at) => browsers.know(accountId, browser, at),
 
     async setShowQrcode(accountId, show) {
       await db.tx(async () => {
@@ -209,4 +172,21 @@ async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): 
     if (numInsertedOrUpdatedRows) return id;
   }
   throw new Error('no free account number was found');
+}
+
+async function insertIdentifiers(
+  { db, keyring }: NamesDeps,
+  id: string,
+  { identifiers, at }: Pick<NewAccount, 'identifiers' | 'at'>,
+): Promise<void> {
+  for (const { kind, value, shown } of identifiers) {
+    // One at a time and without failing: the statement waits for a rival, and its empty result says which one is taken.
+    const { numInsertedOrUpdatedRows } = await db
+      .q()
+      .insertInto('identifiers')
+      .values({ kind, value, account_id: id, shown, verified_at: kind === 'phone' || kind === 'email' ? at : null, created_at: at })
+      .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows || (await isWithheld({ db, keyring }, { kind, value }))) throw new IdentifierTaken(kind);
+  }
 }

@@ -101,16 +101,8 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'email
   ];
 }
 
-export function createNotices({
-  db,
-  queue,
-  worker,
-  clock,
-  publicUrl,
-  smsIsAvailable = true,
-  supportEmail,
-  brand,
-}: NoticesOptions): Notices {
+/** The texts of messages, filled in. */
+function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesOptions, 'clock' | 'publicUrl' | 'supportEmail' | 'brand'>) {
   const domain = new URL(publicUrl).hostname;
 
   function brandOf(language: Language): string {
@@ -155,6 +147,17 @@ export function createNotices({
     return { channel, to, scene, language, content: { ...content, code } };
   }
 
+  function welcomeMessage(to: string, { language, nickname, number }: Account): OutboxMessage {
+    const content = mailContent(texts[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
+    return { channel: 'email', to, scene: 'welcome', language, content };
+  }
+
+  return { codeMessage, changeMessage, welcomeMessage };
+}
+
+export function createNotices({ db, queue, worker, clock, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
+  const { codeMessage, changeMessage, welcomeMessage } = createMessages({ clock, ...rest });
+
   async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
     await queue.put(entry);
     db.afterCommit(() => worker.poke());
@@ -166,15 +169,10 @@ export function createNotices({
       await put({ id, message: codeMessage(notice), lane, discard, showsOutage, expiresAt });
     },
 
-    async sendWelcome({ emailShown, language, nickname, number }) {
-      if (emailShown === null) return;
-      const content = mailContent(texts[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
-      await put({
-        message: { channel: 'email', to: emailShown, scene: 'welcome', language, content },
-        lane: 'notice',
-        discard: false,
-        expiresAt: clock.now() + noticeLifeMs,
-      });
+    async sendWelcome(account) {
+      if (account.emailShown === null) return;
+      const message = welcomeMessage(account.emailShown, account);
+      await put({ message, lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
 
     async sendChange(notice) {
