@@ -1,12 +1,12 @@
 /**
  * The yardstick of the account's reads: a node:http server with one route that looks an account's row up by one prepared statement in the
  * same SQLite file and answers it as JSON, without session, limit, schema or security headers.
- * `node tools/bench/bare-read.ts <port> <database>`.
+ * `node tools/bench/bare-read.ts <database>`.
  */
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
-const [, , port, path = ''] = process.argv;
+const [, , path = ''] = process.argv;
 const database = new DatabaseSync(path, { readOnly: true });
 database.exec('pragma mmap_size = 2147483648; pragma cache_size = -8192');
 const found = database.prepare('select * from accounts where number = ?');
@@ -16,4 +16,7 @@ const server = createServer((request, response) => {
   response.writeHead(data === undefined ? 404 : 200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 });
-server.listen(Number(port), '127.0.0.1', () => console.log('ready'));
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(typeof address === 'object' ? address?.port : address);
+});

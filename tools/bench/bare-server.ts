@@ -1,6 +1,6 @@
 /**
  * The yardstick of the reads: a Fastify server with one route that answers a constant account through the same serializer, without
- * session, limit, database or headers. `node tools/bench/bare-server.ts <port>`; the account comes as JSON on standard input.
+ * session, limit, database or headers. `node tools/bench/bare-server.ts`; the account comes as JSON on standard input.
  */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
@@ -11,5 +11,5 @@ const data: unknown = JSON.parse(readFileSync(0, 'utf8'));
 const app = fastify();
 const answer = Type.Object({ code: Type.Integer(), msg: Type.String(), data: accountSchema });
 app.get('/account', { schema: { response: { 200: answer } } }, () => ({ code: 200, msg: '', data }));
-await app.listen({ host: '127.0.0.1', port: Number(process.argv[2]) });
-console.log('ready');
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(new URL(url).port);

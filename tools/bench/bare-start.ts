@@ -1,11 +1,11 @@
 /**
  * The yardstick of the start: a Fastify server with one route that looks an account's row up by one prepared statement in the same SQLite
- * file. `node tools/bench/bare-start.ts <port> <database>`.
+ * file. `node tools/bench/bare-start.ts <database>`.
  */
 import { DatabaseSync } from 'node:sqlite';
 import fastify from 'fastify';
 
-const [, , port, path = ''] = process.argv;
+const [, , path = ''] = process.argv;
 const database = new DatabaseSync(path, { readOnly: true });
 const found = database.prepare('select * from accounts where number = ?');
 const app = fastify();
@@ -14,5 +14,5 @@ app.get<{ Params: { number: string } }>('/account/:number', ({ params }) => ({
   msg: '',
   data: found.get(params.number) ?? null,
 }));
-await app.listen({ host: '127.0.0.1', port: Number(port) });
-console.log('ready');
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+console.log(new URL(url).port);

@@ -27,20 +27,19 @@ function costOf(script: string, ...args: readonly string[]): number {
   );
 }
 
-/** A server with one route, on the product's core: `bare-….ts <port> <arguments>`, which says that it is ready. */
+/** A server with one route, on the product's core: `bare-….ts <arguments>`, which prints its port once it is ready. */
 export async function startBareServer(
   script: string,
   { path, args = [], input = '' }: { readonly path: string; readonly args?: readonly string[]; readonly input?: string },
 ): Promise<Pick<Target, 'pid' | 'url'> & AsyncDisposable> {
-  const port = 20_000 + (process.pid % 20_000);
-  const child = spawn('taskset', ['-c', String(serverCpu), process.execPath, scriptOf(script), String(port), ...args], {
+  const child = spawn('taskset', ['-c', String(serverCpu), process.execPath, scriptOf(script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(input);
-  await once(child.stdout, 'data');
+  const [port] = await once(child.stdout, 'data');
   return {
     pid: child.pid ?? 0,
-    url: `http://127.0.0.1:${port}${path}`,
+    url: `http://127.0.0.1:${String(port).trim()}${path}`,
     async [Symbol.asyncDispose]() {
       const exited = once(child, 'exit');
       child.kill();

@@ -4,6 +4,8 @@
  *   dynamic) must be reported;
  * - for every zone a control that imports what is allowed must not be;
  * - the rules that are not about a zone (cycles, literal text, console, …) each have a planted violation and a control;
+ * - the platform names no table of the product (platform-names.ts), in any planted way nor in any of its files;
+ * - no two nouns of core know each other (folder-cycles.ts);
  * - every source file of the repository lies in some zone.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,6 +13,8 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { folderCycles, folderCyclesIn } from './folder-cycles.ts';
+import { platformNames, tablesNamedIn } from './platform-names.ts';
 import { zones, type Ban, type Zone } from './rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,13 +54,18 @@ export function proveBoundaries(): Proof {
     }
     const reports = lint(folder);
     return {
-      planted: plants.length,
-      controls: controls.length,
+      planted: plants.length + namingTexts.length + 1,
+      controls: controls.length + otherTexts.length,
       problems: [
         ...plants.filter(({ file, rule }) => !reports.get(file)?.includes(rule)).map(({ what, file }) => `not reported: ${what} (${file})`),
         ...controls
           .filter(({ file, rule }) => reports.get(file)?.includes(rule))
           .map(({ what, file }) => `wrongly reported: ${what} (${file})`),
+        ...namingTexts.filter((text) => tablesNamedIn(text).length === 0).map((text) => `not reported: the platform says ${text}`),
+        ...otherTexts.filter((text) => tablesNamedIn(text).length > 0).map((text) => `wrongly reported: the platform says ${text}`),
+        ...platformNames(root),
+        ...(folderCyclesIn(plantedCycle).length === 1 ? [] : ['not reported: two nouns of core that know each other by types']),
+        ...folderCycles(root),
         ...filesWithoutZone().map((file) => `in no zone: ${file}`),
       ],
     };
@@ -164,6 +173,25 @@ const otherControls: readonly Plant[] = [
   },
   { rule: 'eslint(no-console)', file: 'src/server/start.ts', text: `console.log('control');\nexport {};\n`, what: 'console in start.ts' },
 ];
+
+/** Every way in which the platform could name a table of the product. */
+const namingTexts: readonly string[] = [
+  `db.q().selectFrom('accounts')`,
+  `const name = 'openid_records';`,
+  'sql`delete from audit where id = 1`',
+  `in: ['proofs.target_hash']`,
+];
+
+/** Two nouns that know each other; a test may know more. */
+const plantedCycle: ReadonlyMap<string, string> = new Map([
+  ['src/server/core/accounts/a.ts', `import type { B } from '#server/core/sessions/b.ts';`],
+  ['src/server/core/sessions/b.ts', `import { a } from '#server/core/accounts/a.ts';`],
+  ['src/server/core/sessions/b.test.ts', `import { c } from '#server/core/links/c.ts';`],
+  ['src/server/core/links/c.ts', `import { b } from '#server/core/sessions/b.ts';`],
+]);
+
+/** Its own tables, and words that are names of tables elsewhere. */
+const otherTexts: readonly string[] = [`db.q().selectFrom('outbox')`, `unit: 'codes'`, `import { codes } from './codes.ts';`];
 
 /** The other halves of the planted cycles. */
 const scenery = [

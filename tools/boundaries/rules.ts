@@ -56,7 +56,12 @@ const noDevelopment: Ban = {
   typesAllowed: true,
 };
 const noApp = module('#server/app', 'Only app/ constructs: what you need is handed to you.');
-const noCore = module('#server/core', 'The platform knows nothing of accounts.');
+const noCore: Ban = {
+  name: 'the product',
+  regex: '^#server/(core|migrations)/',
+  message: 'The platform knows nothing of accounts.',
+  example: '#server/core/planted.ts',
+};
 const noCapabilities = module(
   '#server/capabilities',
   'Capabilities do not know each other: share a noun in core, or let app/wire.ts pass a function.',
@@ -215,6 +220,13 @@ export const zones: readonly Zone[] = [
     sample: 'src/server/platform/http/planted-zone.ts',
     bans: [...serverOnly, ...drivers, ...productOnly, noCore, noCapabilities, noApp, noKysely],
     allowed: ['fastify', '@fastify/cookie'],
+  },
+  {
+    name: 'server/migrations',
+    files: ['src/server/migrations/**'],
+    sample: 'src/server/migrations/planted-zone.ts',
+    bans: [...serverOnly, ...drivers, ...productOnly, noCapabilities, noApp, noFastify],
+    allowed: ['kysely', '#server/platform/db/open-database.ts'],
   },
   {
     name: 'server/core',

@@ -1,6 +1,6 @@
 import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { day } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newCsrfToken, sessionBinding } from '#server/platform/http/csrf.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { connectLoad } from './load.ts';

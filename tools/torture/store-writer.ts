@@ -5,8 +5,9 @@
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '#server/platform/db/db.ts';
-import { openDatabase, sqliteFile } from '#server/platform/db/open-database.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
+import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { sqliteDb } from '#server/platform/db/sqlite-db.ts';
 import { SqliteStore } from '#server/platform/db/sqlite-store.ts';
 

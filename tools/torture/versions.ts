@@ -35,7 +35,7 @@ export async function copyWith(statement: string, root: string): Promise<Version
   await mkdir(root, { recursive: true });
   for (const name of ['src', 'package.json', 'package-lock.json']) await cp(join(here, name), join(root, name), { recursive: true });
   await bringPackages(root);
-  const migrations = join(root, 'src/server/platform/db/migrations');
+  const migrations = join(root, 'src/server/migrations');
   await rename(join(migrations, 'index.ts'), join(migrations, 'released.ts'));
   await writeFile(
     join(migrations, 'index.ts'),

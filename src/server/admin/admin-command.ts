@@ -1,9 +1,9 @@
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { openKeyring } from '#server/platform/crypto/root-keys.ts';
-import type { Db } from '#server/platform/db/db.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
 
 /** What every command is given. */

@@ -3,7 +3,8 @@ import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkSqlite, copySqlite, countRows, rootKeysIn } from '#server/platform/db/sqlite-backup.ts';
+import { rootKeys } from '#server/core/root-keys/root-keys.table.ts';
+import { checkSqlite, copySqlite, countRows, rowsIn } from '#server/platform/db/sqlite-backup.ts';
 import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { AdminError } from './admin-command.ts';
 
@@ -131,4 +132,12 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** The names of the root keys in use in a database file; none in a file of a version without names. */
+function rootKeysIn(file: string): readonly string[] {
+  return rowsIn(file, rootKeys.name)
+    .filter(({ ended_at: endedAt }) => endedAt === null)
+    .toSorted((a, b) => Number(a['position']) - Number(b['position']))
+    .map(({ name }) => String(name));
 }

@@ -13,7 +13,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/config.ts';
 import { quarters } from '#server/testing/hostile-images.ts';

@@ -13,7 +13,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { nameOfKey } from '#server/platform/crypto/keyring.ts';
-import { openDatabase, pendingOf } from '#server/platform/db/open-database.ts';
+import { openDatabase, pendingOf } from '#server/migrations/open-database.ts';
 import { AdminError, adminHelp, openAdmin, type AdminDeps } from './admin-command.ts';
 import { reportText } from './audit.ts';
 import { readManifest, restoreBackup, writeBackup, type Manifest } from './backup-folder.ts';

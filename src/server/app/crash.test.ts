@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { connectHttp, prepareRegistration, type HttpClient, type PreparedRegistration } from '#server/testing/http-client.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
+import type { Db } from '#server/core/database.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 

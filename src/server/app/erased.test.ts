@@ -1,4 +1,4 @@
-/** What a purge leaves of somebody who has done everything: nothing but what is named here, each with its reason. */
+/** What a purge leaves of somebody who has done everything: nothing but what the tables say, each with its reason. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyAccount } from '#server/core/accounts/empty-account.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { day, hour } from '#server/platform/clock.ts';
-import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { tables as allTables } from '#server/core/database.ts';
+import { removeStaleRows } from '#server/core/stale-rows.ts';
+import type { AnyTable, ErasedColumn } from '#server/platform/db/table.ts';
 import { readAllColumns, readAllRows, rowsSince, type AllRows, type StoredRow } from '#server/testing/all-rows.ts';
 import { askDeletion } from '#server/testing/deletion.ts';
 import { everythingWritten, filesBelow } from '#server/testing/everything-written.ts';
@@ -15,16 +17,10 @@ import { importOld, legacyPassword, upgrade } from '#server/testing/legacy.ts';
 import { signUp } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 
-/** Tables that hold nothing of a person: why. */
-const ofNobody: Readonly<Record<string, string>> = {
-  clock: 'the time of all servers',
-  keys: 'keys of the installation',
-  root_keys: 'names of the root keys',
-  openid_clients: 'apps, by their operators',
-  legacy_imports: 'how far a file has come',
-  legacy_refusals: 'lines of a file, without a value',
-  audit_seals: 'keyed hashes over batches of the trail',
-};
+const declared: readonly AnyTable[] = allTables;
+
+/** Tables that hold nothing of a person. */
+const ofNobody = new Set(declared.filter(({ erase }) => typeof erase === 'string').map(({ name }) => name));
 
 /** Tables that only a purge writes. */
 const byPurgeAlone: readonly string[] = ['erasure_receipts', 'resting_names'];
@@ -36,91 +32,21 @@ const unfilled: Readonly<Record<string, string>> = {
   'rate_windows.previous': 'a number of calls, where two windows meet',
 };
 
-/** A value that is left in a column, and why. */
-interface Kept {
-  readonly why: string;
-}
+/** What stays for good, column by column: a value that everybody's row has then, or the reason why it is kept. */
+const stays = new Map(
+  declared.flatMap(({ name, erase, columns }) =>
+    typeof erase === 'object' && erase.rows === 'stay' ? [[name, columns as Readonly<Record<string, ErasedColumn<unknown>>>] as const] : [],
+  ),
+);
 
-const kept = (why: string): Kept => ({ why });
-
-type Left = Readonly<Record<string, Kept | string | number | null>>;
-
-/** What stays for good, column by column: a value that everybody's row has then, or why it is kept. */
-const stays: Readonly<Record<string, Left>> = {
-  accounts: {
-    ...emptyAccount,
-    id: kept('what refers to the account still does; 128 random bits that nobody was shown'),
-    number: kept('unique and not null: the id again'),
-    state: 'purged',
-    credential_epoch: kept('nothing of an earlier epoch may come to life: how often credentials changed'),
-  },
-  audit: {
-    id: kept('random'),
-    at: kept('the trail stays by the internal id, for as long as the operator keeps it'),
-    account_id: kept('the same'),
-    event: kept('the same'),
-    session: kept('half of the hash of a session that is gone'),
-    address: '',
-    salt: '',
-    request_id: kept('names a line of the log'),
-    detail: kept('names of methods, platforms, apps and items: see below'),
-    address_mac: kept('keyed hash with a random salt that is gone'),
-    mac: kept('keyed hash of the row'),
-    seal: kept('a number'),
-  },
-  deletions: {
-    id: kept('random'),
-    account_id: kept('the internal id'),
-    state: 'purged',
-    channel: '',
-    reason: '',
-    detail: '',
-    agreement: kept('the version of the text that was accepted, the proof that the deletion was wanted'),
-    requested_at: kept('when'),
-    due_at: kept('when'),
-    reminders: kept('how many'),
-    leased_until: kept('when'),
-    ended_at: kept('when'),
-  },
-  erasure_receipts: {
-    id: kept('of the request'),
-    account_id: kept('the internal id'),
-    requested_at: kept('when'),
-    due_at: kept('when'),
-    erased_at: kept('when'),
-    erased: kept('kinds and how many of each'),
-    edition: kept('by which list of what is erased'),
-  },
-  legacy_accounts: {
-    id: kept('random'),
-    source_hash: kept('keyed hash of its id in the old system: the row is not imported again'),
-    content_hash: '',
-    import_id: kept('hash of the file'),
-    state: kept('merged or upgraded: it does not come to life again'),
-    phone_hash: null,
-    email_hash: null,
-    username_hash: null,
-    sealed: '',
-    sealed_password: null,
-    released: kept('a number'),
-    account_id: kept('the internal id'),
-    imported_at: kept('when'),
-    settled_at: kept('when'),
-  },
-};
-
-/** What is left for some days at most, until the hourly removal: which column says how long, and what it is. */
-const passes: Readonly<Record<string, { readonly until: string; readonly why: string }>> = {
-  codes: { until: 'expires_at', why: 'codes that visitors asked for: keyed hashes of targets and of browsers' },
-  claims: { until: 'expires_at', why: 'captchas that were solved: random ids' },
-  failures: { until: 'first_at', why: 'counts under keyed hashes and internal ids' },
-  rate_windows: { until: 'expires_at', why: 'counts under networks, browsers and internal ids' },
-  resting_names: { until: 'rests_until', why: 'keyed hashes of names that nobody may take for 90 days' },
-  openid_records: { until: 'expires_at', why: 'requests of apps that nobody answered: sealed, under the hash of their id' },
-  social_states: { until: 'expires_at', why: 'ways of a visitor to a platform' },
-  pending_identities: { until: 'expires_at', why: 'a platform’s person in a browser, sealed with a key that only it has' },
-  upgrade_tickets: { until: 'expires_at', why: 'contacts that a visitor has proven, as keyed hashes' },
-};
+/** What is left until its removal: which column says how long. */
+const passes = new Map(
+  declared.flatMap(({ name, erase, sweep }) => {
+    const waits = typeof erase === 'object' && (erase.rows === 'wait' || (erase.rows === 'go' && erase.others !== undefined));
+    // Counters of calls are removed by the limiter itself.
+    return waits ? [[name, typeof sweep === 'string' ? 'expires_at' : sweep[0].past[0]] as const] : [];
+  }),
+);
 
 let stage: LifeStage;
 /** Before the life, on the day of the purge, and after it; without what other people have left meanwhile. */
@@ -189,13 +115,16 @@ async function found(values: Readonly<Record<string, string>>): Promise<readonly
 
 const isNothing = (value: unknown) => value === null || value === '' || value === 0;
 
+function isSaid(word: ErasedColumn<unknown>['erase'] | undefined, value: unknown): boolean {
+  if (typeof word !== 'object') return word !== undefined;
+  return value === ('blank' in word ? word.blank : word.becomes);
+}
+
 /** Where a row differs from what is said of its table. A column of which nothing is said differs. */
 function faultsOf(table: string, rows: readonly StoredRow[]): readonly string[] {
   return rows.flatMap((row) =>
     Object.entries(row).flatMap(([column, value]) => {
-      const rule = stays[table]?.[column];
-      const isSaid = rule !== undefined && (rule === value || (rule !== null && typeof rule === 'object'));
-      return isSaid ? [] : [`${table}.${column}: ${JSON.stringify(value)}`];
+      return isSaid(stays.get(table)?.[column]?.erase, value) ? [] : [`${table}.${column}: ${JSON.stringify(value)}`];
     }),
   );
 }
@@ -204,7 +133,7 @@ describe('the life', () => {
   it('has written into every column of every table that can hold something of a person', async () => {
     const empty: string[] = [];
     for (const [table, columns] of await readAllColumns(stage.app)) {
-      if (table in ofNobody || byPurgeAlone.includes(table)) continue;
+      if (ofNobody.has(table) || byPurgeAlone.includes(table)) continue;
       const rows = lived.get(table) ?? [];
       empty.push(...columns.filter((column) => rows.every((row) => isNothing(row[column]))).map((column) => `${table}.${column}`));
     }
@@ -242,8 +171,8 @@ describe('a moment after the purge', () => {
   });
 
   it('every column of every table is that of nobody, but for those that are named', () => {
-    const tables = [...left].filter(([table, rows]) => rows.length > 0 && !(table in passes) && !(table in ofNobody));
-    expect(tables.map(([table]) => table).toSorted()).toEqual(Object.keys(stays).toSorted());
+    const tables = [...left].filter(([table, rows]) => rows.length > 0 && !passes.has(table) && !ofNobody.has(table));
+    expect(tables.map(([table]) => table).toSorted()).toEqual([...stays.keys()].toSorted());
     const waiting = (row: StoredRow) => row['state'] === 'waiting';
     // The legacy account that has the same phone and was never joined is another account.
     expect(left.get('legacy_accounts')?.filter(waiting)).toHaveLength(1);
@@ -260,7 +189,7 @@ describe('a moment after the purge', () => {
   });
 
   it('no row that has to wait for its removal bears the internal id beside something of the person', () => {
-    for (const table of Object.keys(passes).filter((name) => name !== 'failures' && name !== 'rate_windows')) {
+    for (const table of [...passes.keys()].filter((name) => name !== 'failures' && name !== 'rate_windows')) {
       expect(JSON.stringify(left.get(table)), table).not.toContain(life.accountId);
     }
   });
@@ -294,15 +223,14 @@ describe('a moment after the purge', () => {
 
 it('what had to wait for its removal is gone after its time', async () => {
   const { app } = stage;
-  for (const [table, { until }] of Object.entries(passes)) {
+  for (const [table, until] of passes) {
     const longest = table === 'resting_names' ? 90 * day : 2 * day;
     for (const row of left.get(table) ?? []) expect(Number(row[until]) - app.clock.now(), table).toBeLessThanOrEqual(longest);
   }
   const ours = new Map([...left].map(([table, rows]) => [table, new Set(rows.map((row) => JSON.stringify(row)))]));
   await removeStaleRows(app.db, app.clock.now() + 91 * day);
   const now = await readAllRows(app);
-  const still = Object.keys(passes).filter((table) => now.get(table)?.some((row) => ours.get(table)?.has(JSON.stringify(row))));
-  // Counters of calls are removed by the limiter itself.
+  const still = [...passes.keys()].filter((table) => now.get(table)?.some((row) => ours.get(table)?.has(JSON.stringify(row))));
   expect(still).toEqual(['rate_windows']);
 });
 
@@ -317,8 +245,8 @@ it('an account that was upgraded from a legacy one leaves as little', async () =
   app.clock.set(Date.parse(data.dueAt));
   await app.wiring.deletions.run();
   const after = rowsSince(before, await readAllRows(app));
-  const tables = [...after].filter(([table, rows]) => rows.length > 0 && !(table in passes) && !(table in ofNobody));
-  expect(tables.map(([table]) => table).toSorted()).toEqual(Object.keys(stays).toSorted());
+  const tables = [...after].filter(([table, rows]) => rows.length > 0 && !passes.has(table) && !ofNobody.has(table));
+  expect(tables.map(([table]) => table).toSorted()).toEqual([...stays.keys()].toSorted());
   expect(tables.flatMap(([table, rows]) => faultsOf(table, rows))).toEqual([]);
   expect(await found({ phone: old.phone, email: old.email, username: old.username })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Log } from '#server/platform/log.ts';
 
 /** Whether this instance takes new work. It stops for good when the process is told to end. */

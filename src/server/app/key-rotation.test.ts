@@ -11,7 +11,7 @@ import { createCaptcha } from '#server/platform/captcha/altcha.ts';
 import { minute } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { createKeyring, nameOfKey } from '#server/platform/crypto/keyring.ts';
-import { sealedColumns } from '#server/platform/crypto/purposes.ts';
+import { sealedColumns } from '#server/core/root-keys/key-columns.ts';
 import { newCsrfToken } from '#server/platform/http/csrf.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { bind, importOld, proveContact, type OldAccount } from '#server/testing/legacy.ts';

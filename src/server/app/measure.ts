@@ -4,7 +4,7 @@ import type { Codes } from '#server/core/verification/codes.ts';
 import type { Clock, SteadyClock } from '#server/platform/clock.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import type { Lanes } from '#server/platform/outbox/lanes.ts';

@@ -5,7 +5,7 @@ import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { rekey } from '#server/capabilities/operation/rekey.ts';
 import { minute } from '#server/platform/clock.ts';
-import { openKeyring } from '#server/platform/crypto/root-keys.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { deathsOf, dieDuring } from '#server/testing/crash-rig.ts';
 import { importOld } from '#server/testing/legacy.ts';
 import { freshEmail, goodPassword, signUp, type Person } from '#server/testing/people.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { minute } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/db/schema.ts';
+import type { Database } from '#server/core/database.ts';
 import { sizeOf, tablesOf, type TableSize } from '#server/testing/row-bytes.ts';
 import { countCostly, type CostlyCount } from '#server/testing/costly-count.ts';
 import { callBudgets, costsOfStrangers, type CallBudget, type StrangerCall } from '#server/testing/stranger-budgets.ts';

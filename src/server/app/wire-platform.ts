@@ -6,16 +6,16 @@ import { type FieldDecryption, createFieldDecryption } from '#server/platform/cr
 import { fieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
 import { type FieldKeyPair, type FieldKeys, openFieldKeys } from '#server/platform/crypto/field-keys.ts';
 import { type PasswordCost, type PasswordHasher, createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import { openKeyring } from '#server/platform/crypto/root-keys.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
+import type { Db } from '#server/core/database.ts';
 import { type KeptTime, startKeepingTime } from '#server/platform/db/kept-time.ts';
-import { staleRowJob } from '#server/platform/db/stale-rows.ts';
+import { staleRowJob } from '#server/core/stale-rows.ts';
 import { tracedDb } from '#server/platform/db/traced-db.ts';
 import { type Jobs, createJobs } from '#server/platform/jobs/jobs.ts';
 import { type Log, createLog } from '#server/platform/log.ts';
 import { type RateLimiter, createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { type Redis, openRedis } from '#server/platform/redis/redis.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
 /** Parts that a test puts in the place of the real ones. */

@@ -5,7 +5,7 @@ import type { Identity } from './identity/identity.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Apps } from './openid/apps.ts';
 import type { SignUps } from './sign-ups/sign-ups.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 /** The nouns that capabilities work with. A capability chooses from them; a use case names the few that it needs. */
 export interface Core {

@@ -451,7 +451,7 @@ export const settings = {
     group: 'Social accounts',
     type: 'text',
     default: undefined,
-    meaning: 'The application at Weibo (App Key). Its cancel-authorisation callback is /events/weibo below PUBLIC_URL.',
+    meaning: 'The application at Weibo (App Key). Its cancel-authorization callback is /events/weibo below PUBLIC_URL.',
   },
   WEIBO_APP_SECRET: { group: 'Social accounts', type: 'text', default: undefined, meaning: 'The secret of WEIBO_APP_ID.' },
   WEIBO_URL: { group: 'Social accounts', type: 'address', default: 'https://api.weibo.com', meaning: 'The address of Weibo.' },

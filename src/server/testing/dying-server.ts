@@ -12,8 +12,8 @@ import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { buildApp } from '#server/app/build-app.ts';
 import { wire } from '#server/app/wire.ts';
 import { loadConfig } from '#server/platform/config.ts';
-import type { Db } from '#server/platform/db/db.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import type { DyingWork } from './crash-rig.ts';
 import { injectInto, newTestBrowser } from './test-browser.ts';
 

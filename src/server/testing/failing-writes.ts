@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 /** Runs `work` while every write of a table fails, as a full disk makes it. */
 export async function whileWritesFail(

@@ -1,4 +1,4 @@
-import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { removeStaleRows } from '#server/core/stale-rows.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { limits } from '#contract/limits.ts';
 import { askDeletion, mailedWithdrawal, verifyDeletion, withdrawWith } from './deletion.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';
 
 /** Starts so many at once. */

@@ -5,9 +5,9 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { purposes, type SealPurpose } from '#server/platform/crypto/purposes.ts';
-import { openKeyring } from '#server/platform/crypto/root-keys.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 /** What of a configuration is about root keys. */
 export type RootConfig = Pick<Config, 'secretKey' | 'acceptedKeys'>;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { Database } from '#server/platform/db/schema.ts';
+import type { Database, Db } from '#server/core/database.ts';
 
 /** How many rows a table has, and how much they hold. */
 export interface TableSize {

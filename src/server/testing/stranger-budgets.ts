@@ -13,8 +13,8 @@ import {
 import { refusalBudget } from '#server/core/audit/record-refusal.ts';
 import { codePolicy } from '#server/core/verification/code-policy.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/db/schema.ts';
-import { shortGraceMs } from '#server/platform/db/stale-rows.ts';
+import type { Database } from '#server/core/database.ts';
+import { shortGraceMs } from '#server/platform/db/table.ts';
 
 /** The calls of a group that anybody may make, as `group.name`. */
 type OpenCallsOf<Group extends string, Rows> = {

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { generateFieldKeyPair, type FieldKeyPair } from '#server/platform/crypto/field-keys.ts';
 import type { PasswordCost } from '#server/platform/crypto/password-hasher.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { DevOutboxEntry } from '#server/development/dev-outbox.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';

@@ -15,7 +15,7 @@ import { codePurpose } from '#server/core/verification/message-purpose.ts';
 import { createCaptcha, type OwnCaptcha } from '#server/platform/captcha/altcha.ts';
 import { createCaptchas, type Captcha } from '#server/platform/captcha/captchas.ts';
 import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { createDevMail } from '#server/development/dev-mail.ts';
 import { openDevOutbox, type DevOutbox, type DevOutboxEntry } from '#server/development/dev-outbox.ts';
 import { createLanes, type Lanes } from '#server/platform/outbox/lanes.ts';

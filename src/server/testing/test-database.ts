@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Db } from '#server/platform/db/db.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { templateDatabase } from './postgres-template.ts';
 

@@ -1,7 +1,7 @@
 import { buildApp } from '#server/app/build-app.ts';
 import { wire, type Wiring } from '#server/app/wire.ts';
 import type { Config } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from './test-browser.ts';
 import { cheapPasswordCost, freePort, type TestApp, type TestTime } from './test-app.ts';
 

@@ -242,6 +242,19 @@ describe('what is heard from another tab', () => {
     }
   });
 
+  it('leaves the page alone while nobody says whose it is, and asks again before the next write', async () => {
+    const { owner, left } = await openDocument('/here');
+    owner.noteAccount();
+    const answers = [Promise.reject(new Error('offline')), Promise.reject(new Error('offline')), Promise.resolve(true)];
+    owner.recognisePersonBy(() => answers.shift() ?? Promise.resolve(false));
+    browser.setItem('person', 'begins1');
+    await owner.hearOfChange('begins1', false);
+    expect(left).toEqual([]);
+    await expect(owner.untilJudged()).rejects.toThrow('offline');
+    await owner.untilJudged();
+    expect([left, answers]).toEqual([[], []]);
+  });
+
   it('loads a page anew whose address has a fragment', async () => {
     const { owner, left } = await openDocument('/here#main');
     owner.startAnew();

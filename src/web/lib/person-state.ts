@@ -46,7 +46,10 @@ export function whenPersonGoes(forget: () => void): void {
   forgetting.push(forget);
 }
 
-/** Says how to find out whether the account that the document shows is the one that is signed in. */
+/**
+ * Says how to find out whether the account that the document shows is the one that is signed in. A question that nobody answered throws: the
+ * document stays as it is, and the next write asks again.
+ */
 export function recognisePersonBy(ask: () => Promise<boolean>): void {
   isSame = ask;
 }
@@ -68,6 +71,11 @@ export function isSomebodys(): boolean {
  */
 export function needsNewDocument(path: string): boolean {
   return isOver || (mark !== currentMark() && path !== location.pathname);
+}
+
+/** Whether the document's person has gone: the next document is on its way. */
+export function isEnded(): boolean {
+  return isOver;
 }
 
 /** Asks, and gives the answer to who has asked: it never comes once they have gone, and nothing is asked for then. */
@@ -107,15 +115,24 @@ export function startAnew(path: string = location.href): void {
  * A session began or ended in another tab. A page of the former person is left, and so is one for signing in once somebody has. Any other page
  * goes on: the next one begins with an empty tab.
  */
-export function hearOfChange(heard: string, isForVisitors: boolean): Promise<void> {
-  judged = { mark: heard, verdict: judge(heard, isForVisitors) };
-  return judged.verdict;
+export async function hearOfChange(heard: string, isForVisitors: boolean): Promise<void> {
+  await verdictOf(heard, isForVisitors).catch(() => undefined);
 }
 
-/** Before something is written on a page that shows an account: whose it is, where another tab has changed who is here. */
+function verdictOf(heard: string, isForVisitors: boolean): Promise<void> {
+  const verdict = judge(heard, isForVisitors);
+  judged = { mark: heard, verdict };
+  verdict.catch(() => (judged = undefined));
+  return verdict;
+}
+
+/**
+ * Before something is written on a page that shows an account: whose it is, where another tab has changed who is here.
+ * @throws what the question threw
+ */
 export async function untilJudged(): Promise<void> {
   if (!isUsed || isOver || mark === currentMark()) return;
-  await (judged?.mark === currentMark() ? judged.verdict : hearOfChange(currentMark(), false));
+  await (judged?.mark === currentMark() ? judged.verdict : verdictOf(currentMark(), false));
   if (isOver) await new Promise<never>(() => undefined);
 }
 

@@ -44,7 +44,10 @@ function ofSamePerson(account: AccountView): AccountView {
 
 recognisePersonBy(async () => {
   const shown = accountCache.getQueryData<AccountView>(accountKey);
-  const account = await call(accountEndpoints.metainfo).catch(() => undefined);
+  const account = await call(accountEndpoints.metainfo).catch((error: unknown) => {
+    if (error instanceof Error && leadsElsewhere(error)) return undefined;
+    throw error;
+  });
   if (account === undefined || account.id !== shown?.id) return false;
   void accountCache.invalidateQueries();
   return true;

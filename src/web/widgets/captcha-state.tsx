@@ -20,9 +20,9 @@ export function CaptchaState({ status, progress, isAtWidget }: CaptchaStateProps
   const failed = status === 'Error';
   if (progress !== undefined && !failed && !isAtWidget) {
     return (
-      <div className={css['status']}>
+      <output className={css['status']}>
         <Progress className={css['progress']} label={t('captcha.verifying')} part={progress} />
-      </div>
+      </output>
     );
   }
   const isAtWork = !isAtWidget || status === 'Null';

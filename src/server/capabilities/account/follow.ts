@@ -5,7 +5,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { SocialError } from '#server/platform/social/social.ts';
 import type { WechatFollow } from '#server/platform/social/wechat-follow.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface Following {
   /** Undefined where WeChat does not tell us who follows: then everybody is shown the same QR code. */

@@ -4,7 +4,7 @@ import { lockCredentials } from '#server/core/access/access.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface CancelAppDeps {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { SignedIn } from '#server/platform/http/session-port.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';

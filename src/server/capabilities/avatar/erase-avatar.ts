@@ -1,8 +1,8 @@
 import { avatarFile, avatarSizes } from '#server/core/accounts/profile-image.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
-import type { Db } from '#server/platform/db/db.ts';
-import { deleteUploadRows, findProfileImage, findUploadFiles } from './uploads.repository.ts';
+import type { Db } from '#server/core/database.ts';
+import { findProfileImage, findUploadFiles } from './uploads.repository.ts';
 
 /** The avatar of an account, and what was uploaded for one. */
 export function avatarErasure({ db, blobs }: { readonly db: Db; readonly blobs: BlobStore }): ErasedModule {
@@ -13,11 +13,6 @@ export function avatarErasure({ db, blobs }: { readonly db: Db; readonly blobs: 
       const base = await findProfileImage(db, accountId);
       if (base !== null) for (const size of avatarSizes) await blobs.remove(avatarFile(base, size));
       for (const file of await findUploadFiles(db, accountId)) await blobs.removeUpload(file);
-    },
-    async eraseRows(accountId) {
-      const images = (await findProfileImage(db, accountId)) === null ? 0 : 1;
-      await deleteUploadRows(db, accountId);
-      return images;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { claimUpload } from './uploads.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { SignedIn } from '#server/platform/http/session-port.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { NotAPicture, squareImages } from '#server/platform/image/square-image.ts';

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { receiveUpload } from './uploads.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { SignedIn } from '#server/platform/http/session-port.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { isAwaited } from './uploads.repository.ts';

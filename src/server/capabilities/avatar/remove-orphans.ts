@@ -3,7 +3,7 @@ import { avatarBase } from '#server/core/accounts/profile-image.ts';
 import { usedProfileImages } from '#server/core/accounts/profile-image.repository.ts';
 import type { BlobStore, StoredBlob } from '#server/platform/blob/blob-store.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/log.ts';
 import { deleteUploads } from './uploads.repository.ts';

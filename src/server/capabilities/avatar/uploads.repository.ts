@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 export interface NewUpload {
   readonly id: string;
@@ -69,8 +69,4 @@ export async function findProfileImage(db: Db, accountId: string): Promise<strin
 export async function findUploadFiles(db: Db, accountId: string): Promise<readonly string[]> {
   const rows = await db.q().selectFrom('uploads').select('file').where('account_id', '=', accountId).execute();
   return rows.flatMap(({ file }) => (file === null ? [] : [file]));
-}
-
-export async function deleteUploadRows(db: Db, accountId: string): Promise<void> {
-  await db.q().deleteFrom('uploads').where('account_id', '=', accountId).execute();
 }

@@ -17,7 +17,7 @@ import {
   type SocialFailure,
   type SocialIdentity,
 } from '#server/platform/social/social.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { insertSocialState } from './authorisations.repository.ts';
 
 export interface AuthorisationDeps {

@@ -1,5 +1,5 @@
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 
 export interface BindingRecord {
@@ -104,12 +104,4 @@ async function addSubjects(db: Db, accountId: string, identity: SocialIdentity):
     added += Number(numInsertedOrUpdatedRows);
   }
   return added;
-}
-
-/** Removes what is kept of an account's social accounts, and of its ways to a platform; returns how many were bound. In the caller's transaction. */
-export async function deleteBindings(db: Db, accountId: string): Promise<number> {
-  await db.q().deleteFrom('social_states').where('account_id', '=', accountId).execute();
-  await db.q().deleteFrom('binding_subjects').where('account_id', '=', accountId).execute();
-  const { numDeletedRows } = await db.q().deleteFrom('bindings').where('account_id', '=', accountId).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

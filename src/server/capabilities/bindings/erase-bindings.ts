@@ -1,6 +1,6 @@
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
-import type { Db } from '#server/platform/db/db.ts';
-import { deleteBindings, listBindings } from './bindings.repository.ts';
+import type { Db } from '#server/core/database.ts';
+import { listBindings } from './bindings.repository.ts';
 
 /**
  * The social accounts of an account, which are free for another one then. Identities that wait for their owner are nobody's yet: they
@@ -10,6 +10,5 @@ export function bindingsErasure({ db }: { readonly db: Db }): ErasedModule {
   return {
     kind: 'socialAccounts',
     count: async (accountId) => (await listBindings(db, accountId)).length,
-    eraseRows: (accountId) => deleteBindings(db, accountId),
   };
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 /** The SQL on `binding_grants`. They go with their binding. */
 export async function writeGrant(

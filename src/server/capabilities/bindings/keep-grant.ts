@@ -1,5 +1,5 @@
 import type { SocialIdentity } from '#server/platform/social/social.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { writeGrant } from './grants.repository.ts';
 
 export const grantPurpose = 'binding-grant';

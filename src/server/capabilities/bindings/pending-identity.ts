@@ -1,7 +1,7 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { authorisationLifeMs } from './authorisation.ts';
 import { findPendingIdentity, insertPendingIdentity } from './authorisations.repository.ts';
 

@@ -6,7 +6,7 @@ import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarde
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { SocialError, type SocialClients } from '#server/platform/social/social.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { findSubject } from './bindings.repository.ts';
 import { findLiveGrant } from './grants.repository.ts';
 import { grantPurpose } from './keep-grant.ts';

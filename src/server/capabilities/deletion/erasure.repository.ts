@@ -1,31 +1,14 @@
 import { forgetAddresses } from '#server/core/audit/audit.repository.ts';
 import { clearFailuresOfBrowsers } from '#server/core/credentials/failures-of-browsers.guarded.ts';
 import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { tables, type Db } from '#server/core/database.ts';
+import { erase } from '#server/platform/db/table-lives.ts';
 
-/** Removes the rows that are an account's own; returns how many there were of each. In the transaction of the purge. */
-export async function deleteAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
+/** Erases an account from all tables, in the transaction of the purge. Returns the numbers for the receipt. */
+export async function eraseAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
   // Before the browsers, whose hashes are in the keys.
   await clearFailuresOfBrowsers(db, { key: `sign-in:${accountId}`, accountId });
-  const counts: Record<string, number> = {};
-  const tables = [
-    'identifiers',
-    'reserved_identifiers',
-    'upgrade_tickets',
-    'sessions',
-    'proofs',
-    'links',
-    'page_tickets',
-    'known_browsers',
-    'consents',
-  ] as const;
-  for (const table of tables) {
-    const { numDeletedRows } = await db.q().deleteFrom(table).where('account_id', '=', accountId).executeTakeFirstOrThrow();
-    counts[table] = Number(numDeletedRows);
-  }
-  await db.q().deleteFrom('codes').where('holder', '=', `account:${accountId}`).execute();
-  // Requests that were taken back, with what the person had told.
-  await db.q().deleteFrom('deletions').where('account_id', '=', accountId).where('state', '=', 'withdrawn').execute();
+  const counts = await erase(db, tables, accountId);
   await forgetAddresses(db, accountId);
   return counts;
 }

@@ -6,11 +6,11 @@ import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { blankAccount, lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { finishDeletion, leaseDeletion, type DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
+import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { eraseAccountRows, findLesserErasures, insertReceipt, raiseErasure } from './erasure.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import type { Store } from '#server/platform/store.ts';
-import { deleteAccountRows, findLesserErasures, insertReceipt, raiseErasure } from './erasure.repository.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface PurgeDeps {
   readonly store: Store;
@@ -92,8 +92,8 @@ export async function eraseMore({
     for (const id of some) {
       await db.tx(async () => {
         await lockAccount(db, id);
-        for (const module of modules) await module.eraseRows(id);
-        await deleteAccountRows(db, id);
+        for (const module of modules) await module.eraseRows?.(id);
+        await eraseAccountRows(db, id);
         await blankAccount(db, { id, from: 'purged', row: emptyAccount });
         await raiseErasure(db, id);
       });
@@ -112,7 +112,8 @@ async function eraseRows(
 ): Promise<Record<string, number>> {
   const { id, username, nickname, phone, email, emailShown } = account;
   const erased: Record<string, number> = {};
-  for (const module of modules) erased[module.kind] = await module.eraseRows(id);
+  for (const module of modules) await module.eraseRows?.(id);
+  erased['avatar'] = account.profileImage === null ? 0 : 1;
   for (const [kind, name] of [
     ['username', username],
     ['nickname', nickname],
@@ -122,5 +123,5 @@ async function eraseRows(
   }
   const addresses = [phone, email, emailShown].filter((address) => address !== null);
   erased['messages'] = await queue.removeTo(addresses);
-  return { ...erased, ...(await deleteAccountRows(db, id)) };
+  return { ...erased, ...(await eraseAccountRows(db, id)) };
 }

@@ -9,7 +9,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { day } from '#server/platform/clock.ts';
 import { raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 

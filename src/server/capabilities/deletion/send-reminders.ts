@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { day } from '#server/platform/clock.ts';
 import { takeReminder } from '#server/core/deletion/deletions.guarded.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
 export interface SendRemindersDeps extends TellOwnerDeps {

@@ -6,7 +6,7 @@ import { proveIdentity, type IdentityClaim } from '#server/core/proof/prove-iden
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
 
 export interface VerifyDeletionDeps {

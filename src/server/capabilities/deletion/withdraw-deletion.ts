@@ -7,7 +7,7 @@ import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts'
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface WithdrawDeletionDeps {
   readonly store: Store;

@@ -7,9 +7,10 @@ import { maskAddress } from '#server/core/openid/mask-address.ts';
 import { describeUserAgent } from '#server/core/openid/user-agent.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
-import type { Place, PlaceOf } from '#server/platform/geo/places.ts';
+import type { Place } from '#server/platform/geo/places.ts';
+import type { PlaceOf } from '#server/platform/geo/places.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface DevicesDeps {
   readonly store: Store;

@@ -4,7 +4,7 @@ import type { FoundRecord } from '#server/core/openid/records.repository.ts';
 import { day, second } from '#server/platform/clock.ts';
 import { consumeOpenidRecord, pollDeviceCode } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { authoriser } from './authoriser.ts';
 import { accountOf, countRecord, isCounted } from './count-record.ts';
 import { markProof } from './possession.ts';

@@ -3,7 +3,7 @@ import type { NewRecord, OpenidRecords } from '#server/core/openid/records.repos
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { leaveStrangerPlace } from '#server/core/openid/records.guarded.ts';
 import { takeStrangerPlace } from '#server/platform/db/stranger-rows.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
 import { authoriser } from './authoriser.ts';
 import { deviceBudget, mostRowBytes, waitingBudget, waitingPerAccount } from './room-for-strangers.ts';

@@ -27,13 +27,11 @@ export function openidErasures({
       count: (accountId) => countLive(accountId, (whose) => consents.list(whose)),
       async eraseRows(accountId) {
         await records.removeOfAccount(accountId);
-        return consents.removeAll(accountId);
       },
     },
     {
       kind: 'devices',
       count: (accountId) => countLive(accountId, (whose) => devices.list(whose)),
-      eraseRows: (accountId) => devices.removeAll(accountId),
     },
   ];
 }

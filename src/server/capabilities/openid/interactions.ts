@@ -9,7 +9,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import { second } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { authoriser } from './authoriser.ts';
 import { interactionAddress } from './interaction-address.ts';
 import type { Openid } from './openid.ts';

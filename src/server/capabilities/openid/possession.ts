@@ -1,7 +1,7 @@
 import type { TokenUse } from '#server/core/openid/token-use.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { sha256 } from '#server/platform/ids.ts';
 
 /** The algorithms of proofs that the library takes, too: an embedded RSA key costs nothing here. */

@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenidClient } from '#server/core/openid/client.ts';
 import { minute } from '#server/platform/clock.ts';
-import { removeShortLivedRows } from '#server/platform/db/stale-rows.ts';
+import { removeShortLivedRows } from '#server/core/stale-rows.ts';
 import { begin, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { freshPhone, signInCode, signUp } from '#server/testing/people.ts';
 import { bytesOfRow, rowsOf } from '#server/testing/row-bytes.ts';

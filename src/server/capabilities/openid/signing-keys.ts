@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
 import { addKey, loadKeys, type StoredKey } from '#server/platform/crypto/keys.repository.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 /** A private key as the provider takes it: a JSON Web Key (RFC 7517) with `kid`, `alg` and `use`. */
 export type SigningKey = Readonly<Record<string, string>> & { readonly kid: string };

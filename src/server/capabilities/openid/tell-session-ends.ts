@@ -4,7 +4,7 @@ import type { Apps } from '#server/core/openid/apps.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { leaseSessionEnd } from '#server/core/openid/records.guarded.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import type { Openid } from './openid.ts';
 
 export interface TellSessionEndsDeps {

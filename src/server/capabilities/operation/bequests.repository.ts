@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
-import { inheritedKeyPurpose, type StoredBequest } from '#server/platform/crypto/root-keys.ts';
-import { sealedRows } from '#server/platform/crypto/sealed-rows.repository.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { inheritedKeyPurpose, type StoredBequest } from '#server/core/root-keys/root-keys.ts';
+import { sealedRows } from '#server/core/root-keys/sealed-rows.repository.ts';
+import { tableOf, type Db } from '#server/core/database.ts';
 import { isWithin, rowWindows } from '#server/platform/db/row-windows.ts';
 
 /** A key of one purpose that has outlived its root key, as the database keeps it. */
@@ -102,11 +102,12 @@ export async function countTombstones(db: Db, at: number): Promise<number> {
 }
 
 /** Some at once: no statement is long. */
-async function countRows(db: Db, table: 'devices' | 'legacy_accounts', condition: RawBuilder<unknown>): Promise<number> {
+async function countRows(db: Db, name: 'devices' | 'legacy_accounts', condition: RawBuilder<unknown>): Promise<number> {
   let count = 0;
+  const table = tableOf(name);
   for await (const window of rowWindows(db, table, rowsAtOnce)) {
     const { rows } = await sql<{ count: unknown }>`
-      select count(*) as count from ${sql.table(table)} where ${isWithin(table, window)} and ${condition}
+      select count(*) as count from ${sql.table(name)} where ${isWithin(table, window)} and ${condition}
     `.execute(db.q());
     count += Number(rows[0]?.count);
   }

@@ -1,10 +1,10 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
-import { listRootKeys } from '#server/platform/crypto/root-keys.repository.ts';
-import { inheritedKeyPurpose, type StoredBequest } from '#server/platform/crypto/root-keys.ts';
+import { listRootKeys } from '#server/core/root-keys/root-keys.repository.ts';
+import { inheritedKeyPurpose, type StoredBequest } from '#server/core/root-keys/root-keys.ts';
 import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import {
   countDevices,
   countPeppered,

@@ -1,7 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { signInIdentifier } from '#server/core/accounts/identifier.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { findIdByNumber } from './operation.repository.ts';
 
 /** The account that somebody names by phone, email, username, ID (12 digits) or internal id. */

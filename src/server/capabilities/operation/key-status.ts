@@ -1,10 +1,11 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { longestExpiryMs, sealedColumns, type SealedColumn } from '#server/platform/crypto/purposes.ts';
-import { listRootKeys, type RootKeyRow } from '#server/platform/crypto/root-keys.repository.ts';
-import { configuredKeys, ownerOf } from '#server/platform/crypto/root-keys.ts';
-import { sealedRows } from '#server/platform/crypto/sealed-rows.repository.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import { sealedColumns, type SealedColumn } from '#server/core/root-keys/key-columns.ts';
+import { longestExpiryMs } from '#server/platform/crypto/purposes.ts';
+import { listRootKeys, type RootKeyRow } from '#server/core/root-keys/root-keys.repository.ts';
+import { configuredKeys, ownerOf } from '#server/core/root-keys/root-keys.ts';
+import { sealedRows } from '#server/core/root-keys/sealed-rows.repository.ts';
+import type { Db } from '#server/core/database.ts';
 import { listBequests } from './bequests.repository.ts';
 import { dependentsOf, needs, type Need } from './bequests.ts';
 

@@ -7,7 +7,7 @@ import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import { lockAccount, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { restartDeletions, withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { auditRowsAmong } from './settle.repository.ts';
 
 /** A line of an export of the trail, or of the log. */

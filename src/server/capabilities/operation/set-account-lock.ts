@@ -4,7 +4,7 @@ import { contactsOf } from '#server/core/notices/notices.ts';
 import { lockAccount, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface OperationDeps {
   readonly store: Store;

@@ -1,7 +1,9 @@
 import { raiseCredentialEpochs } from '#server/core/accounts/accounts.guarded.ts';
 import { restartDeletions } from '#server/core/deletion/deletions.guarded.ts';
+import { tables } from '#server/core/database.ts';
+import { settle } from '#server/platform/db/table-lives.ts';
 import { dueAnew, repeatEvents, type LaterEvent, type Repeated, type RepeatDeps } from './repeat-events.ts';
-import { countDeletions, endOfBatch, removePerishable } from './settle.repository.ts';
+import { countDeletions, endOfBatch } from './settle.repository.ts';
 
 export type SettleDeps = RepeatDeps;
 
@@ -29,7 +31,7 @@ export async function settleRestore(
   const messages = await db.tx(async () => {
     await audit.record({ event: 'installation.restored', accountId: null, origin: { address: '', requestId: '' }, detail: { operator } });
     await restartDeletions(db, { dueAt: dueAnew(clock) });
-    return removePerishable(db);
+    return (await settle(db, tables)).get('outbox') ?? 0;
   });
   const repeated = await repeatEvents(deps, events, { operator });
   let accounts = 0;

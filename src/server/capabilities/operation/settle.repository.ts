@@ -1,29 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
-
-/** What may have been used, withdrawn or sent since the copy was made. */
-const perishable = [
-  'outbox',
-  'codes',
-  'links',
-  'proofs',
-  'page_tickets',
-  'upgrade_tickets',
-  'social_states',
-  'pending_identities',
-  'uploads',
-] as const;
-
-/** Removes what must not come to life again; returns how many messages are not sent. */
-export async function removePerishable(db: Db): Promise<number> {
-  let messages = 0;
-  for (const table of perishable) {
-    const { numDeletedRows } = await db.q().deleteFrom(table).executeTakeFirstOrThrow();
-    if (table === 'outbox') messages = Number(numDeletedRows);
-  }
-  // The provider's own sessions stay: from them apps are told that the sessions here have ended.
-  await db.q().deleteFrom('openid_records').where('model', '<>', 'Session').execute();
-  return messages;
-}
+import type { Db } from '#server/core/database.ts';
 
 /** The id that ends the next batch of accounts. */
 export async function endOfBatch(db: Db, { after, size }: { readonly after: string; readonly size: number }): Promise<string | undefined> {

@@ -13,7 +13,7 @@ import type { Session, StartedSession } from '#server/core/sessions/sessions.ts'
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface ReplacePasswordDeps {
   readonly store: Store;

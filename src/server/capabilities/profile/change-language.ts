@@ -1,12 +1,12 @@
 import type { Language } from '#contract/vocabulary/regions.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
-import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Person } from './person.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Store } from '#server/platform/store.ts';
-import type { Person } from './person.ts';
+import type { Store } from '#server/core/store.ts';
 import { writeLanguage } from './profile.repository.ts';
 
 export interface ChangeLanguageDeps {

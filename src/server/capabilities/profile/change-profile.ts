@@ -9,15 +9,15 @@ import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { hour } from '#server/platform/clock.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { limitRefusal, nicknameLimit } from './change-limits.ts';
+import type { Person } from './person.ts';
 import { type Field, also, checkFields, whenGiven } from '#server/core/fields/check-fields.ts';
 import { textField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import { storedProfile } from '#server/platform/db/profile-columns.ts';
-import { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
-import { limitRefusal, nicknameLimit } from './change-limits.ts';
-import type { Person } from './person.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface ChangeProfileDeps {
   readonly store: Store;

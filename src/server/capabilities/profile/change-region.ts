@@ -6,7 +6,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { limitRefusal } from './change-limits.ts';
 import type { Person } from './person.ts';
 import { writeRegion } from './profile.repository.ts';

@@ -1,5 +1,5 @@
 import type { Language, Region } from '#contract/vocabulary/regions.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 export async function writeRegion(db: Db, accountId: string, region: Region): Promise<void> {
   await db.q().updateTable('accounts').set({ region }).where('id', '=', accountId).execute();

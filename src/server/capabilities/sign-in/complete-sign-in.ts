@@ -8,7 +8,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface CompleteSignInDeps {
   readonly store: Store;

@@ -8,7 +8,7 @@ import { legacyRefusal } from '#server/core/legacy/legacy-accounts.ts';
 import type { MadeTicket } from '#server/core/legacy/upgrade-tickets.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface ProveLegacyDeps {
   readonly store: Store;

@@ -1,8 +1,8 @@
-import type { Access } from '#server/core/access/access.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
-import type { Journal } from '#server/core/journal/journal.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface SignOutDeps {
   readonly store: Store;

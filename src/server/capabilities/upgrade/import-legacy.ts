@@ -2,7 +2,7 @@ import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { contentHashesOf, sourceHashesOf, storeLegacy } from '#server/core/legacy/stored-legacy.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createImportRows, type ImportedAccount, type ImportRow, type ImportRows, type KnownAccount } from './imports.repository.ts';
 import { readLegacyRow, RowRefused, type LegacyRow } from './legacy-row.ts';

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { LegacyAccountsTable, LegacyImportsTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { LegacyAccountsTable } from '#server/core/legacy/legacy-accounts.table.ts';
+import type { LegacyImportsTable } from '#server/core/legacy/legacy-imports.table.ts';
 
 export type ImportRow = Selectable<LegacyImportsTable>;
 

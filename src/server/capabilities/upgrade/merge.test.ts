@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { day, hour, minute } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { removeStaleRows } from '#server/platform/db/stale-rows.ts';
+import { tables } from '#server/core/database.ts';
+import { removeStaleRows } from '#server/core/stale-rows.ts';
 import {
   bind,
   importOld,
@@ -13,6 +14,7 @@ import {
   upgrade,
   type OldAccount,
 } from '#server/testing/legacy.ts';
+import { readAllRows, rowsSince } from '#server/testing/all-rows.ts';
 import { whileWritesFail } from '#server/testing/failing-writes.ts';
 import { freshEmail, freshPhone, goodPassword, signUp, type Person } from '#server/testing/people.ts';
 import { accountCode, accountIdOf, addEmail, askReset, sendVisitorCode } from '#server/testing/proving.ts';
@@ -70,6 +72,22 @@ async function dump({ accountId, old }: Pick<Pair, 'accountId' | 'old'>): Promis
 }
 
 describe('a merge', () => {
+  it('changes rows of the tables that say so, and of no others', async () => {
+    const { person, old } = await newPair();
+    await sendVisitorCode(app.newBrowser(), { contact: person.contact, scene: 'login' });
+    await askReset(app, app.newBrowser(), person.contact);
+    const sides = await prepareMerge(app, person.browser, { old, target: person.contact });
+    const before = await readAllRows(app);
+    expect(await bind(person.browser, { step: 'merge', ...sides, choices: all })).toMatchObject({ code: 200 });
+    const after = await readAllRows(app);
+    const changed = tables
+      .map(({ name }) => name)
+      .filter((name) => [rowsSince(before, after), rowsSince(after, before)].some((rows) => rows.get(name)?.length));
+    const said = tables.filter((table) => table.merge !== 'keep').map(({ name }) => name);
+    expect(changed.filter((name) => !said.includes(name))).toEqual([]);
+    expect(changed).toEqual(expect.arrayContaining(['accounts', 'identifiers', 'sessions', 'codes', 'upgrade_tickets', 'legacy_merges']));
+  });
+
   it('is shown with both sides, asks for a choice in each conflict, and moves what was chosen', async () => {
     const { person, old, accountId } = await newPair();
     const { browser } = person;

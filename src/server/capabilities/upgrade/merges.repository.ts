@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { LegacyMergesTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { LegacyMergesTable } from '#server/core/legacy/legacy-merges.table.ts';
 
 export type MergeRow = Selectable<LegacyMergesTable>;
 
@@ -35,10 +35,4 @@ export async function mergesSince(db: Db, { account_id: accountId, position }: M
     .where('undone_at', 'is', null)
     .orderBy('position', 'desc')
     .execute();
-}
-
-/** Forgets all merges into an account; returns how many there were. */
-export async function deleteMerges(db: Db, accountId: string): Promise<number> {
-  const { numDeletedRows } = await db.q().deleteFrom('legacy_merges').where('account_id', '=', accountId).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

@@ -4,7 +4,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import { proveIdentity, type IdentityClaim } from '#server/core/proof/prove-identity.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface AuthenticateDeps {
   readonly store: Store;

@@ -7,9 +7,9 @@ import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 /** A signed-in person, and the request that comes from them. */
 export interface PresentPerson {

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { AccountsTable } from './accounts.table.ts';
+import type { Database } from '#server/core/database.ts';
 import { profileOf } from '#server/platform/db/profile-columns.ts';
-import type { AccountsTable, Database } from '#server/platform/db/schema.ts';
 import type { Account } from './account.ts';
 
 /** An account's row with its identifiers beside it, as `selectAccount` brings it. */

@@ -1,5 +1,7 @@
-import type { Db } from '#server/platform/db/db.ts';
-import { type Unguarded, unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { Selectable, SelectType } from 'kysely';
+import type { Db } from '#server/core/database.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { AccountsTable } from './accounts.table.ts';
 
 /**
  * The account's state and epoch as they are now; in the caller's transaction nobody else changes the account until that ends. A
@@ -53,7 +55,7 @@ export async function raiseVersion(db: Db, accountId: string): Promise<void> {
     .execute();
 }
 
-export type AccountState = Unguarded['accounts']['state'];
+export type AccountState = SelectType<AccountsTable['state']>;
 
 /** Moves an account from one state to another: true for the one caller that found it in `from`. */
 export async function transitionAccount(
@@ -66,7 +68,7 @@ export async function transitionAccount(
 }
 
 /** All columns of an account but those that no two accounts share, and those that only ever move on. */
-export type BlankAccount = Omit<Unguarded['accounts'], 'id' | 'number' | 'state' | 'credential_epoch'>;
+export type BlankAccount = Omit<Selectable<AccountsTable>, 'id' | 'number' | 'state' | 'credential_epoch'>;
 
 /**
  * Puts this in the place of all that an account's row holds, and makes it a purged one: true for the one caller that found it being deleted, or

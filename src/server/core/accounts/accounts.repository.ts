@@ -1,5 +1,5 @@
 import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { raiseVersion } from './accounts.guarded.ts';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import type { Account } from './account.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 /** Known browsers of one account; the one that was used longest ago makes room. */
 const browsersPerAccount = 50;

@@ -1,5 +1,5 @@
 import { raiseVersion } from './accounts.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 /**
  * Points an active account at another avatar, in the caller's transaction, and returns which one it had; undefined when the account is

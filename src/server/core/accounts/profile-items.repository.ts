@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { columnsOf, type StoredProfile } from '#server/platform/db/profile-columns.ts';
 
 /** Any items of a profile as they are stored. */

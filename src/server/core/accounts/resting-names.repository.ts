@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { IdentifierKind } from './identifier.ts';
 
 export interface NamesDeps {

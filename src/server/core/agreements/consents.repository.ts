@@ -1,5 +1,5 @@
 import type { Language, RegionOrNone } from '#contract/vocabulary/regions.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { currentAgreements } from './agreements.ts';
 
 export interface Consent {

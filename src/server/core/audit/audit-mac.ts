@@ -1,5 +1,6 @@
 import type { Generation } from '#server/platform/crypto/keyring.ts';
-import type { AuditSealsTable, AuditTable } from '#server/platform/db/schema.ts';
+import type { AuditSealsTable } from './audit-seals.table.ts';
+import type { AuditTable } from './audit.table.ts';
 
 /** The current root key, to write; one of those before it, to verify what it has made. */
 type Macs = Pick<Generation, 'mac'>;

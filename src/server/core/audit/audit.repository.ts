@@ -1,6 +1,7 @@
 import { sealAuditRows } from './audit.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
-import type { AuditSealsTable, AuditTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { AuditSealsTable } from './audit-seals.table.ts';
+import type { AuditTable } from './audit.table.ts';
 
 /** A row as it is written: not yet under a seal. */
 export type NewAuditRow = Omit<AuditTable, 'seal'>;

@@ -3,7 +3,7 @@ import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import { admitTry, clearFailures, type BlockSchedule } from '#server/platform/failures/failures.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal, type RefusalDetail } from '#server/platform/refusal.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 

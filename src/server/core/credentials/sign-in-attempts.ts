@@ -10,7 +10,7 @@ import {
   type BlockSchedule,
   type Failures,
 } from '#server/platform/failures/failures.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';

@@ -1,5 +1,7 @@
-import type { Db } from '#server/platform/db/db.ts';
-import { type Unguarded, unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/core/database.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { DeletionsTable } from './deletions.table.ts';
 
 /** Withdraws the pending request of an account: true for the one caller that was in time. */
 export async function withdrawDeletionRow(
@@ -17,7 +19,7 @@ export async function withdrawDeletionRow(
   );
 }
 
-export type DeletionRow = Unguarded['deletions'];
+export type DeletionRow = Selectable<DeletionsTable>;
 
 /**
  * Takes one deletion that is due, or one that somebody has left half done: from here on it cannot be withdrawn. Two instances never

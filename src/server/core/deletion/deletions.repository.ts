@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { DeletionsTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { DeletionsTable } from './deletions.table.ts';
 import { newId } from '#server/platform/ids.ts';
 
 /** A request for deletion that goes on. */

@@ -3,7 +3,7 @@
  * may run again after a crash, and has nothing to do then.
  */
 export interface ErasedModule {
-  /** Names it to the person (`holdings`) and in the receipt. */
+  /** Names it to the person (`holdings`). */
   readonly kind: string;
   /** How many the account has: what the person will lose. */
   count(accountId: string): Promise<number>;
@@ -11,6 +11,6 @@ export interface ErasedModule {
   endAccess?(accountId: string): Promise<void>;
   /** Removes what is outside of the database. Before the rows go, which tell where it is; outside of transactions. */
   eraseFiles?(accountId: string): Promise<void>;
-  /** Removes the rows, in the transaction of the purge; returns how many there were. */
-  eraseRows(accountId: string): Promise<number>;
+  /** Removes the rows that no declaration of a table leads to, before all others. In the transaction of the purge. */
+  eraseRows?(accountId: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { findDeletion } from './deletions.repository.ts';
 

@@ -10,7 +10,7 @@ import { createSignInTickets, type SignInTickets } from '#server/core/proof/sign
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Codes } from '#server/core/verification/codes.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 
 /** What proves who is there, or what somebody may do next. Everything in it is good for once. */

@@ -3,7 +3,7 @@ import { createCredentials, type Credentials } from '#server/core/credentials/cr
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import type { NameWords } from '#server/core/words/name-words.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 
 /** What an identity may be made of, as the operator decides. */
 export interface IdentityPolicy {

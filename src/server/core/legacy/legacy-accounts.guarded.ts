@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
 /** Makes a waiting legacy account a tombstone: true for the one caller whose account it goes to. Call it in the transaction of the effect. */

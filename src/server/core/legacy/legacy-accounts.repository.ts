@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { LegacyAccountsTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import { blankRow } from '#server/platform/db/table.ts';
+import { legacyAccounts, type LegacyAccountsTable } from './legacy-accounts.table.ts';
 
 export type LegacyRow = Selectable<LegacyAccountsTable>;
 
@@ -29,8 +30,8 @@ export interface LegacyRows {
   release(id: string, change: { readonly count: number; readonly stored: StoredLegacyRecord }): Promise<void>;
   /** Stores the same content in another way; false where somebody has changed the account meanwhile. */
   restore(account: Pick<LegacyRow, 'id' | 'sealed'>, stored: StoredLegacy): Promise<boolean>;
-  /** Forgets what a tombstone was, or those of an account. */
-  erase(by: 'id' | 'account_id', id: string): Promise<void>;
+  /** Forgets what a tombstone was. */
+  erase(id: string): Promise<void>;
 }
 
 /** More accounts of one phone than anybody has: what a list shows, and how many hashes one look at a password costs. */
@@ -86,14 +87,27 @@ export function createLegacyRows(db: Db): LegacyRows {
       return numUpdatedRows === 1n;
     },
 
-    async erase(by, id) {
+    async erase(id) {
       await db
         .q()
         .updateTable('legacy_accounts')
-        .set({ content_hash: '', sealed: '', sealed_password: null, phone_hash: null, email_hash: null, username_hash: null })
-        .where(by, '=', id)
+        .set(blankRow(legacyAccounts))
+        .where('id', '=', id)
         .where('state', '<>', 'waiting')
         .execute();
     },
   };
+}
+
+/** What a merged legacy account was is needed for as long as the merge can be taken back; that it was merged is kept. */
+export async function eraseTombstones(db: Db, before: number): Promise<void> {
+  await db
+    .q()
+    .updateTable('legacy_accounts')
+    .set(blankRow(legacyAccounts))
+    .where('state', '=', 'merged')
+    .where('sealed', '<>', '')
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('legacy_merges').select('id').whereRef('legacy_id', '=', 'legacy_accounts.id'))))
+    .where('settled_at', '<=', before)
+    .execute();
 }

@@ -5,7 +5,7 @@ import { canon, type Identifier } from '#server/core/accounts/identifier.ts';
 import { readForeignHash, type ForeignHash } from '#server/platform/crypto/foreign-hash.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { setLegacyOffered } from '#server/core/accounts/accounts.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { LegacyAccount, LegacyRecord } from './legacy-account.ts';
 import { createLegacyRows, type LegacyKind, type LegacyRow, type StoredLegacy } from './legacy-accounts.repository.ts';
@@ -32,8 +32,6 @@ export interface LegacyAccounts {
   release(account: LegacyAccount, kinds: readonly ('phone' | 'email')[]): Promise<void>;
   /** Forgets what a tombstone was, because nothing brings it back. */
   erase(id: string): Promise<void>;
-  /** Forgets what the tombstones were that have gone to an account. */
-  eraseOf(accountId: string): Promise<void>;
   /**
    * Stores it anew under the current root key; false where it is no longer what was `sealed`, undefined where that does
    * not open.
@@ -76,8 +74,7 @@ export function createLegacyAccounts({ db, keyring, accounts }: { db: Db; keyrin
   return {
     hashesOf,
     hasWaiting: () => rows.hasWaiting(),
-    erase: (id) => rows.erase('id', id),
-    eraseOf: (accountId) => rows.erase('account_id', accountId),
+    erase: (id) => rows.erase(id),
 
     async find({ kind, value }) {
       return kind === 'nickname' ? [] : (await findWaiting(kind, value)).map(toLegacyAccount);

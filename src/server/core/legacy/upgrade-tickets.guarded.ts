@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
 /** Spends a ticket of an upgrade: true for exactly one caller, its holder, while it is live. Call it in the transaction of the effect. */

@@ -4,7 +4,7 @@ import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { claimUpgradeTicket } from './upgrade-tickets.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { provingContact, type LegacyAccount } from './legacy-account.ts';

@@ -1,7 +1,8 @@
-import type { Db } from '#server/platform/db/db.ts';
-import { type Unguarded, unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { Db } from '#server/core/database.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { LinksTable } from './links.table.ts';
 
-export type LinkKind = Unguarded['links']['kind'];
+export type LinkKind = LinksTable['kind'];
 
 /** Spends a mailed link: true for exactly one caller, and only while it is alive. Call it in the transaction of the effect. */
 export async function claimLink(

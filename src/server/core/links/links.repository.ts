@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { LinkKind } from './links.guarded.ts';
 
 export interface LinkRecord {

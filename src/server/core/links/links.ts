@@ -3,7 +3,7 @@ import { hour, type Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { claimLink, voidLinks, type LinkKind } from './links.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createLinkRows } from './links.repository.ts';

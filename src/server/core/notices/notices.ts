@@ -6,7 +6,7 @@ import type { ChangeEvent, ChangeLink, ChangeSmsTexts, MailText, MailTexts, SmsT
 import { changeSmsTexts as changeSmsZh, mail as mailZh, smsTexts as smsZh } from '#messages/zh/mail.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
 import type { Lane } from '#server/platform/outbox/lanes.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';

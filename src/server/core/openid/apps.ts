@@ -1,4 +1,4 @@
-import type { Store } from '#server/platform/store.ts';
+import type { Store } from '#server/core/store.ts';
 import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
 import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';

@@ -1,5 +1,5 @@
 import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 /** What an account has allowed a client. Times are milliseconds. */
 export interface Consent {
@@ -26,8 +26,6 @@ export interface Consents {
   touch(of: { readonly accountId: string; readonly clientId: string; readonly at: number }): Promise<void>;
   /** Takes the consent away, and every code, token and grant with it, in the caller's transaction. */
   remove(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
-  /** Takes away what the account ever allowed, in the caller's transaction; returns how many apps that were. */
-  removeAll(accountId: string): Promise<number>;
   /** Ends every code, token and grant of the app for this account; the consent stays. */
   endTokens(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
 }
@@ -88,10 +86,6 @@ export function createConsents(db: Db): Consents {
     async remove({ accountId, clientId }) {
       await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).where('client_id', '=', clientId).execute();
       await consents.endTokens({ accountId, clientId });
-    },
-    async removeAll(accountId) {
-      const { numDeletedRows } = await db.q().deleteFrom('openid_consents').where('account_id', '=', accountId).executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
     },
     async endTokens({ accountId, clientId }) {
       await db

@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/db/db.ts';
-import type { DevicesTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { DevicesTable } from './devices.table.ts';
 
 /** A device that was signed in by the device grant. Times are milliseconds. */
 export interface Device {
@@ -44,8 +44,6 @@ export interface Devices {
   list(of: Whose): Promise<readonly Device[]>;
   /** The live ones with this hardware, under any of its keyed hashes, which a new approval replaces. */
   withHardware(of: Whose & { readonly clientId: string; readonly hardware: readonly string[] }): Promise<readonly string[]>;
-  /** Takes away every device that the account ever had, in the caller's transaction; returns how many. */
-  removeAll(accountId: string): Promise<number>;
   touch(of: { readonly id: string; readonly at: number }): Promise<void>;
   /** The live sessions, the last seen first. */
   browsers(of: Whose & { readonly at: number }): Promise<readonly BrowserSession[]>;
@@ -97,10 +95,6 @@ export function createDevices(db: Db): Devices {
     },
     async touch({ id, at }) {
       await db.q().updateTable('devices').set({ last_seen_at: at }).where('id', '=', id).where('last_seen_at', '<', at).execute();
-    },
-    async removeAll(accountId) {
-      const { numDeletedRows } = await db.q().deleteFrom('devices').where('account_id', '=', accountId).executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
     },
     async browsers({ accountId, credentialEpoch, at }) {
       const rows = await db

@@ -1,7 +1,6 @@
 import type { InferResult, Kysely } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
-import type { Database } from '#server/platform/db/schema.ts';
+import type { Database, Db } from '#server/core/database.ts';
 
 /** What the provider gives to be kept, with what we look for in columns. Ids are hashes. */
 export interface NewRecord {

@@ -1,4 +1,4 @@
-import type { DevicesTable } from '#server/platform/db/schema.ts';
+import type { DevicesTable } from './devices.table.ts';
 
 /** What a browser says about itself, as far as it can be told simply; '' for what cannot. */
 export interface BrowserDescription {

@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/db/db.ts';
-import type { PageTicketsTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { PageTicketsTable } from './page-tickets.table.ts';
 
 export type TicketKind = PageTicketsTable['kind'];
 

@@ -2,7 +2,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { claimPageTicket } from './page-tickets.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createPageTicketRows } from './page-tickets.repository.ts';

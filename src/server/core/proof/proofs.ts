@@ -8,7 +8,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { dedicateProof, spendProof } from './proofs.guarded.ts';
 import { setVerifiedUntil } from '#server/core/sessions/sessions.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { methodsFor, methodsOf, type AvailableMethod } from './methods.ts';
 import { createProofRows, type ProofRecord } from './proofs.repository.ts';

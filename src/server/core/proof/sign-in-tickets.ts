@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { spendProof } from './proofs.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofRows } from './proofs.repository.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { Visit } from './visit.ts';
 
 /** Longer than operators keep a number that was given up before somebody else gets it. */

@@ -1,5 +1,5 @@
 import { second } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { SessionRows, SessionUse } from './sessions.repository.ts';
 
 /** How long uses are gathered for one transaction. A process that dies loses what it has gathered. */

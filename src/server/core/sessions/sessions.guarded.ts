@@ -1,7 +1,7 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Database, Db } from '#server/core/database.ts';
 import { prepared, unguarded } from '#server/platform/db/guarded-writes.ts';
 
-const endLiveSession = prepared<{ id: string; at: number }, { readonly id: string }>((q, param) =>
+const endLiveSession = prepared<Database, { id: string; at: number }, { readonly id: string }>((q, param) =>
   q
     .updateTable('sessions')
     .set({ ended_at: param('at') })

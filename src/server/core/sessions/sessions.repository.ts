@@ -1,6 +1,6 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { selectAccount, toAccount, type AccountRow } from '#server/core/accounts/account-rows.repository.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 
 interface SessionRecord {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
 import { endAccountSessions, endSession, setVerifiedUntil } from './sessions.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { LastSeen } from './last-seen.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { assertOutsideTransaction, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { lockName } from '#server/platform/db/lock-name.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { CodeAsker, CodeChannel } from './code-policy.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { claimCode, countCodeTry, tellFailure, voidAccountCodes, voidCodes, voidTargetCodes } from './codes.guarded.ts';
 import { clearFailures, readFailures, recordFailure } from '#server/platform/failures/failures.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutages } from '#server/platform/outbox/outages.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import type { MessagePurpose } from '#server/platform/outbox/delivery.ts';
 import { codeIsOver, refuseCode } from './codes.guarded.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
-import type { KeysTable } from '#server/platform/db/schema.ts';
+import type { KeysTable } from './keys.table.ts';
 
 /** A key that all instances share. Its private part is sealed. */
 export type StoredKey = Selectable<KeysTable>;

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import type { Db } from './db.ts';
-import { openDatabase } from './open-database.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const ending: (() => Promise<unknown>)[] = [];
@@ -56,6 +56,27 @@ const answers = async (db: Db): Promise<boolean> =>
   );
 
 describe('on PostgreSQL', () => {
+  it('a read has connections of its own: it waits for no transaction', async () => {
+    const database = await open();
+    const db = await openAs(database, { pool: { max: 2, waitMs: 200 } });
+    const read = db.prepare<{ key: string }, { key: string }>((q, param) =>
+      q.selectFrom('rate_windows').select('key').where('key', '=', param('key')),
+    );
+    const { promise: over, resolve: finish } = Promise.withResolvers<void>();
+    const begun = [1, 2].map(() => Promise.withResolvers<void>());
+    const transactions = begun.map(({ resolve }) =>
+      db.tx(() => {
+        resolve();
+        return over;
+      }),
+    );
+    await Promise.all(begun.map(({ promise }) => promise));
+    expect(await answers(db)).toBe(false);
+    expect(await read({ key: 'nobody' })).toEqual([]);
+    finish();
+    await Promise.all(transactions);
+  });
+
   it('a host that is away, and one that says nothing, are passed over', async () => {
     const database = await open();
     const { url } = database;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, Kysely, Transaction } from 'kysely';
-import type { Database } from './schema.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
 
 /** What a column can hold in both engines. Booleans are 0 and 1, moments are milliseconds since the epoch. */
 export type SqlValue = string | number | null;
@@ -13,14 +13,17 @@ export type Prepare<Schema> = <P extends Record<string, SqlValue>, Row>(
   build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
 ) => (params: P) => Promise<Row[]>;
 
-/** The database behind the repositories: SQLite or PostgreSQL, one schema, one set of queries. */
-export interface Db {
+/**
+ * The database behind the repositories: SQLite or PostgreSQL, one schema, one set of queries. The platform sees its own
+ * tables; `Db` of `core/database.ts` has all.
+ */
+export interface Db<Schema = PlatformDatabase> {
   readonly engine: 'sqlite' | 'postgres';
   /**
    * The transaction of this async context, else the root. Ask for it anew for each query: a root that is kept and used inside a
    * transaction is outside of it on PostgreSQL, and throws on SQLite, where it would wait for itself.
    */
-  q(): Kysely<Database>;
+  q(): Kysely<Schema>;
   /**
    * Runs `work` in one transaction: SQLite `begin immediate`, PostgreSQL READ COMMITTED. A nested call joins the outer one.
    * PostgreSQL runs `work` again, at most 3 times, after a deadlock or serialization failure: it may have no effect but on the
@@ -35,12 +38,12 @@ export interface Db {
   afterCommit(work: () => void): void;
   readonly inTransaction: boolean;
   /** SQLite: a select runs synchronously on a connection of its own for readers. PostgreSQL: a named statement. */
-  readonly prepare: Prepare<Database>;
+  readonly prepare: Prepare<Schema>;
   /**
    * The counters of `platform/rate-limit`: never part of a transaction, so that a rollback takes nothing back, and committed without
    * waiting for the disk, so that a power cut may lose the last of them.
    */
-  readonly counters: { readonly prepare: Prepare<Pick<Database, 'rate_windows'>> };
+  readonly counters: { readonly prepare: Prepare<Pick<PlatformDatabase, 'rate_windows'>> };
   /** Resolves when the database answers and, on SQLite, is still the file that was opened. */
   ping(): Promise<void>;
   /**
@@ -53,7 +56,7 @@ export interface Db {
 
 /** A transaction as carried by its async context. */
 interface Scope {
-  readonly trx: Transaction<Database>;
+  readonly trx: Transaction<PlatformDatabase>;
   readonly afterCommit: (() => void)[];
   /** False once it has ended: what it left running (a timer, a worker that it woke) goes on outside of it. */
   open: boolean;
@@ -63,13 +66,13 @@ interface Scope {
 export class TransactionScope {
   readonly #storage = new AsyncLocalStorage<Scope>();
 
-  current(): Transaction<Database> | undefined {
+  current(): Transaction<PlatformDatabase> | undefined {
     const scope = this.#storage.getStore();
     return scope?.open === true ? scope.trx : undefined;
   }
 
   /** Runs `work` in the current transaction, or in one that `begin` opens and commits. */
-  async run<T>(begin: (run: (trx: Transaction<Database>) => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
+  async run<T>(begin: (run: (trx: Transaction<PlatformDatabase>) => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
     if (this.current() !== undefined) return await work();
     const afterCommit: (() => void)[] = [];
     const result = await begin(async (trx) => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { DatabaseUnusable } from './database-unusable.ts';
-import { migrationsOf } from './migrations/index.ts';
-import type { Database } from './schema.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
 
 /** Any number that nothing else in the database takes a lock by. */
 const migrationLock = 0x6365_6461;
@@ -16,11 +16,14 @@ const deadlock = '40P01';
 
 type Engine = 'sqlite' | 'postgres';
 
+/** Every migration ever released, by name, in their order. */
+export type MigrationsOf = (engine: Engine) => Readonly<Record<string, Migration>>;
+
 /**
  * The names of the migrations that are still to be run.
  * @throws {DatabaseUnusable} when the database has been through migrations that this version does not know
  */
-export async function pendingMigrations(root: Kysely<Database>, engine: Engine): Promise<string[]> {
+export async function pendingMigrations(root: Kysely<PlatformDatabase>, engine: Engine, migrationsOf: MigrationsOf): Promise<string[]> {
   const known = Object.keys(migrationsOf(engine));
   const done = await doneMigrations(root, engine);
   const unknown = done.filter((name) => !known.includes(name));
@@ -36,9 +39,9 @@ export async function pendingMigrations(root: Kysely<Database>, engine: Engine):
  * Brings the database to this version: all pending migrations in one transaction, so that a failing one leaves nothing behind. On PostgreSQL
  * other instances may be at work: where a table is not to be had, everything is taken back and tried again, for a minute.
  */
-export async function migrate(root: Kysely<Database>, engine: Engine): Promise<void> {
+export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, migrationsOf: MigrationsOf): Promise<void> {
   const { Migrator } = await import('kysely/migration');
-  const run = async (db: Kysely<Database>): Promise<void> => {
+  const run = async (db: Kysely<PlatformDatabase>): Promise<void> => {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(engine) } });
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) {
@@ -67,7 +70,7 @@ function isOfLocks(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === lockNotAvailable || error.code === deadlock);
 }
 
-async function doneMigrations(root: Kysely<Database>, engine: Engine): Promise<string[]> {
+async function doneMigrations(root: Kysely<PlatformDatabase>, engine: Engine): Promise<string[]> {
   const table =
     engine === 'sqlite'
       ? sql<{ there: number }>`select count(*) as there from sqlite_master where name = 'kysely_migration'`

@@ -4,8 +4,8 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { migrationsOf } from './migrations/index.ts';
-import { openDatabase } from './open-database.ts';
+import { migrationsOf } from '#server/migrations/index.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 
 let database: TestDatabase;
 /** Somebody else on the same database. */

@@ -1,14 +1,13 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { DatabaseUnusable } from './database-unusable.ts';
 import { TransactionScope, type Db } from './db.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
-import { migrationsOf } from './migrations/index.ts';
-import { rateWindows } from './migrations/0002-rate-windows.ts';
+import { migrate, pendingMigrations, type MigrationsOf } from './migrate.ts';
 import { parsePostgresAddress, type PostgresAddress } from './postgres-address.ts';
 import type { PoolLimits, PostgresOptions } from './postgres-db.ts';
-import type { Database } from './schema.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
 import { sqliteDb } from './sqlite-db.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
@@ -23,6 +22,13 @@ export interface DatabaseOptions {
   readonly pool?: PoolLimits;
 }
 
+/** What makes the tables of a database. */
+export interface Migrations {
+  readonly of: MigrationsOf;
+  /** Makes the table of the counters, which have a file of their own on SQLite. */
+  readonly counters: Migration;
+}
+
 /** The name of the SQLite file in DATA_DIR. */
 export const sqliteFile = 'cedar.db';
 const countersFile = 'rates.db';
@@ -34,10 +40,10 @@ const countersVersion = 1;
  * Opens the database and brings it to this version.
  * @throws {DatabaseUnusable} when it must not be opened: made by a newer version, or gone from a folder where it has been
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+export async function openDatabase(options: DatabaseOptions, migrations: Migrations): Promise<Db> {
   const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 } } = options;
-  if (databaseUrl === undefined) return await openSqlite(dataDir);
-  return await openPostgres({ address: addressOf(databaseUrl), pooled }, pool);
+  if (databaseUrl === undefined) return await openSqlite(dataDir, migrations);
+  return await openPostgres({ address: addressOf(databaseUrl), pooled }, pool, migrations.of);
 }
 
 function addressOf(databaseUrl: string): PostgresAddress {
@@ -50,12 +56,15 @@ function addressOf(databaseUrl: string): PostgresAddress {
  * The migrations that `openDatabase` would run; nothing is run, nor made where there is no database yet.
  * @throws {DatabaseUnusable} for a database that was made by a newer version
  */
-export async function pendingOf({ databaseUrl, dataDir, databasePooler: pooled = false }: DatabaseOptions): Promise<readonly string[]> {
+export async function pendingOf(
+  { databaseUrl, dataDir, databasePooler: pooled = false }: DatabaseOptions,
+  { of: migrationsOf }: Pick<Migrations, 'of'>,
+): Promise<readonly string[]> {
   if (databaseUrl !== undefined) {
     const { migrationRoot } = await import('./postgres-db.ts');
     const root = migrationRoot({ address: addressOf(databaseUrl), pooled });
     try {
-      return await pendingMigrations(root, 'postgres');
+      return await pendingMigrations(root, 'postgres', migrationsOf);
     } finally {
       await root.destroy();
     }
@@ -65,19 +74,19 @@ export async function pendingOf({ databaseUrl, dataDir, databasePooler: pooled =
   const store = await openStore(path, { durable: true });
   const scope = new TransactionScope();
   try {
-    return await pendingMigrations(new Kysely<Database>({ dialect: sqliteDialect(store, scope) }), 'sqlite');
+    return await pendingMigrations(new Kysely<PlatformDatabase>({ dialect: sqliteDialect(store, scope) }), 'sqlite', migrationsOf);
   } finally {
     await store.close();
   }
 }
 
-async function openPostgres(options: PostgresOptions, limits: PoolLimits): Promise<Db> {
+async function openPostgres(options: PostgresOptions, limits: PoolLimits, migrationsOf: MigrationsOf): Promise<Db> {
   // The driver is loaded where it is used: it would add to every start on SQLite.
   const { migrationRoot, postgresDb } = await import('./postgres-db.ts');
   const root = migrationRoot(options);
   try {
-    if ((await pendingMigrations(root, 'postgres')).length > 0) {
-      await migrate(root, 'postgres');
+    if ((await pendingMigrations(root, 'postgres', migrationsOf)).length > 0) {
+      await migrate(root, 'postgres', migrationsOf);
     }
   } finally {
     await root.destroy();
@@ -85,7 +94,7 @@ async function openPostgres(options: PostgresOptions, limits: PoolLimits): Promi
   return postgresDb(options, limits);
 }
 
-async function openSqlite(dataDir: string): Promise<Db> {
+async function openSqlite(dataDir: string, migrations: Migrations): Promise<Db> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, sqliteFile);
   const made = join(dataDir, madeFile);
@@ -98,10 +107,10 @@ async function openSqlite(dataDir: string): Promise<Db> {
   const counters = await openStore(join(dataDir, countersFile), { durable: false });
   const db = await sqliteDb({ path, store, counters });
   try {
-    if ((await pendingMigrations(db.root, 'sqlite')).length > 0) {
-      await migrate(db.root, 'sqlite');
+    if ((await pendingMigrations(db.root, 'sqlite', migrations.of)).length > 0) {
+      await migrate(db.root, 'sqlite', migrations.of);
     }
-    await makeCountersTable(db.countersRoot);
+    await makeCountersTable(db.countersRoot, migrations.counters);
     writeFileSync(made, '', { mode: 0o600 });
     return db;
   } catch (error) {
@@ -120,14 +129,14 @@ async function openStore(path: string, options: SqliteStoreOptions): Promise<Sql
 }
 
 /** Counters are worth nothing after a while: a change of their table starts them anew instead of migrating them. */
-async function makeCountersTable(root: Kysely<Pick<Database, 'rate_windows'>>): Promise<void> {
+async function makeCountersTable(root: Kysely<Pick<PlatformDatabase, 'rate_windows'>>, counters: Migration): Promise<void> {
   const [row] = (await sql<{ user_version: number }>`pragma user_version`.execute(root)).rows;
   if (row?.user_version === countersVersion) {
     return;
   }
   await root.transaction().execute(async (trx) => {
     await trx.schema.dropTable('rate_windows').ifExists().execute();
-    await rateWindows.up(trx);
+    await counters.up(trx);
     await sql`pragma user_version = ${sql.lit(countersVersion)}`.execute(trx);
   });
 }

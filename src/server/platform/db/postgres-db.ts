@@ -5,7 +5,7 @@ import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts'
 import type { PostgresAddress } from './postgres-address.ts';
 import { openConnections, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';
-import type { Database } from './schema.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
 
 /** Requests that find no connection fail rather than pile up: `waitMs` for one of `max`. */
 export interface PoolLimits {
@@ -43,8 +43,8 @@ function openPool(address: PostgresAddress, { max, waitMs }: PoolLimits, more: P
 }
 
 /** A root for migrations: no time limits, closed by the caller. */
-export function migrationRoot({ address }: PostgresOptions): Kysely<Database> {
-  return new Kysely<Database>({
+export function migrationRoot({ address }: PostgresOptions): Kysely<PlatformDatabase> {
+  return new Kysely<PlatformDatabase>({
     dialect: new MigrationDialect({ pool: openPool(address, { max: 2, waitMs: address.hosts.length > 1 ? 2000 : 10_000 }) }),
   });
 }
@@ -72,6 +72,8 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
   // A pooler takes no parameters of a session: there the database role has them.
   const timeouts = pooled ? ofClient : { ...ofClient, statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 };
   const pool = openPool(address, limits, timeouts);
+  // Who only reads never waits for those who write: strangers may hold all connections of the writers until the disk has their rows.
+  const readsPool = openPool(address, { ...limits, max: Math.min(limits.max, 4) }, timeouts);
   // Its statements are the shortest of all: a few connections carry them.
   const countersPool = openPool(
     address,
@@ -83,8 +85,8 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
     },
   );
   const scope = new TransactionScope();
-  const root = new Kysely<Database>({ dialect: dialectOf(pool) });
-  const countersRoot = new Kysely<Pick<Database, 'rate_windows'>>({ dialect: dialectOf(countersPool) });
+  const root = new Kysely<PlatformDatabase>({ dialect: dialectOf(pool) });
+  const countersRoot = new Kysely<Pick<PlatformDatabase, 'rate_windows'>>({ dialect: dialectOf(countersPool) });
 
   return {
     engine: 'postgres',
@@ -104,42 +106,47 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
     get inTransaction() {
       return scope.current() !== undefined;
     },
-    prepare: preparer(root, { pool, scope, named: !pooled }),
-    counters: { prepare: preparer(countersRoot, { pool: countersPool, scope: new TransactionScope(), named: !pooled }) },
+    prepare: preparer(root, { pool, readsPool, scope, named: !pooled }),
+    counters: {
+      prepare: preparer(countersRoot, { pool: countersPool, readsPool: countersPool, scope: new TransactionScope(), named: !pooled }),
+    },
     async ping() {
       await pool.query({ text: 'select 1' });
     },
     forgetDeleted: () => Promise.resolve(true),
     async close() {
-      await Promise.all([pool.end(), countersPool.end()]);
+      await Promise.all([pool.end(), readsPool.end(), countersPool.end()]);
     },
   };
 }
 
 interface Preparing {
   readonly pool: PostgresConnections;
+  /** For statements that read, outside of transactions. */
+  readonly readsPool: PostgresConnections;
   readonly scope: TransactionScope;
   /** Whether statements get names, by which a connection knows them again. */
   readonly named: boolean;
 }
 
-function preparer<Schema>(root: Kysely<Schema>, { pool, scope, named }: Preparing): Prepare<Schema> {
+function preparer<Schema>(root: Kysely<Schema>, { pool, readsPool, scope, named }: Preparing): Prepare<Schema> {
   return <P extends Record<string, SqlValue>, Row>(
     build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable<Row>,
   ) => {
     const query = prepareQuery<Schema, P>(root, build);
     const text = query.compiled.sql;
+    const connections = query.reads ? readsPool : pool;
     const hash = createHash('sha256').update(text).digest('base64url');
     // Which shape of the tables connections know the statement under its name for.
     let generation = 0;
     const run = async (values: SqlValue[]): Promise<Row[]> => {
       const of = generation;
       try {
-        return (await pool.query({ text, values, ...(named && { name: `${hash} ${of}` }) })).rows as Row[];
+        return (await connections.query({ text, values, ...(named && { name: `${hash} ${of}` }) })).rows as Row[];
       } catch (error) {
         if (!hasStalePlan(error)) throw error;
         generation = of + 1;
-        return (await pool.query({ text, values })).rows as Row[];
+        return (await connections.query({ text, values })).rows as Row[];
       }
     };
     return async (params) => {

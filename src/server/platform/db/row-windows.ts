@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './db.ts';
-import type { Database } from './schema.ts';
+import type { AnyTable } from './table.ts';
 
 /** The primary key of a row. */
 export type RowKey = readonly string[];
@@ -11,24 +11,15 @@ export interface RowWindow {
   readonly through: RowKey;
 }
 
-const compositeKeys: Readonly<Record<string, readonly string[]>> = {
-  openid_records: ['model', 'id'],
-  binding_grants: ['account_id', 'platform'],
-};
-
-/** The columns of the primary key of a table whose rows are looked at in windows. */
-export function keyColumnsOf(table: keyof Database): readonly string[] {
-  return compositeKeys[table] ?? ['id'];
-}
+type KeyedTable = Pick<AnyTable, 'name' | 'key'>;
 
 /** All rows of a table, some at once. */
-export async function* rowWindows(db: Db, table: keyof Database, rowsAtOnce: number): AsyncGenerator<RowWindow> {
-  const columns = keyColumnsOf(table);
+export async function* rowWindows(db: Db, { name, key: columns }: KeyedTable, rowsAtOnce: number): AsyncGenerator<RowWindow> {
   const key = sql.join(columns.map((column) => sql.ref(column)));
   const backwards = sql.join(columns.map((column) => sql`${sql.ref(column)} desc`));
   let after: RowKey | undefined;
   for (;;) {
-    const next = sql`select ${key} from ${sql.table(table)} where ${isAfter(columns, after)} order by ${key} limit ${rowsAtOnce}`;
+    const next = sql`select ${key} from ${sql.table(name)} where ${isAfter(columns, after)} order by ${key} limit ${rowsAtOnce}`;
     const { rows } = await sql<Record<string, unknown>>`select ${key} from (${next}) as next order by ${backwards} limit 1`.execute(db.q());
     const [last] = rows;
     if (last === undefined) return;
@@ -39,8 +30,7 @@ export async function* rowWindows(db: Db, table: keyof Database, rowsAtOnce: num
 }
 
 /** The condition that a row is in a window. */
-export function isWithin(table: keyof Database, { after, through }: RowWindow): RawBuilder<boolean> {
-  const columns = keyColumnsOf(table);
+export function isWithin({ key: columns }: Pick<KeyedTable, 'key'>, { after, through }: RowWindow): RawBuilder<boolean> {
   const key = sql.join(columns.map((column) => sql.ref(column)));
   return sql<boolean>`${isAfter(columns, after)} and (${key}) <= (${sql.join(through)})`;
 }

@@ -30,16 +30,11 @@ export function checkSqlite(file: string): readonly string[] {
   return [...texts.filter((text) => text !== 'ok'), ...orphans];
 }
 
-/**
- * The names of the root keys that something in a database file is sealed with; none in one of a version before there
- * were names.
- */
-export function rootKeysIn(file: string): readonly string[] {
+/** The rows of a table of a database file; none in one of a version that had no such table. */
+export function rowsIn(file: string, name: string): readonly Readonly<Record<string, unknown>>[] {
   using database = new DatabaseSync(file, { readOnly: true });
-  const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'root_keys'`).get();
-  if (table === undefined) return [];
-  const rows = database.prepare('select name from root_keys where ended_at is null order by position').all();
-  return rows.map(({ name }) => String(name));
+  const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(name);
+  return table === undefined ? [] : database.prepare(`select * from "${name}"`).all();
 }
 
 /** How many rows each table has. */

@@ -3,15 +3,15 @@ import { type Compilable, Kysely } from 'kysely';
 import { type Db, type Prepare, type SqlValue, TransactionScope } from './db.ts';
 import { GroupedWrites } from './grouped-writes.ts';
 import { prepareQuery } from './prepared-query.ts';
-import type { Database } from './schema.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { SqliteStatement } from './sqlite-connection.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 /** What the start needs beside `Db`, to make the tables. */
 export interface SqliteDb extends Db {
-  readonly root: Kysely<Database>;
-  readonly countersRoot: Kysely<Pick<Database, 'rate_windows'>>;
+  readonly root: Kysely<PlatformDatabase>;
+  readonly countersRoot: Kysely<Pick<PlatformDatabase, 'rate_windows'>>;
 }
 
 /** `Db` on two SQLite files: everything in `path`, the counters of rate limits in `counters`. */
@@ -25,10 +25,10 @@ export async function sqliteDb({
   readonly counters: SqliteStore;
 }): Promise<SqliteDb> {
   const scope = new TransactionScope();
-  const root = new Kysely<Database>({ dialect: sqliteDialect(store, scope) });
+  const root = new Kysely<PlatformDatabase>({ dialect: sqliteDialect(store, scope) });
   // The counters know no transaction: they never see the scope of the others.
   const outside = new TransactionScope();
-  const countersRoot = new Kysely<Pick<Database, 'rate_windows'>>({ dialect: sqliteDialect(counters, outside) });
+  const countersRoot = new Kysely<Pick<PlatformDatabase, 'rate_windows'>>({ dialect: sqliteDialect(counters, outside) });
   const grouped = new GroupedWrites(counters);
   const opened = await stat(path);
   return {

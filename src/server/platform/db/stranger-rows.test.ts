@@ -5,8 +5,8 @@ import { createKeyring } from '#server/platform/crypto/keyring.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { takeStrangerPlace } from './stranger-rows.guarded.ts';
-import type { Db } from './db.ts';
-import { openDatabase } from './open-database.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { strangerSource, type StrangerBudget } from './stranger-rows.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));

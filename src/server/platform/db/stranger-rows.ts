@@ -8,7 +8,7 @@ import { networksOf } from '#server/platform/http/address.ts';
 export interface StrangerBudget {
   /** A letter of its own, behind f: kinds are counted apart. */
   readonly mark: string;
-  readonly table: 'openid_records' | 'social_states';
+  readonly table: string;
   /** Of one IPv4 address, and of one IPv6 /64. Larger networks have their share of it more (`networksOf`). */
   readonly ipv4: number;
   readonly ipv6: number;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { isUnavailable } from './unavailable.ts';
 
 async function errorOf(run: () => unknown): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { race, wins } from '#server/testing/races.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';

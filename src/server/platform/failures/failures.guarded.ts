@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
-import { assertOutsideTransaction, prepared, type Unguarded, unguarded } from '#server/platform/db/guarded-writes.ts';
+import { assertOutsideTransaction, prepared, unguarded } from '#server/platform/db/guarded-writes.ts';
+import type { PlatformDatabase } from '#server/platform/tables.ts';
+import type { FailuresTable } from './failures.table.ts';
 
 /**
  * From how many failures on a try is blocked, and for how long: [failures, milliseconds], ascending. The last pair that is
@@ -46,7 +48,7 @@ export async function admitTry(db: Db, rule: FailureRule): Promise<Failures & { 
   return { failures: 0, firstAt: rule.at, blockedUntil: rule.at, ...blocked, admitted: false };
 }
 
-const failuresByKey = prepared<{ key: string }, Unguarded['failures']>((q, param) =>
+const failuresByKey = prepared<PlatformDatabase, { key: string }, Selectable<FailuresTable>>((q, param) =>
   q.selectFrom('failures').selectAll().where('key', '=', param('key')),
 );
 
@@ -61,7 +63,7 @@ export async function clearFailures(db: Db, key: string): Promise<void> {
   await unguarded(db).deleteFrom('failures').where('key', '=', key).execute();
 }
 
-function failuresOf(row: Unguarded['failures']): Failures {
+function failuresOf(row: Selectable<FailuresTable>): Failures {
   return { failures: row.failures, firstAt: row.first_at, blockedUntil: row.blocked_until };
 }
 

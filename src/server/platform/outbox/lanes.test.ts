@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { day, hour } from '#server/platform/clock.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { testClock } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';

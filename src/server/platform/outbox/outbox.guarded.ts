@@ -1,8 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
-import { type Unguarded, unguarded, won } from '#server/platform/db/guarded-writes.ts';
-import type { OutboxTable } from '#server/platform/db/schema.ts';
+import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
+import type { OutboxTable } from './outbox.table.ts';
 
-export type OutboxRow = Pick<Unguarded['outbox'], keyof OutboxTable>;
+export type OutboxRow = Selectable<OutboxTable>;
 
 /** Leases messages of a channel that are due: two workers never hold the same one, and a lease that runs out lets the next worker try. */
 export async function leaseOutbox(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
-import { openDatabase } from '#server/platform/db/open-database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { createRateLimiter, type Take } from './rate-limiter.ts';
 
@@ -88,6 +88,35 @@ describe('a limit', () => {
     await takeAll(10, 10);
     clock.at = start;
     expect(await takeAll(20, 10)).toBe(10);
+  });
+});
+
+describe('a refusal', () => {
+  it('is remembered for a second: whoever goes on asking costs no statement', async () => {
+    const { limiter, key, takeAll, clock } = open();
+    await takeAll(10, 10);
+    expect(await takeAll(1, 10)).toBe(0);
+    const forget = database.db.counters.prepare<{ key: string }, unknown>((q, param) =>
+      q.deleteFrom('rate_windows').where('key', '=', param('key')),
+    );
+    // As another instance that gives places back: this one sees it a second later.
+    await forget({ key });
+    expect(await limiter.take([{ key, limit: 10, windowMs: minute }])).toEqual({ ok: false, retryAfterSeconds: 66 });
+    clock.at += 999;
+    expect(await takeAll(1, 10)).toBe(0);
+    clock.at += 1;
+    expect(await takeAll(1, 10)).toBe(1);
+  });
+
+  it('holds for no higher limit, and ends with a place that is given back', async () => {
+    const { limiter, key, takeAll } = open();
+    await takeAll(10, 10);
+    expect(await takeAll(1, 10)).toBe(0);
+    expect(await takeAll(1, 11)).toBe(1);
+    const other = { key: newId(), limit: 0, windowMs: minute };
+    expect(await takeAll(1, 11)).toBe(0);
+    expect(await limiter.take([{ key, limit: 12, windowMs: minute }, other])).toMatchObject({ ok: false });
+    expect(await takeAll(1, 12)).toBe(1);
   });
 });
 

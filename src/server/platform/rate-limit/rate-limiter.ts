@@ -44,6 +44,14 @@ interface LocalCount {
   shared: Promise<void> | undefined;
 }
 
+/** A refusal that this process remembers: until when it holds, and when the next place is expected. Milliseconds. */
+interface Refused {
+  readonly limit: number;
+  readonly since: number;
+  readonly until: number;
+  readonly freeAt: number;
+}
+
 /** Gives a place back that was taken in vain. */
 type GiveBack = () => Promise<unknown> | undefined;
 
@@ -52,6 +60,13 @@ type Taking = GiveBack | Promise<GiveBack | undefined>;
 
 const sweepMs = minute;
 const sweepRows = 500;
+/**
+ * How long a refusal is remembered at most. Time alone frees no place before the moment that a refusal names; another instance may give one
+ * back, which this one learns a second later.
+ */
+const refusalMs = 1000;
+/** Refusals remembered at a time; beyond it, the shared windows are asked as before. */
+const refusalsMax = 10_000;
 
 export interface RateLimiterOptions {
   readonly db: Db;
@@ -63,12 +78,34 @@ export interface RateLimiterOptions {
 export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): RateLimiter {
   const windows = redis === undefined ? rateWindows(db) : redisWindows(redis, rateWindows(db));
   const local = new Map<string, LocalCount>();
+  const refusals = new Map<string, Refused>();
 
   /** Takes a place; undefined where none was free. */
   async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<GiveBack | undefined> {
     if (limit < 1) return undefined;
     const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
-    return row && (() => windows.giveBack({ key, start: row.window_start }));
+    return (
+      row &&
+      (() => {
+        refusals.delete(key);
+        return windows.giveBack({ key, start: row.window_start });
+      })
+    );
+  }
+
+  /** What was answered a moment ago and still holds: somebody who goes on asking costs no statement. */
+  function refusedLately(takes: readonly Take[], at: number): TakeResult | undefined {
+    for (const { key, limit } of takes) {
+      const known = refusals.get(key);
+      if (known === undefined || known.limit < limit) continue;
+      if (at >= known.since && at < known.until) return refused(known.freeAt - at);
+      refusals.delete(key);
+    }
+    return undefined;
+  }
+
+  function remember(key: string, refusal: Refused): void {
+    if (refusals.size < refusalsMax) refusals.set(key, refusal);
   }
 
   /** Takes a place in this process while a quarter of the limit is not used up; 'shared' where the others have to be asked. */
@@ -124,6 +161,8 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
    */
   async function takeAll(takes: readonly Take[], take: (wanted: Take, at: number) => Taking): Promise<TakeResult> {
     const at = clock.now();
+    const known = refusedLately(takes, at);
+    if (known !== undefined) return known;
     const held: GiveBack[] = [];
     for (const [index, wanted] of takes.entries()) {
       const taking = take(wanted, at);
@@ -131,7 +170,11 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
       const giveBack = typeof taking === 'function' ? taking : await taking;
       if (giveBack === undefined) {
         for (const back of held) await back();
-        return refused(Math.max(...(await Promise.all(takes.slice(index).map((each) => waitFor(each, at))))));
+        const waits = await Promise.all(takes.slice(index).map((each) => waitFor(each, at)));
+        const [ownWait = 0] = waits;
+        const waitMs = Math.max(...waits);
+        remember(wanted.key, { limit: wanted.limit, since: at, until: at + Math.min(ownWait, refusalMs), freeAt: at + waitMs });
+        return refused(waitMs);
       }
       held.push(giveBack);
     }
@@ -144,6 +187,9 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
       if (windowStart + windowMs <= at) {
         local.delete(key);
       }
+    }
+    for (const [key, { until }] of refusals) {
+      if (until <= at) refusals.delete(key);
     }
     while ((await windows.sweep({ at, rows: sweepRows })).length === sweepRows) {
       await nextTurn();

@@ -136,7 +136,7 @@ describe('without redis the database counts:', () => {
 
   it('when it dies in the middle, and no longer than it is away', async () => {
     await connected();
-    const { takeAll, key } = open();
+    const { takeAll, key, clock } = open();
     expect(await takeAll(4, 10)).toBe(4);
     await server.stop();
     expect(await takeAll(30, 10)).toBe(10);
@@ -144,6 +144,8 @@ describe('without redis the database counts:', () => {
     expect(await rowsInDatabase(key)).toBe(1);
     await server.start();
     await connected();
+    // A refusal is remembered for a second.
+    clock.at += 1000;
     // Its four places are where they were.
     expect(await takeAll(30, 10)).toBe(6);
     expect(told).toEqual(['redis is away: the database counts in its place', 'redis is back']);

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useHeldLayout } from '#web/lib/layout.ts';
+import { isEnded } from '#web/lib/person-state.ts';
 import { handleRefusal, type RefusalHandlers } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -215,6 +216,8 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     // Fields of another tab of the same form have not been asked for.
     setShown((already) => new Set([...already, ...namesOnScreen()]));
     void send().finally(() => {
+      // A session has begun or ended by it: the form is not sent again while the next document is on its way.
+      if (isEnded()) return;
       run.current.busy = false;
       setPending(false);
     });

@@ -4,12 +4,12 @@ import { ConfigError } from '#server/platform/config.ts';
 import { newRootKey, rootConfig, type RootConfig } from '#server/testing/root-keys.ts';
 import { testClock, type TestClock } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { createKeyring, nameOfKey, type Keyring } from './keyring.ts';
-import { addKey } from './keys.repository.ts';
+import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { addKey } from '#server/platform/crypto/keys.repository.ts';
 import { listRootKeys } from './root-keys.repository.ts';
 import { openKeyring } from './root-keys.ts';
+import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
-import { pepperIdOf } from './stored-hash.ts';
 
 const [first, second, third] = [newRootKey(), newRootKey(), newRootKey()];
 const [firstName, secondName] = [nameOfKey(first), nameOfKey(second)];

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import type { RootKeysTable } from '#server/platform/db/schema.ts';
+import type { Db } from '#server/core/database.ts';
+import type { RootKeysTable } from './root-keys.table.ts';
 
 export type RootKeyRow = Selectable<RootKeysTable>;
 

@@ -1,15 +1,16 @@
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { noteRootKey } from './root-keys.guarded.ts';
-import type { Db } from '#server/platform/db/db.ts';
+import type { Db } from '#server/core/database.ts';
 import { findReachedTime } from '#server/platform/db/kept-time.ts';
+import { createKeyring, isUnnamed, nameOfKey, type InheritedKey, type Keyring } from '#server/platform/crypto/keyring.ts';
+import { loadKeys } from '#server/platform/crypto/keys.repository.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { createKeyring, isUnnamed, nameOfKey, type InheritedKey, type Keyring } from './keyring.ts';
-import { loadKeys } from './keys.repository.ts';
 import { listRootKeys, type RootKeyRow } from './root-keys.repository.ts';
-import { sealedColumns, type InheritedPurpose, type SealedColumn } from './purposes.ts';
+import { sealedColumns, type SealedColumn } from './key-columns.ts';
+import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
 import { sealedRows, type SealedRow } from './sealed-rows.repository.ts';
-import { pepperIdOf, readStoredHash } from './stored-hash.ts';
+import { pepperIdOf, readStoredHash } from '#server/platform/crypto/stored-hash.ts';
 
 /** The root keys of the configuration. */
 export interface RootSecrets {

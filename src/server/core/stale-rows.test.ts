@@ -4,7 +4,7 @@ import { openTestCore } from '#server/testing/test-core.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import { recordFailure } from '#server/platform/failures/failures.guarded.ts';
-import type { Db } from './db.ts';
+import type { Db } from '#server/core/database.ts';
 import { removeShortLivedRows, removeStaleRows } from './stale-rows.ts';
 
 let database: TestDatabase;

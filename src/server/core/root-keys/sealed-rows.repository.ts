@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/platform/db/db.ts';
-import { isWithin, keyColumnsOf, rowWindows, type RowKey, type RowWindow } from '#server/platform/db/row-windows.ts';
-import type { Database } from '#server/platform/db/schema.ts';
-import { nameLength } from './keyring.ts';
-import { purposes, type SealedColumn, type SealPurpose } from './purposes.ts';
+import { tableOf, type Database, type Db } from '#server/core/database.ts';
+import { isWithin, rowWindows, type RowKey, type RowWindow } from '#server/platform/db/row-windows.ts';
+import { nameLength } from '#server/platform/crypto/keyring.ts';
+import { sealsByPurpose, type SealedColumn } from './key-columns.ts';
+import type { SealPurpose } from '#server/platform/crypto/purposes.ts';
 
 export interface SealedRow {
   readonly key: RowKey;
@@ -17,8 +17,9 @@ const namingColumns: Readonly<Record<string, readonly string[]>> = { keys: ['pur
 /** A column that holds sealed texts, read and written by the primary key of its table. */
 export function sealedRows(db: Db, name: SealedColumn) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name has the form of its type
-  const [table, column] = name.split('.') as [keyof Database, string];
-  const keyColumns = keyColumnsOf(table);
+  const [tableName, column] = name.split('.') as [keyof Database, string];
+  const { key: keyColumns } = tableOf(tableName);
+  const table = { name: tableName, key: keyColumns };
   const key = sql.join(keyColumns.map((one) => sql.ref(one)));
   const value = sql.ref(column);
   const begins = sql<string>`substr(${value}, 1, ${sql.lit(nameLength)})`;
@@ -30,7 +31,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
     /** How many texts there are, by how they begin. */
     async countByName(window: RowWindow): Promise<readonly { readonly name: string; readonly count: number }[]> {
       const { rows } = await sql<{ name: string; count: unknown }>`
-        select ${begins} as name, count(*) as count from ${sql.table(table)} where ${isWithin(table, window)} and ${isFilled} group by ${begins}
+        select ${begins} as name, count(*) as count from ${sql.table(tableName)} where ${isWithin(table, window)} and ${isFilled} group by ${begins}
       `.execute(db.q());
       return rows.map((row) => ({ name: row.name, count: Number(row.count) }));
     },
@@ -38,7 +39,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
     /** How many texts end with this. */
     async countEnding(window: RowWindow, ending: string): Promise<number> {
       const { rows } = await sql<{ count: unknown }>`
-        select count(*) as count from ${sql.table(table)}
+        select count(*) as count from ${sql.table(tableName)}
         where ${isWithin(table, window)} and substr(${value}, length(${value}) - ${sql.lit(ending.length - 1)}) = ${ending}
       `.execute(db.q());
       return Number(rows[0]?.count);
@@ -46,9 +47,9 @@ export function sealedRows(db: Db, name: SealedColumn) {
 
     /** The texts that do not begin with this name. */
     async othersThan(current: string, window: RowWindow): Promise<readonly SealedRow[]> {
-      const columns = [...keyColumns, column, ...(namingColumns[table] ?? [])].map((one) => sql.ref(one));
+      const columns = [...keyColumns, column, ...(namingColumns[tableName] ?? [])].map((one) => sql.ref(one));
       const { rows } = await sql<Record<string, unknown>>`
-        select ${sql.join(columns)} from ${sql.table(table)}
+        select ${sql.join(columns)} from ${sql.table(tableName)}
         where ${isWithin(table, window)} and ${isFilled} and ${begins} <> ${current} order by ${key}
       `.execute(db.q());
       return rows.map((row) => ({
@@ -61,7 +62,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
     /** Puts a text in the place of another, unless a third is there by now: false then. */
     async replace({ key: of, sealed }: Pick<SealedRow, 'key' | 'sealed'>, by: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
-        update ${sql.table(table)} set ${value} = ${by} where (${key}) = (${sql.join(of)}) and ${value} = ${sealed}
+        update ${sql.table(tableName)} set ${value} = ${by} where (${key}) = (${sql.join(of)}) and ${value} = ${sealed}
       `.execute(db.q());
       return numAffectedRows === 1n;
     },
@@ -70,10 +71,8 @@ export function sealedRows(db: Db, name: SealedColumn) {
 
 /** What the text in a row was sealed for. */
 function purposeIn(name: SealedColumn, row: Readonly<Record<string, unknown>>): SealPurpose {
-  if (name === 'openid_records.sealed') return `openid:${String(row['model'])}`;
-  const sharing = Object.entries(purposes).filter(([, rule]) => rule.use === 'seal' && rule.in.some((column) => column === name));
-  const found = sharing.length === 1 ? sharing[0] : sharing.find(([purpose]) => purpose === row['purpose']);
+  const sharing = sealsByPurpose.filter(([, columns]) => columns.includes(name)).map(([purpose]) => purpose);
+  const found = sharing.length === 1 ? sharing[0] : sharing.find((purpose) => purpose === row['purpose']);
   if (found === undefined) throw new Error(`a row of ${name} has no purpose`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of those of seals, as chosen above
-  return found[0] as SealPurpose;
+  return found === 'openid' ? `openid:${String(row['model'])}` : found;
 }

@@ -1,0 +1,30 @@
+import { isInternal, table } from '#server/platform/db/table.ts';
+
+/** What names an account: at most one account has a given (kind, value), whatever the concurrency. */
+export interface IdentifiersTable {
+  kind: 'phone' | 'email' | 'username' | 'nickname';
+  /** The canonical spelling (`core/accounts/identifier.ts`). */
+  value: string;
+  account_id: string;
+  /** As the person wrote it. */
+  shown: string;
+  verified_at: number | null;
+  created_at: number;
+}
+
+export const identifiers = table<IdentifiersTable>()({
+  name: 'identifiers',
+  key: ['kind', 'value'],
+  sweep: "never, because they are the account's for as long as it is there",
+  erase: { rows: 'go', of: 'account_id', receipt: 'identifiers' },
+  restore: 'keep, because they are what the account has',
+  merge: 'move',
+  columns: {
+    kind: 'in the export',
+    value: 'derived',
+    account_id: isInternal,
+    shown: 'in the export',
+    verified_at: 'in the export',
+    created_at: 'in the export',
+  },
+});

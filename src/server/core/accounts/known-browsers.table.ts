@@ -1,0 +1,20 @@
+import { isInternal, table } from '#server/platform/db/table.ts';
+
+/** Browsers that have signed in to an account: a known one has failure counters of its own. */
+export interface KnownBrowsersTable {
+  account_id: string;
+  /** SHA-256 of the browser's own cookie, base64url. */
+  browser: string;
+  first_at: number;
+  last_at: number;
+}
+
+export const knownBrowsers = table<KnownBrowsersTable>()({
+  name: 'known_browsers',
+  key: ['account_id', 'browser'],
+  sweep: 'never, because an account keeps a bounded number of them',
+  erase: { rows: 'go', of: 'account_id', receipt: 'known_browsers' },
+  restore: 'keep, because they give no access',
+  merge: 'keep',
+  columns: { account_id: isInternal, browser: 'derived', first_at: 'in the export', last_at: 'in the export' },
+});

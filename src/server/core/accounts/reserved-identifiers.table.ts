@@ -1,0 +1,20 @@
+import { day } from '#server/platform/clock.ts';
+import { isInternal, table } from '#server/platform/db/table.ts';
+
+/** Identifiers that nobody but their last account can have: a merge that is taken back gives them to it again. */
+export interface ReservedIdentifiersTable {
+  kind: 'phone' | 'email' | 'username' | 'nickname';
+  value: string;
+  account_id: string;
+  reserved_until: number;
+}
+
+export const reservedIdentifiers = table<ReservedIdentifiersTable>()({
+  name: 'reserved_identifiers',
+  key: ['kind', 'value'],
+  sweep: [{ past: ['reserved_until'], graceMs: day, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'reserved_identifiers' },
+  restore: 'keep, because a merge of that time can be taken back',
+  merge: 'add',
+  columns: { kind: 'in the export', value: 'in the export', account_id: isInternal, reserved_until: 'in the export' },
+});

@@ -1,0 +1,21 @@
+import { isBookkeeping, table } from '#server/platform/db/table.ts';
+
+/** Names of purged accounts that nobody may take yet. Nothing leads from here to the account. */
+export interface RestingNamesTable {
+  /** Keyed hash of kind and canonical spelling. */
+  name_hash: string;
+  rests_until: number;
+}
+
+export const restingNames = table<RestingNamesTable>()({
+  name: 'resting_names',
+  key: ['name_hash'],
+  sweep: [{ past: ['rests_until'], graceMs: 0, every: 'hour' }],
+  erase: { rows: 'wait', reason: 'because they are keyed hashes of names that nobody may take for 90 days' },
+  restore: 'keep, because nobody is taken for the owner of a name',
+  merge: 'keep',
+  columns: {
+    name_hash: 'not personal, because nothing leads from it to an account',
+    rests_until: isBookkeeping,
+  },
+});

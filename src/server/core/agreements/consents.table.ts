@@ -1,0 +1,27 @@
+import { isInternal, table } from '#server/platform/db/table.ts';
+
+export interface ConsentsTable {
+  account_id: string;
+  type: 'privateAgreement' | 'serverAgreement';
+  version: string;
+  region: string;
+  language: string;
+  accepted_at: number;
+}
+
+export const consents = table<ConsentsTable>()({
+  name: 'consents',
+  key: ['account_id', 'type', 'version', 'accepted_at'],
+  sweep: 'never, because they prove what was accepted',
+  erase: { rows: 'go', of: 'account_id', receipt: 'consents' },
+  restore: 'keep, because what was accepted stays accepted',
+  merge: 'keep',
+  columns: {
+    account_id: isInternal,
+    type: 'in the export',
+    version: 'in the export',
+    region: 'in the export',
+    language: 'in the export',
+    accepted_at: 'in the export',
+  },
+});

@@ -1,0 +1,45 @@
+import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
+
+export interface AuditTable {
+  id: string;
+  at: number;
+  account_id: string | null;
+  event: string;
+  /** First 16 characters of the session's id, or ''. */
+  session: string;
+  /** Emptied, with its salt, when the account is purged. */
+  address: string;
+  request_id: string;
+  detail: string;
+  /** Random, so that nobody can try addresses against `address_mac` once they are gone. '' without an address. */
+  salt: string;
+  /** What stands for the address in `mac`, and stays when it goes. */
+  address_mac: string;
+  /** Keyed hash of the row; '' for one that a version before the chain has written, until it is sealed. */
+  mac: string;
+  /** The seal (`audit_seals.number`) that the row is under; 0 until it is sealed. */
+  seal: Guarded<number>;
+}
+
+export const audit = table<AuditTable>()({
+  name: 'audit',
+  key: ['id'],
+  sweep: 'by core/audit/audit-job.ts',
+  erase: { rows: 'stay', of: 'by core/audit/audit.repository.ts' },
+  restore: 'keep, because the trail is the proof of what happened',
+  merge: 'add',
+  columns: {
+    id: { erase: 'keep, because it is random', export: isRandom },
+    at: { erase: 'keep, because the trail stays by the internal id, for as long as the operator keeps it', export: 'in the export' },
+    account_id: { erase: 'keep, because it is the internal id', export: isInternal },
+    event: { erase: 'keep, because the trail stays', export: 'in the export' },
+    session: { erase: 'keep, because it is half of the hash of a session that is gone', export: 'derived' },
+    address: { erase: { blank: '' }, export: 'in the export' },
+    request_id: { erase: 'keep, because it names a line of the log', export: isBookkeeping },
+    detail: { erase: 'keep, because it has names of methods, platforms, apps and items alone', export: 'in the export' },
+    salt: { erase: { blank: '' }, export: isBookkeeping },
+    address_mac: { erase: 'keep, because it is a keyed hash with a random salt that is gone', export: 'derived' },
+    mac: { erase: 'keep, because it is a keyed hash of the row', export: 'derived' },
+    seal: { erase: 'keep, because it is the number of a batch', export: isBookkeeping },
+  },
+});

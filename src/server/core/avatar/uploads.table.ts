@@ -1,0 +1,35 @@
+import { isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** PageTickets for one upload each (contract 5), bound to account and session. */
+export interface UploadsTable {
+  /** Names the upload in its address. */
+  id: string;
+  /** SHA-256 of what finishing needs. */
+  ticket_hash: string;
+  account_id: string;
+  session_id: string;
+  created_at: number;
+  expires_at: number;
+  /** Where the store keeps the bytes; null until they are there, where they come through this server. */
+  file: Guarded<string | null>;
+  used_at: Guarded<number | null>;
+}
+
+export const uploads = table<UploadsTable>()({
+  name: 'uploads',
+  key: ['id'],
+  sweep: 'by capabilities/avatar/remove-orphans.ts',
+  erase: { rows: 'go', of: 'account_id' },
+  restore: 'void',
+  merge: 'keep',
+  columns: {
+    id: isRandom,
+    ticket_hash: isSecret,
+    account_id: isInternal,
+    session_id: 'derived',
+    created_at: 'in the export',
+    expires_at: 'derived',
+    file: 'in the export',
+    used_at: 'in the export',
+  },
+});

@@ -1,0 +1,83 @@
+import { accounts } from '#server/core/accounts/accounts.table.ts';
+import { identifiers } from '#server/core/accounts/identifiers.table.ts';
+import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
+import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
+import { restingNames } from '#server/core/accounts/resting-names.table.ts';
+import { sessions } from '#server/core/sessions/sessions.table.ts';
+import { codes } from '#server/core/verification/codes.table.ts';
+import { consents } from '#server/core/agreements/consents.table.ts';
+import { audit } from '#server/core/audit/audit.table.ts';
+import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
+import { proofs } from '#server/core/proof/proofs.table.ts';
+import { links } from '#server/core/links/links.table.ts';
+import { uploads } from '#server/core/avatar/uploads.table.ts';
+import { deletions } from '#server/core/deletion/deletions.table.ts';
+import { erasureReceipts } from '#server/core/deletion/erasure-receipts.table.ts';
+import { pageTickets } from '#server/core/page-tickets/page-tickets.table.ts';
+import { bindings } from '#server/core/social-accounts/bindings.table.ts';
+import { bindingSubjects } from '#server/core/social-accounts/binding-subjects.table.ts';
+import { bindingGrants } from '#server/core/social-accounts/binding-grants.table.ts';
+import { socialStates } from '#server/core/social-accounts/social-states.table.ts';
+import { pendingIdentities } from '#server/core/social-accounts/pending-identities.table.ts';
+import { openidClients } from '#server/core/openid/clients.table.ts';
+import { openidConsents } from '#server/core/openid/consents.table.ts';
+import { openidRecords } from '#server/core/openid/records.table.ts';
+import { devices } from '#server/core/openid/devices.table.ts';
+import { legacyAccounts } from '#server/core/legacy/legacy-accounts.table.ts';
+import { legacyMerges } from '#server/core/legacy/legacy-merges.table.ts';
+import { upgradeTickets } from '#server/core/legacy/upgrade-tickets.table.ts';
+import { legacyImports } from '#server/core/legacy/legacy-imports.table.ts';
+import { legacyRefusals } from '#server/core/legacy/legacy-refusals.table.ts';
+import { rootKeys } from '#server/core/root-keys/root-keys.table.ts';
+import type { Db as DbOf } from '#server/platform/db/db.ts';
+import type { AnyTable, SchemaOf } from '#server/platform/db/table.ts';
+import { platformTables } from '#server/platform/tables.ts';
+
+/** Every table of the product, in the order in which an erasure takes them: what refers to another comes first. */
+export const tables = [
+  ...platformTables,
+  rootKeys,
+  accounts,
+  identifiers,
+  knownBrowsers,
+  reservedIdentifiers,
+  restingNames,
+  sessions,
+  codes,
+  consents,
+  audit,
+  auditSeals,
+  proofs,
+  links,
+  uploads,
+  deletions,
+  erasureReceipts,
+  pageTickets,
+  bindings,
+  bindingSubjects,
+  bindingGrants,
+  socialStates,
+  pendingIdentities,
+  openidClients,
+  openidConsents,
+  openidRecords,
+  devices,
+  legacyAccounts,
+  legacyMerges,
+  upgradeTickets,
+  legacyImports,
+  legacyRefusals,
+] as const;
+
+/** A table by its name. */
+export function tableOf(name: keyof Database): AnyTable {
+  const found: AnyTable | undefined = tables.find((table) => table.name === name);
+  if (found === undefined) throw new Error(`no table ${name}`);
+  return found;
+}
+
+/** The database as Kysely sees it, one schema for SQLite and PostgreSQL. */
+export interface Database extends SchemaOf<typeof tables> {}
+
+/** The database of the product: what everything above the platform asks for. */
+export type Db = DbOf<Database>;

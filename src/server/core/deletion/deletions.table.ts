@@ -1,0 +1,49 @@
+import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** Requests for the deletion of an account (`core/deletion`): at most one of an account is pending or being carried out. */
+export interface DeletionsTable {
+  id: string;
+  account_id: string;
+  /** pending → withdrawn, or pending → purging → purged. */
+  state: Guarded<'pending' | 'withdrawn' | 'purging' | 'purged'>;
+  /** What the person told: feedback, emptied by the purge. */
+  channel: string;
+  reason: string;
+  detail: string;
+  /** The version of the agreement on deletion that was accepted at `requested_at`; null for a client that shows none. */
+  agreement: string | null;
+  requested_at: number;
+  /** From here on it cannot be withdrawn. */
+  due_at: number;
+  /** How many reminders have been sent; `toldOtherDate` when the owner does not know `due_at` yet. */
+  reminders: Guarded<number>;
+  /** Until when one instance carries it out. */
+  leased_until: Guarded<number>;
+  ended_at: Guarded<number | null>;
+}
+
+export const deletions = table<DeletionsTable>()({
+  name: 'deletions',
+  key: ['id'],
+  sweep: 'never, because they prove that a deletion was wanted',
+  erase: { rows: 'stay', of: 'by core/deletion/deletions.guarded.ts', except: { of: 'account_id', where: { state: 'withdrawn' } } },
+  restore: 'keep, because each begins anew, with a notice to its owner',
+  merge: 'keep',
+  columns: {
+    id: { erase: 'keep, because it is random', export: isRandom },
+    account_id: { erase: 'keep, because it is the internal id', export: isInternal },
+    state: { erase: { becomes: 'purged' }, export: 'in the export' },
+    channel: { erase: { blank: '' }, export: 'in the export' },
+    reason: { erase: { blank: '' }, export: 'in the export' },
+    detail: { erase: { blank: '' }, export: 'in the export' },
+    agreement: {
+      erase: 'keep, because the version of the text that was accepted proves that the deletion was wanted',
+      export: 'in the export',
+    },
+    requested_at: { erase: 'keep, because it proves when', export: 'in the export' },
+    due_at: { erase: 'keep, because it proves when', export: 'in the export' },
+    reminders: { erase: 'keep, because it proves how many', export: isBookkeeping },
+    leased_until: { erase: 'keep, because it proves when', export: isBookkeeping },
+    ended_at: { erase: 'keep, because it proves when', export: 'in the export' },
+  },
+});

@@ -1,0 +1,32 @@
+import { isBookkeeping, isInternal, isRandom, table } from '#server/platform/db/table.ts';
+
+/** What is left to show of a purged account: that and when it was erased, and how many things of each kind. */
+export interface ErasureReceiptsTable {
+  id: string;
+  account_id: string;
+  requested_at: number;
+  due_at: number;
+  erased_at: number;
+  /** JSON: kind → how many. */
+  erased: string;
+  /** What was erased, as a number that rises with it (`capabilities/deletion`); 0 for what a version did that knew no editions. */
+  edition: number;
+}
+
+export const erasureReceipts = table<ErasureReceiptsTable>()({
+  name: 'erasure_receipts',
+  key: ['id'],
+  sweep: 'never, because they prove that an account was erased',
+  erase: { rows: 'stay', of: 'by capabilities/deletion/erasure.repository.ts' },
+  restore: 'keep, because what was erased is erased again',
+  merge: 'keep',
+  columns: {
+    id: { erase: 'keep, because it is that of the request', export: isRandom },
+    account_id: { erase: 'keep, because it is the internal id', export: isInternal },
+    requested_at: { erase: 'keep, because it proves when', export: isBookkeeping },
+    due_at: { erase: 'keep, because it proves when', export: isBookkeeping },
+    erased_at: { erase: 'keep, because it proves when', export: isBookkeeping },
+    erased: { erase: 'keep, because it has kinds, and how many of each', export: isBookkeeping },
+    edition: { erase: 'keep, because it says by which list', export: isBookkeeping },
+  },
+});

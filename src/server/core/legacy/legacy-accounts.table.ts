@@ -1,0 +1,51 @@
+import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** An account of the old kind, as it was imported. What names it is found by keyed hashes; the rest is sealed. */
+export interface LegacyAccountsTable {
+  id: string;
+  /** Keyed hash of its id in the old system: the same row is never imported twice. */
+  source_hash: string;
+  /** Keyed hash of the imported row: what has not changed is left alone. '' once that has gone. */
+  content_hash: string;
+  import_id: string;
+  /** `upgraded` and `merged` are tombstones: they neither sign in nor move again. */
+  state: Guarded<'waiting' | 'upgraded' | 'merged'>;
+  phone_hash: string | null;
+  email_hash: string | null;
+  username_hash: string | null;
+  /** Sealed JSON of everything that it has but the password; '' once that has gone. */
+  sealed: string;
+  /** Sealed JSON of the foreign hash with its scheme. */
+  sealed_password: string | null;
+  /** How many contacts were taken away from it because their holder has said that it is not theirs. */
+  released: number;
+  /** The account that it has become or gone into. */
+  account_id: Guarded<string | null>;
+  imported_at: number;
+  settled_at: Guarded<number | null>;
+}
+
+export const legacyAccounts = table<LegacyAccountsTable>()({
+  name: 'legacy_accounts',
+  key: ['id'],
+  sweep: 'by core/legacy/legacy-accounts.repository.ts',
+  erase: { rows: 'stay', of: 'account_id' },
+  restore: 'keep, because they are what was imported',
+  merge: 'move',
+  columns: {
+    id: { erase: 'keep, because it is random', export: isRandom },
+    source_hash: { erase: 'keep, because the row must not be imported again: keyed hash of its id in the old system', export: 'derived' },
+    content_hash: { erase: { blank: '' }, export: 'derived' },
+    import_id: { erase: 'keep, because it is the hash of a file', export: isBookkeeping },
+    state: { erase: 'keep, because merged or upgraded it does not come to life again', export: 'in the export' },
+    phone_hash: { erase: { blank: null }, export: 'derived' },
+    email_hash: { erase: { blank: null }, export: 'derived' },
+    username_hash: { erase: { blank: null }, export: 'derived' },
+    sealed: { erase: { blank: '' }, export: 'in the export' },
+    sealed_password: { erase: { blank: null }, export: isSecret },
+    released: { erase: 'keep, because it is a number', export: isBookkeeping },
+    account_id: { erase: 'keep, because it is the internal id', export: isInternal },
+    imported_at: { erase: 'keep, because it says when alone', export: 'in the export' },
+    settled_at: { erase: 'keep, because it says when alone', export: 'in the export' },
+  },
+});

@@ -1,0 +1,38 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** A merge of a legacy account into an account, and what takes it back. */
+export interface LegacyMergesTable {
+  id: string;
+  legacy_id: string;
+  account_id: string;
+  /** 1 for the first merge into the account; a merge is taken back with all that came after it. */
+  position: number;
+  /** SHA-256 of the token in the mailed link, base64url. */
+  undo_hash: string;
+  /** Sealed JSON of what the account had before and what the merge has written; '' once that has gone. */
+  sealed: string;
+  merged_at: number;
+  undo_until: number;
+  undone_at: Guarded<number | null>;
+}
+
+export const legacyMerges = table<LegacyMergesTable>()({
+  name: 'legacy_merges',
+  key: ['id'],
+  sweep: [{ past: ['undo_until'], graceMs: day, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'merges' },
+  restore: 'keep, because a merge of that time can be taken back',
+  merge: 'add',
+  columns: {
+    id: isRandom,
+    legacy_id: isRandom,
+    account_id: isInternal,
+    position: isBookkeeping,
+    undo_hash: isSecret,
+    sealed: 'in the export',
+    merged_at: 'in the export',
+    undo_until: 'derived',
+    undone_at: 'in the export',
+  },
+});

@@ -1,0 +1,47 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** "This visitor has proven that this phone, email or legacy account is theirs": good for one upgrade or merge (`core/legacy`). */
+export interface UpgradeTicketsTable {
+  /** SHA-256 of the token, base64url. */
+  id: string;
+  /** `visitor:<hash of the cookie>`: good in that browser alone. */
+  holder: string;
+  kind: 'phone' | 'email' | 'legacy';
+  /** Keyed hash of the phone or email, or the id of the legacy account. */
+  subject: string;
+  /** The account that had the phone or email then, if any, and its epoch: of another epoch the ticket proves nothing for it. */
+  account_id: string | null;
+  credential_epoch: number | null;
+  /** Of the legacy password that was right: the same one, as Argon2id. */
+  password_hash: string | null;
+  created_at: number;
+  expires_at: number;
+  used_at: Guarded<number | null>;
+}
+
+export const upgradeTickets = table<UpgradeTicketsTable>()({
+  name: 'upgrade_tickets',
+  key: ['id'],
+  sweep: [{ past: ['expires_at'], graceMs: day, every: 'hour' }],
+  erase: {
+    rows: 'go',
+    of: 'account_id',
+    receipt: 'upgrade_tickets',
+    others: 'because they are contacts that a visitor has proven, as keyed hashes',
+  },
+  restore: 'void',
+  merge: 'drop',
+  columns: {
+    id: isSecret,
+    holder: 'derived',
+    kind: 'in the export',
+    subject: 'derived',
+    account_id: isInternal,
+    credential_epoch: isBookkeeping,
+    password_hash: isSecret,
+    created_at: 'in the export',
+    expires_at: 'derived',
+    used_at: 'in the export',
+  },
+});

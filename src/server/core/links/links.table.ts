@@ -1,0 +1,39 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** Links sent by mail, each good once (`core/links`). */
+export interface LinksTable {
+  /** SHA-256 of the token, base64url. */
+  id: string;
+  kind: 'recovery' | 'activation' | 'undo';
+  /** '' for a link to nobody, which never leaves the server. */
+  account_id: string;
+  /** Of the account when the link was made: of another epoch it is dead. Null for a kind that outlives changes of credentials. */
+  credential_epoch: number | null;
+  /** Sealed JSON of target and payload. */
+  sealed: string;
+  created_at: number;
+  expires_at: number;
+  voided_at: Guarded<number | null>;
+  used_at: Guarded<number | null>;
+}
+
+export const links = table<LinksTable>()({
+  name: 'links',
+  key: ['id'],
+  sweep: [{ past: ['expires_at'], graceMs: day, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'links' },
+  restore: 'void',
+  merge: 'drop',
+  columns: {
+    id: 'derived',
+    kind: 'in the export',
+    account_id: isInternal,
+    credential_epoch: isBookkeeping,
+    sealed: 'derived',
+    created_at: 'in the export',
+    expires_at: 'derived',
+    voided_at: isBookkeeping,
+    used_at: 'in the export',
+  },
+});

@@ -1,0 +1,29 @@
+import { isBookkeeping, isInternal, table } from '#server/platform/db/table.ts';
+
+/** What an account has allowed a client. Of another epoch it is dead. */
+export interface OpenidConsentsTable {
+  account_id: string;
+  client_id: string;
+  /** Names with blanks between. */
+  scopes: string;
+  credential_epoch: number;
+  authorized_at: number;
+  last_used_at: number;
+}
+
+export const openidConsents = table<OpenidConsentsTable>()({
+  name: 'openid_consents',
+  key: ['account_id', 'client_id'],
+  sweep: 'never, because they hold until their owner withdraws them',
+  erase: { rows: 'go', of: 'account_id', receipt: 'apps' },
+  restore: 'keep, because the epoch of the account has ended them',
+  merge: 'drop',
+  columns: {
+    account_id: isInternal,
+    client_id: 'in the export',
+    scopes: 'in the export',
+    credential_epoch: isBookkeeping,
+    authorized_at: 'in the export',
+    last_used_at: 'in the export',
+  },
+});

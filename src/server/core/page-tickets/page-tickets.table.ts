@@ -1,0 +1,36 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** What leads to the account deletion page, and what allows a deletion there (`core/page-tickets`). */
+export interface PageTicketsTable {
+  /** SHA-256 of the ticket, base64url. */
+  id: string;
+  kind: 'open' | 'mailed' | 'page' | 'delete';
+  account_id: string;
+  /** Of the account when the ticket was made: of another epoch it is dead. */
+  credential_epoch: number;
+  /** The browser or the session that alone may use it, or '' for whoever has it. */
+  holder: string;
+  created_at: number;
+  expires_at: number;
+  used_at: Guarded<number | null>;
+}
+
+export const pageTickets = table<PageTicketsTable>()({
+  name: 'page_tickets',
+  key: ['id'],
+  sweep: [{ past: ['expires_at'], graceMs: day, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'page_tickets' },
+  restore: 'void',
+  merge: 'drop',
+  columns: {
+    id: 'derived',
+    kind: 'in the export',
+    account_id: isInternal,
+    credential_epoch: isBookkeeping,
+    holder: 'derived',
+    created_at: 'in the export',
+    expires_at: 'derived',
+    used_at: 'in the export',
+  },
+});

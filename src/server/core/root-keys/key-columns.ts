@@ -1,0 +1,64 @@
+import type { Database } from '#server/core/database.ts';
+import { purposes, type Purpose, type SealName } from '#server/platform/crypto/purposes.ts';
+
+/** `table.column`, of those that there are. */
+type Column = { [T in keyof Database]: `${T}.${keyof Database[T] & string}` }[keyof Database];
+
+/** The columns in which the things lie that are made under a key of a purpose. */
+export const keyColumns = {
+  'password-hash': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
+  outbox: ['outbox.sealed'],
+  link: ['links.sealed'],
+  'pending-identity': ['pending_identities.sealed'],
+  'binding-grant': ['binding_grants.sealed'],
+  'legacy-account': ['legacy_accounts.sealed'],
+  'legacy-password': ['legacy_accounts.sealed_password'],
+  'legacy-merge': ['legacy_merges.sealed'],
+  openid: ['openid_records.sealed'],
+  'openid-client-secret': ['openid_clients.sealed_secret'],
+  'openid-signing': ['keys.sealed_part'],
+  'field-encryption': ['keys.sealed_part'],
+  'inherited-key': ['keys.sealed_part'],
+  'legacy-identifier': [
+    'legacy_accounts.phone_hash',
+    'legacy_accounts.email_hash',
+    'legacy_accounts.username_hash',
+    'upgrade_tickets.subject',
+  ],
+  'legacy-content': ['legacy_accounts.content_hash'],
+  'legacy-source': ['legacy_accounts.source_hash'],
+  'resting-name': ['resting_names.name_hash'],
+  'device-hardware': ['devices.hardware'],
+  'audit row': ['audit.mac'],
+  'audit address': ['audit.address_mac'],
+  'audit rows': ['audit_seals.digest'],
+  'audit seal': ['audit_seals.mac'],
+  'password-pepper': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
+  'password-pepper-id': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
+  code: ['codes.code_hash'],
+  'code-target': ['codes.target_hash', 'failures.key'],
+  'proof-target': ['proofs.target_hash'],
+  'sign-in-name': ['failures.key'],
+  'openid-user-code': ['openid_records.user_code'],
+  'stranger-network': ['openid_records.source', 'social_states.source'],
+  csrf: [],
+  'upgrade-target': [],
+  'device-browser': [],
+  'follow-scene': [],
+  'captcha-challenge': [],
+  'captcha-solution': [],
+} as const satisfies Readonly<Record<Purpose, readonly Column[]>>;
+
+/** A column that holds sealed texts. */
+export type SealedColumn = (typeof keyColumns)[SealName][number];
+
+function isSeal(purpose: string): purpose is SealName {
+  return purpose in purposes && purposes[purpose as Purpose].use === 'seal';
+}
+
+/** The purposes of seals, each with its columns. */
+export const sealsByPurpose = Object.entries(keyColumns).flatMap(([purpose, columns]) =>
+  isSeal(purpose) ? [[purpose, columns as readonly SealedColumn[]] as const] : [],
+);
+
+export const sealedColumns: readonly SealedColumn[] = [...new Set(sealsByPurpose.flatMap(([, columns]) => columns))];

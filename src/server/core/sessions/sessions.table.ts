@@ -1,0 +1,42 @@
+import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value, base64url. */
+  id: string;
+  account_id: string;
+  credential_epoch: number;
+  created_at: number;
+  /** Moved forward at most once in five minutes. */
+  last_seen_at: number;
+  idle_expires_at: number;
+  expires_at: number;
+  /** Set by sign-out or revocation: the session answers 401 from then on. */
+  ended_at: Guarded<number | null>;
+  /** When the last proof of identity made in this session ends, or null. */
+  verified_until: Guarded<number | null>;
+  address: string;
+  user_agent: string;
+}
+
+export const sessions = table<SessionsTable>()({
+  name: 'sessions',
+  key: ['id'],
+  // Expired sessions are told from unknown ones (2000 instead of 401) for so many days.
+  sweep: [{ past: ['expires_at'], graceMs: { setting: 'sessionDays', days: 30 }, every: 'hour' }],
+  erase: { rows: 'go', of: 'account_id', receipt: 'sessions' },
+  restore: 'keep, because the epoch of the account has ended them',
+  merge: 'drop',
+  columns: {
+    id: 'derived',
+    account_id: isInternal,
+    credential_epoch: isBookkeeping,
+    created_at: 'in the export',
+    last_seen_at: 'in the export',
+    idle_expires_at: 'derived',
+    expires_at: 'derived',
+    ended_at: 'in the export',
+    verified_until: 'in the export',
+    address: 'in the export',
+    user_agent: 'in the export',
+  },
+});

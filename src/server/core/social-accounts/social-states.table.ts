@@ -1,0 +1,41 @@
+import { isBookkeeping, isInternal, isSecret, shortGraceMs, table, type Guarded, type Source } from '#server/platform/db/table.ts';
+
+/** People who are at a platform and will come back: what `state` stands for. */
+export interface SocialStatesTable {
+  /** SHA-256 of the state, base64url. */
+  id: string;
+  platform: string;
+  /** The id of our app at the platform. */
+  app: string;
+  /** Hash of the visitor cookie of the browser that left. */
+  visitor: string;
+  /** The account that is to be bound, or '' for a sign-in. */
+  account_id: string;
+  /** Where to go after signing in. */
+  redirect: string;
+  created_at: number;
+  expires_at: number;
+  used_at: Guarded<number | null>;
+  source: Source;
+}
+
+export const socialStates = table<SocialStatesTable>()({
+  name: 'social_states',
+  key: ['id'],
+  sweep: [{ past: ['expires_at'], graceMs: shortGraceMs, every: 'minute' }],
+  erase: { rows: 'go', of: 'account_id', others: 'because they are ways of a visitor to a platform' },
+  restore: 'void',
+  merge: 'keep',
+  columns: {
+    id: isSecret,
+    platform: 'in the export',
+    app: isBookkeeping,
+    visitor: 'derived',
+    account_id: isInternal,
+    redirect: 'in the export',
+    created_at: 'in the export',
+    expires_at: 'derived',
+    used_at: isBookkeeping,
+    source: 'derived',
+  },
+});

@@ -1,0 +1,61 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
+import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
+
+/** One-time codes (contract 3): bound to scene, channel, target and holder, at most five wrong tries, one success. */
+export interface CodesTable {
+  id: string;
+  scene: string;
+  channel: 'sms' | 'email';
+  /** Keyed hash of the canonical phone or email. */
+  target_hash: string;
+  /** `account:<id>` or `visitor:<id>`. */
+  holder: string;
+  /** Whether they have a session or a browser that the account knows; else they are one of all strangers. */
+  asker: Guarded<'stranger' | 'holder'>;
+  /** Keyed hash over code and all bindings. */
+  code_hash: string;
+  attempts: Guarded<number>;
+  created_at: number;
+  expires_at: number;
+  /** Set when a newer code replaces this one. */
+  voided_at: Guarded<number | null>;
+  used_at: Guarded<number | null>;
+  /** 1 where its holder may learn that its message failed; 0 where that would tell who has an account. */
+  tells_failure: Guarded<number, number | undefined>;
+  /** Why its message reached nobody. */
+  failure: Guarded<DeliveryFailure | null, undefined>;
+  /** When its holder was told so. */
+  failure_told_at: Guarded<number | null, undefined>;
+}
+
+export const codes = table<CodesTable>()({
+  name: 'codes',
+  key: ['id'],
+  sweep: [{ past: ['expires_at'], graceMs: day, every: 'hour' }],
+  erase: {
+    rows: 'go',
+    of: 'holder',
+    prefix: 'account:',
+    others: 'because visitors asked for them: keyed hashes of targets and of browsers',
+  },
+  restore: 'void',
+  merge: 'drop',
+  columns: {
+    id: isRandom,
+    scene: 'in the export',
+    channel: 'in the export',
+    target_hash: 'derived',
+    holder: 'derived',
+    asker: isBookkeeping,
+    code_hash: isSecret,
+    attempts: isBookkeeping,
+    created_at: 'in the export',
+    expires_at: 'derived',
+    voided_at: isBookkeeping,
+    used_at: 'in the export',
+    tells_failure: isBookkeeping,
+    failure: isBookkeeping,
+    failure_told_at: isBookkeeping,
+  },
+});

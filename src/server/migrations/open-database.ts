@@ -1,0 +1,22 @@
+import type { Db } from '#server/core/database.ts';
+import * as platform from '#server/platform/db/open-database.ts';
+import { rateWindows } from './0002-rate-windows.ts';
+import { migrationsOf } from './index.ts';
+
+const migrations: platform.Migrations = { of: migrationsOf, counters: rateWindows };
+
+/**
+ * Opens the database of the product and brings it to this version.
+ * @throws {DatabaseUnusable} when it was made by a newer version, or is missing from a folder that had one
+ */
+export async function openDatabase(options: platform.DatabaseOptions): Promise<Db> {
+  return platform.openDatabase(options, migrations);
+}
+
+/**
+ * The migrations that `openDatabase` would run; nothing is run, nor made where there is no database yet.
+ * @throws {DatabaseUnusable} for a database that was made by a newer version
+ */
+export async function pendingOf(options: platform.DatabaseOptions): Promise<readonly string[]> {
+  return platform.pendingOf(options, migrations);
+}

@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { day } from '#server/platform/clock.ts';
+import type { Db, SqlValue } from './db.ts';
+import { blanksIn, type AnyTable, type StaleRule } from './table.ts';
+
+/** What tables say of their lives (`table.ts`), done for all of them. */
+
+type AnyRule = StaleRule<Readonly<Record<string, unknown>>>;
+
+/** What an operator may set: numbers of days, by the names that tables know them by. */
+export type Retention = Readonly<Record<string, number | undefined>>;
+
+const batchRows = 500;
+
+/** Removes, in small batches, the rows that are stale by the rules of the minute or of the hour. Returns their number. */
+export async function sweep(
+  db: Db,
+  tables: readonly AnyTable[],
+  { every, at, retention = {} }: { readonly every: 'minute' | 'hour'; readonly at: number; readonly retention?: Retention },
+): Promise<number> {
+  let removed = 0;
+  for (const table of tables) {
+    if (typeof table.sweep === 'string') continue;
+    for (const rule of table.sweep.filter((one) => one.every === every))
+      removed += await removeStale(db, table, isStale(rule, at, retention));
+  }
+  return removed;
+}
+
+async function removeStale(db: Db, { name, key }: AnyTable, stale: RawBuilder<unknown>): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let removed = 0;
+  let batch: number;
+  do {
+    const some = sql`select ${columns} from ${sql.table(name)} where ${stale} limit ${batchRows}`;
+    const { numAffectedRows } = await sql`delete from ${sql.table(name)} where (${columns}) in (${some})`.execute(db.q());
+    batch = Number(numAffectedRows);
+    removed += batch;
+    await nextTurn();
+  } while (batch === batchRows);
+  return removed;
+}
+
+function isStale({ past, graceMs, where = {} }: AnyRule, at: number, retention: Retention): RawBuilder<unknown> {
+  const before = at - (typeof graceMs === 'number' ? graceMs : (retention[graceMs.setting] ?? graceMs.days) * day);
+  const moments = past.map((column) => sql`${sql.ref(column)} <= ${before}`);
+  const values = Object.entries(where).map(([column, of]) =>
+    of === 'set' || of === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} in (${sql.join(of)})`,
+  );
+  return sql.join([...moments, ...values], sql` and `);
+}
+
+/**
+ * Erases an account from the tables that say how, in the transaction of its purge: rows go, or stay without the person.
+ * Returns the numbers of removed rows, by the words of the receipt.
+ */
+export async function erase(db: Db, tables: readonly AnyTable[], accountId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { name, erase: word } = table;
+    if (typeof word === 'string' || word.rows === 'wait') continue;
+    if (word.rows === 'stay') {
+      if (word.except !== undefined) await remove(db, name, { ...word.except.where, [word.except.of]: accountId });
+      if (!isByCode(word.of)) await blank(db, table, { [word.of]: accountId });
+    } else if (!isByCode(word.of)) {
+      const count = await remove(db, name, { [word.of]: `${word.prefix ?? ''}${accountId}` });
+      if (word.receipt !== undefined) counts[word.receipt] = count;
+    }
+  }
+  return counts;
+}
+
+/** Removes the void rows of a restored copy: they may have been used since. Returns the numbers by table. */
+export async function settle(db: Db, tables: readonly AnyTable[]): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { name, restore } of tables) {
+    if (restore === 'void') counts.set(name, await remove(db, name, {}));
+    else if (typeof restore === 'object') counts.set(name, await remove(db, name, {}, restore.voidBut));
+  }
+  return counts;
+}
+
+/** Whether a word names the code that does it. */
+function isByCode(of: string): boolean {
+  return of.startsWith('by ');
+}
+
+type Values = Readonly<Record<string, SqlValue | undefined>>;
+
+async function remove(db: Db, name: string, equal: Values, unequal: Values = {}): Promise<number> {
+  const conditions = [...comparisons(equal, sql`=`), ...comparisons(unequal, sql`<>`)];
+  const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+  const { numAffectedRows } = await sql`delete from ${sql.table(name)}${where}`.execute(db.q());
+  return Number(numAffectedRows);
+}
+
+async function blank(db: Db, table: AnyTable, of: Values): Promise<void> {
+  const changes = comparisons(blanksIn(Object.entries(table.columns)), sql`=`);
+  const where = sql.join(comparisons(of, sql`=`), sql` and `);
+  await sql`update ${sql.table(table.name)} set ${sql.join(changes)} where ${where}`.execute(db.q());
+}
+
+function comparisons(values: Values, operator: RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
+  return Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} ${operator} ${value}`);
+}

@@ -1,0 +1,157 @@
+import type { ColumnType, SelectType } from 'kysely';
+import { minute } from '#server/platform/clock.ts';
+import type { SqlValue } from './db.ts';
+
+/**
+ * How long a row of a stranger, which lives for minutes, stays after its time: the number of such rows is bounded.
+ * Other rows stay for a day, so that a clock that steps back revives nothing; `kept-time.ts` handles a larger step.
+ */
+export const shortGraceMs = 5 * minute;
+
+/**
+ * A column that only `*.guarded.ts` files may change: single-use marks, counters, states. Other code can read it and
+ * set it on insert, as `Insert`; an update of it does not compile.
+ */
+export type Guarded<T, Insert = T> = ColumnType<T, Insert, never>;
+
+/** The networks of the person who made a row without a session (`stranger-rows.ts`); null in other rows. */
+export type Source = ColumnType<string | null, undefined, never>;
+
+/** A reason has two words at least. */
+type Because = `because ${string} ${string}`;
+/** The code that does it instead of the generic function: a path below `src/server`. */
+type By = `by ${string}.ts`;
+
+/** The place of a column in an export of a person's data: included, computed from other values, or not personal. */
+export type Exported = 'in the export' | 'derived' | NotPersonal;
+export type NotPersonal = `not personal, ${Because}`;
+
+type Values<T> = { readonly [C in keyof T & string]?: SqlValue };
+
+/** A row has had its time when all of these moments lie so far back. */
+export interface StaleRule<T> {
+  readonly past: readonly [keyof T & string, ...(keyof T & string)[]];
+  /** A number of milliseconds, or a number of days that an operator may set. */
+  readonly graceMs: number | { readonly setting: string; readonly days: number };
+  /** Only rows with one of these values, or with any value at all. */
+  readonly where?: { readonly [C in keyof T & string]?: readonly SqlValue[] | 'set' };
+  readonly every: 'minute' | 'hour';
+}
+
+export type Sweep<T> = readonly [StaleRule<T>, ...StaleRule<T>[]] | By | `never, ${Because}`;
+
+/** Rows that go with their account: which they are, and how the receipt of an erasure counts them. */
+interface RowsGo<T> {
+  readonly rows: 'go';
+  readonly of: (keyof T & string) | By;
+  /** What the column has before the account's id. */
+  readonly prefix?: string;
+  readonly receipt?: string;
+  /** Rows that lead to nobody wait for the sweep: what they are. */
+  readonly others?: Because;
+}
+
+/** Rows that outlive their account, without the person: each column says what becomes of it. */
+interface RowsStay<T> {
+  readonly rows: 'stay';
+  readonly of: (keyof T & string) | By;
+  /** Those of an account that go all the same. */
+  readonly except?: { readonly of: keyof T & string; readonly where: Values<T> };
+}
+
+/** Rows that lead to nobody: the sweep takes them. */
+interface RowsWait {
+  readonly rows: 'wait';
+  readonly reason: Because;
+}
+
+export type Erase<T> = RowsGo<T> | RowsStay<T> | RowsWait | `of nobody, ${Because}`;
+
+/** What an erasure does to a column of a row that stays. */
+export type ErasedColumn<V> =
+  | { readonly erase: { readonly blank: V } | { readonly becomes: V }; readonly export: Exported }
+  | { readonly erase: `keep, ${Because}`; readonly export: Exported };
+
+/** Follows from the word of the table: rows that go need no word of a column, a table of nobody has no export. */
+export type ColumnWord<E, V> = E extends { readonly rows: 'stay' } ? ErasedColumn<V> : E extends string ? NotPersonal : Exported;
+
+export type Columns<T, E> = { readonly [C in keyof T & string]-?: ColumnWord<E, SelectType<T[C]>> };
+
+/** What a restored copy does: rows that may have been used since are void. */
+export type Restore<T> = 'void' | { readonly voidBut: Values<T>; readonly reason: Because } | `keep, ${Because}`;
+
+/**
+ * The effect of a merge of a legacy account into an account: chosen values move to the account, rows are added, their
+ * effect ends (they are ended, spent or of an earlier epoch), or none.
+ */
+export type Merge = 'move' | 'add' | 'drop' | 'keep';
+
+/** A table with its life. `T` are its columns as Kysely knows them. */
+export interface Table<T, Name extends string = string, C = unknown> {
+  readonly name: Name;
+  /** The columns that tell its rows apart. */
+  readonly key: readonly string[];
+  readonly sweep: Sweep<T>;
+  readonly erase: Erase<T>;
+  readonly restore: Restore<T>;
+  readonly merge: Merge;
+  readonly columns: C;
+  /** Never there: carries the type. */
+  readonly row?: T;
+}
+
+/** Any table, as the generic functions see it. */
+export type AnyTable = Omit<Table<Readonly<Record<string, unknown>>, string, Readonly<Record<string, unknown>>>, 'row'>;
+
+/** Declares a table: a life without a word on each event, or a column without one, does not compile. */
+export function table<T>() {
+  return <const Name extends string, const E extends Erase<T>, const C extends Columns<T, E>>(declared: {
+    readonly name: Name;
+    readonly key: readonly [keyof T & string, ...(keyof T & string)[]];
+    readonly sweep: Sweep<T>;
+    readonly erase: E;
+    readonly restore: Restore<T>;
+    readonly merge: Merge;
+    readonly columns: C & { readonly [K in Exclude<keyof C, keyof T>]: never };
+  }): Table<T, Name, C> => declared;
+}
+
+/** The schema of a list of tables, as Kysely wants it. */
+export type SchemaOf<Tables extends readonly { readonly name: string; readonly row?: unknown }[]> = {
+  [T in Tables[number] as T['name']]: Exclude<T['row'], undefined>;
+};
+
+/** The columns that an erasure blanks, with what it leaves in them. */
+export type BlankOf<C> = {
+  -readonly [K in keyof C as C[K] extends { readonly erase: { readonly blank: unknown } } ? K : never]: C[K];
+};
+
+type BlankRow<T, C> = { [K in keyof T & keyof BlankOf<C>]: SelectType<T[K]> };
+
+/** What an erasure leaves in the columns of a row that stays. */
+export function blankRow<T, C>({ columns }: Table<T, string, C>): BlankRow<T, C> {
+  return blanksIn(Object.entries(columns as Readonly<Record<string, unknown>>)) as BlankRow<T, C>;
+}
+
+export function blanksIn(columns: readonly (readonly [string, unknown])[]): Readonly<Record<string, SqlValue>> {
+  const blanks: Record<string, SqlValue> = {};
+  for (const [column, word] of columns) if (isBlanked(word)) blanks[column] = word.erase.blank;
+  return blanks;
+}
+
+function isBlanked(word: unknown): word is { readonly erase: { readonly blank: SqlValue } } {
+  return (
+    typeof word === 'object' &&
+    word !== null &&
+    'erase' in word &&
+    typeof word.erase === 'object' &&
+    word.erase !== null &&
+    'blank' in word.erase
+  );
+}
+
+/** Reasons that many columns share. */
+export const isRandom = 'not personal, because it is a random id';
+export const isInternal = 'not personal, because it is the id that only the server uses for an account';
+export const isSecret = 'not personal, because it is a secret that only the server can use';
+export const isBookkeeping = 'not personal, because it is bookkeeping of the server';

@@ -1,0 +1,20 @@
+import { day } from '#server/platform/clock.ts';
+import { isBookkeeping, table, type Guarded } from '#server/platform/db/table.ts';
+
+/** Failures since the last success, and until when a try is refused. */
+export interface FailuresTable {
+  key: string;
+  failures: Guarded<number>;
+  first_at: Guarded<number>;
+  blocked_until: Guarded<number>;
+}
+
+export const failures = table<FailuresTable>()({
+  name: 'failures',
+  key: ['key'],
+  sweep: [{ past: ['first_at', 'blocked_until'], graceMs: day, every: 'hour' }],
+  erase: { rows: 'wait', reason: 'because they are counts under keyed hashes and internal ids' },
+  restore: 'keep, because a block that is too long passes',
+  merge: 'add',
+  columns: { key: isBookkeeping, failures: isBookkeeping, first_at: isBookkeeping, blocked_until: isBookkeeping },
+});

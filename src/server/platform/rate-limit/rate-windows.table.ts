@@ -1,0 +1,27 @@
+import { isBookkeeping, table } from '#server/platform/db/table.ts';
+
+/** Sliding-window counters of `platform/rate-limit`. In SQLite they live in a file of their own. */
+export interface RateWindowsTable {
+  key: string;
+  window_start: number;
+  current: number;
+  previous: number;
+  /** From here on the row counts nothing: two windows after its start. */
+  expires_at: number;
+}
+
+export const rateWindows = table<RateWindowsTable>()({
+  name: 'rate_windows',
+  key: ['key'],
+  sweep: 'by platform/rate-limit/rate-limiter.ts',
+  erase: { rows: 'wait', reason: 'because they are counts under networks, browsers and internal ids' },
+  restore: 'keep, because a limit that is too strict passes',
+  merge: 'add',
+  columns: {
+    key: isBookkeeping,
+    window_start: isBookkeeping,
+    current: isBookkeeping,
+    previous: isBookkeeping,
+    expires_at: isBookkeeping,
+  },
+});
