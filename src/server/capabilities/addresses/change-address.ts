@@ -2,7 +2,7 @@ import type { SensitiveAction } from '#contract/vocabulary/verification.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
-import { also, checkFields } from '#server/core/fields/check-fields.ts';
+import { also, checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField } from '#server/core/fields/fields.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { writeAddress, type AddressChangeDeps, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';

@@ -5,7 +5,7 @@ import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';

@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { contactField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';

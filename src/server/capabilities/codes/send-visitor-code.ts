@@ -3,7 +3,7 @@ import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { contactField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { Identity } from '#server/core/identity/identity.ts';

@@ -1,4 +1,4 @@
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField } from '#server/core/fields/fields.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';

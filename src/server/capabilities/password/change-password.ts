@@ -1,4 +1,4 @@
-import { also, checkFields } from '#server/core/fields/check-fields.ts';
+import { also, checkFields } from '#server/platform/check-fields.ts';
 import { passwordField } from '#server/core/fields/fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { ownNewPasswordField, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';

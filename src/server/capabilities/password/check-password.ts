@@ -1,5 +1,5 @@
 import type { Evidence } from '#server/core/evidence/evidence.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { passwordField } from '#server/core/fields/fields.ts';
 import type { Person } from './replace-password.ts';
 

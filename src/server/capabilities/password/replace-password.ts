@@ -3,7 +3,7 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { AuditEvent } from '#server/core/audit/audit.ts';
 import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
-import type { Field } from '#server/core/fields/check-fields.ts';
+import type { Field } from '#server/platform/check-fields.ts';
 import { newPasswordField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';

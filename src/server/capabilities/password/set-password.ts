@@ -1,4 +1,4 @@
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { replacePassword, type Person, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';

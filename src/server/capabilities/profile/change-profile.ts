@@ -12,7 +12,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { limitRefusal, nicknameLimit } from './change-limits.ts';
 import type { Person } from './person.ts';
-import { type Field, also, checkFields, whenGiven } from '#server/core/fields/check-fields.ts';
+import { type Field, also, checkFields, whenGiven } from '#server/platform/check-fields.ts';
 import { textField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';

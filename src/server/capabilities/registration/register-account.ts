@@ -4,7 +4,7 @@ import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
-import { also, checkFields, whenGiven } from '#server/core/fields/check-fields.ts';
+import { also, checkFields, whenGiven } from '#server/platform/check-fields.ts';
 import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail } from '#server/core/accounts/identifier.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField } from '#server/core/fields/fields.ts';
 import type { SignInTicket } from '#server/core/proof/sign-in-tickets.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';

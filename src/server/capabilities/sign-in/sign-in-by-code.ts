@@ -1,4 +1,4 @@
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';

@@ -2,7 +2,7 @@ import type { SignInCandidate } from '#server/core/accounts/accounts.repository.
 import { recordRefusal } from '#server/core/audit/record-refusal.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { accountField, passwordField } from '#server/core/fields/fields.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';

@@ -1,6 +1,6 @@
 import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, contactField } from '#server/core/fields/fields.ts';
 import type { MadeTicket } from '#server/core/legacy/upgrade-tickets.ts';
 import { accountCard, legacyCard } from './cards.ts';

@@ -9,7 +9,7 @@ import { readAccount } from '#server/core/accounts/read-account.ts';
 import { takeSignUp, takeSignUpCaptcha } from '#server/core/sign-ups/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { newPasswordField } from '#server/core/fields/fields.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';

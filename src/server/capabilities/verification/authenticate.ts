@@ -1,7 +1,7 @@
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
-import { proveIdentity, type IdentityClaim } from '#server/core/proof/prove-identity.ts';
+import { proveIdentity, type IdentityClaim } from '#server/core/evidence/prove-identity.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Store } from '#server/core/store.ts';

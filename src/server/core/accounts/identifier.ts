@@ -5,7 +5,7 @@ import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
 import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing, type RuleContext } from '#contract/rules/rule.ts';
 import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
-import type { Field } from '#server/core/fields/check-fields.ts';
+import type { Field } from '#server/platform/check-fields.ts';
 
 /** What can name an account. Phone, email and username sign in; a nickname is only unique. */
 export type IdentifierKind = 'phone' | 'email' | 'username' | 'nickname';

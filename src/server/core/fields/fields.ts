@@ -4,7 +4,7 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import { readIdentifier, signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { weakness, type PasswordContext } from '#server/core/credentials/password-policy.ts';
-import type { Field } from './check-fields.ts';
+import type { Field } from '#server/platform/check-fields.ts';
 
 /** A phone or an email, whose failure is told under the name of its kind. */
 export function contactField(kind: 'phone' | 'email', text: string, context: RuleContext = {}): Field<Identifier> {

@@ -1,12 +1,4 @@
-import {
-  eachItem,
-  itemRows,
-  profileItems,
-  type KindValues,
-  type PerItem,
-  type ProfileItem,
-  type ProfileValues,
-} from '#contract/profile/items.ts';
+import { itemRows, profileItems, type KindValues, type PerItem, type ProfileItem, type ProfileValues } from '#contract/profile/items.ts';
 
 /** How the items of a profile (`contract/profile/items.ts`) are columns of an account: `real_name` for `realName`. */
 
@@ -19,11 +11,6 @@ export type StoredProfile = PerItem<Omit<KindValues, 'date'> & { readonly date: 
 
 export type ProfileColumns = { [Item in ProfileItem as ColumnName<Item>]: StoredProfile[Item] };
 
-/** The columns of an account whose owner has filled in nothing. */
-export const emptyProfileColumns = columnsOf(
-  eachItem({ text: () => '', year: () => '', date: () => null, choice: () => '', code: () => 0 }),
-);
-
 /** The items of a row. */
 export function profileOf(row: ProfileColumns): StoredProfile {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each item has the value of its own column
@@ -31,8 +18,6 @@ export function profileOf(row: ProfileColumns): StoredProfile {
 }
 
 /** The columns of the items that are given: a list that nothing from a request extends. */
-export function columnsOf(items: StoredProfile): ProfileColumns;
-export function columnsOf(items: Partial<StoredProfile>): Partial<ProfileColumns>;
 export function columnsOf(items: Partial<StoredProfile>): Partial<ProfileColumns> {
   return Object.fromEntries(profileItems.flatMap((item) => (items[item] === undefined ? [] : [[columnOf(item), items[item]]])));
 }

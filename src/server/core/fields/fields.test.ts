@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#server/platform/refusal.ts';
-import { also, checkFields, whenGiven } from './check-fields.ts';
+import { also, checkFields, whenGiven } from '#server/platform/check-fields.ts';
 import { accountField, codeAccountField, codeField, contactField, newPasswordField, passwordField } from './fields.ts';
 
 function failingOf(check: () => unknown): unknown {

@@ -1,6 +1,6 @@
 import type { ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
-import type { Evidence } from '#server/core/evidence/evidence.ts';
-import { checkFields } from '#server/core/fields/check-fields.ts';
+import type { Evidence } from './evidence.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, passwordField } from '#server/core/fields/fields.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';

@@ -1,4 +1,4 @@
-import { ruleRefusal } from '#server/platform/refusal.ts';
+import { ruleRefusal } from './refusal.ts';
 
 /** A text of a form, read by the rules of its field: the value in its one spelling, or the name of the first rule that it fails (spec 5). */
 export type Field<Value> = ({ readonly value: Value } | { readonly failing: string }) & {
