@@ -5,6 +5,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import type { Db } from '#server/core/database.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
+import { startJob } from '#server/platform/jobs/jobs.ts';
 
 /** What every command is given. */
 export interface AdminDeps {
@@ -61,13 +62,14 @@ export async function openAdmin(config: Config): Promise<AdminDeps & { close(): 
   const db = await openDatabase(config);
   try {
     const rootKeys = await openKeyring({ db, clock: systemClock }, config);
+    const telling = startJob(rootKeys.job, { error: (...line: unknown[]) => console.error(line.at(-1)) });
     return {
       config,
       db,
       clock: systemClock,
       keyring: rootKeys.keyring,
       async close() {
-        await rootKeys.close();
+        await telling.close();
         await db.close();
       },
     };

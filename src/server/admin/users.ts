@@ -19,6 +19,7 @@ import {
   type OperationDeps,
   type Order,
 } from '#server/capabilities/operation/set-account-lock.ts';
+import { createAccess } from '#server/core/access/access.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
@@ -71,17 +72,19 @@ const actions: Readonly<Record<string, Action>> = {
 function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
   const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
-  const queue = createOutboxQueue({ db, keyring, clock });
-  const notices = createNotices({ queue, worker: { poke: () => undefined }, clock, publicUrl, smsIsAvailable, supportEmail, brand });
+  const store = { db, clock, keyring };
+  const queue = createOutboxQueue(store);
+  const notices = createNotices({ db, queue, worker: { poke: () => undefined }, clock, publicUrl, smsIsAvailable, supportEmail, brand });
   const limiter = createRateLimiter({ db, clock });
   const lanes = createLanes({ limiter, smsPerDay: sms.dailyBudget, rateFactor });
+  const accounts = createAccounts({ db, keyring });
+  const sessions = createSessions({ db, clock });
+  const codes = createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor });
   return {
-    db,
-    accounts: createAccounts({ db, keyring }),
-    sessions: createSessions({ db, clock }),
-    codes: createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor }),
-    audit: createAudit({ db, clock, keyring }),
-    notices,
+    store,
+    identity: { accounts },
+    access: createAccess(store, { accounts, sessions, codes }),
+    journal: { audit: createAudit({ db, clock, keyring }), notices },
     supportEmail,
   };
 }

@@ -132,6 +132,6 @@ async function sayOver(
 /** The app that the address names, as it is registered; null where it names none or the app has no page of its own. */
 async function appOf({ query }: FastifyRequest, { interactions }: OpenidMountDeps) {
   const id = typeof query === 'object' && query !== null && 'client_id' in query ? query.client_id : undefined;
-  const client = typeof id === 'string' ? await interactions.clients.find(id) : undefined;
+  const client = typeof id === 'string' ? await interactions.apps.clients.find(id) : undefined;
   return client === undefined || client.links.home === '' ? null : { name: client.name, home: client.links.home };
 }

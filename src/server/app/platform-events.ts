@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteFollower, type FollowDeps } from '#server/capabilities/account/follow.ts';
-import { withdrawByPlatform, type WithdrawByPlatformDeps } from '#server/capabilities/bindings/withdraw-by-platform.ts';
+import { noteFollower, type Following } from '#server/capabilities/account/follow.ts';
+import { withdrawByPlatform } from '#server/capabilities/bindings/withdraw-by-platform.ts';
+import type { Core } from '#server/core/core.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
 import { sourceAddress } from '#server/platform/http/request-call.ts';
 import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { SocialClients } from '#server/platform/social/social.ts';
 
-export type PlatformEventsDeps = WithdrawByPlatformDeps &
-  FollowDeps & {
-    /** Our app at Weibo; undefined where Weibo is not configured. */
-    readonly weiboApp: string | undefined;
-  };
+export interface PlatformEventsDeps {
+  readonly core: Core;
+  readonly social: SocialClients;
+  readonly following: Following;
+  /** Our app at Weibo; undefined where Weibo is not configured. */
+  readonly weiboApp: string | undefined;
+}
 
 const perMinute = 600;
 const perPersonAndHour = 10;
@@ -23,7 +27,8 @@ const maxBytes = 16 * 1024;
  * read no cookie and set none.
  */
 export async function registerPlatformEvents(app: FastifyInstance, context: HttpContext, deps: PlatformEventsDeps): Promise<void> {
-  const { weiboApp, follow } = deps;
+  const { weiboApp } = deps;
+  const { follow } = deps.following;
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // WeChat writes XML and Weibo form text, whatever they call it.
@@ -52,7 +57,7 @@ export async function registerPlatformEvents(app: FastifyInstance, context: Http
     scope.post('/events/wechat', async (request, reply) => {
       if (!signed(request)) return say(reply, '', 403);
       const scene = sceneOf(typeof request.body === 'string' ? request.body : '');
-      if (scene !== undefined) await noteFollower(deps, scene);
+      if (scene !== undefined) await noteFollower(deps.core, scene);
       // Anything else, or nothing within 5 s, and WeChat tells it three times more.
       return say(reply, 'success');
     });
@@ -71,7 +76,7 @@ async function noteWithdrawal(
   const limit = perPersonAndHour * context.config.rateFactor;
   if (!(await context.limiter.take([{ key: `withdrawn:weibo:${subject}`, limit, windowMs: hour }])).ok) return;
   const from = { address: sourceAddress(request), requestId: request.id };
-  await withdrawByPlatform(deps, { platform: 'weibo', app, subject }, from);
+  await withdrawByPlatform({ ...deps.core, social: deps.social }, { platform: 'weibo', app, subject }, from);
 }
 
 /** Who scans and follows, or follows already: `qrscene_<scene>` or `<scene>`. Undefined for every other message. */

@@ -161,7 +161,7 @@ describe('a link', () => {
   it.each(Object.keys(linkPolicies) as LinkKind[])('for %s resets a password only if it was made for that', async (kind) => {
     const links = createLinks({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
     const owner = await newOwner();
-    const token = await links.create({ kind, accountId: await accountIdOf(app, owner.phone), target: owner.email });
+    const token = await links.issue({ kind, accountId: await accountIdOf(app, owner.phone), target: owner.email });
     const answer = await app.newBrowser().post('/password/reset/reset_password/email', { token, newPassword });
     expect(answer.code).toBe(kind === 'recovery' ? 200 : 1022);
   });

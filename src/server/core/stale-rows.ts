@@ -1,6 +1,7 @@
 import { tables, type Db } from '#server/core/database.ts';
 import { eraseTombstones } from '#server/core/legacy/legacy-accounts.repository.ts';
 import { day, minute, type Clock } from '#server/platform/clock.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import { sweep } from '#server/platform/db/table-lives.ts';
 
 /** Rules of the minute are followed every minute, all others every hour. */
@@ -24,39 +25,16 @@ export async function removeShortLivedRows(db: Db, at: number): Promise<number> 
   return sweep(db, tables, { every: 'minute', at });
 }
 
-/**
- * Removes stale rows every hour, and short-lived ones every minute. A run that fails is reported and made up for by the
- * next.
- */
-export function startStaleRowRemoval({
-  db,
-  clock,
-  retention,
-  onError,
-}: {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly retention: RowRetention;
-  readonly onError: (error: unknown) => void;
-}): { close(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
+/** Removes stale rows every hour, and short-lived ones every minute. */
+export function staleRowJob({ db, clock, retention }: { readonly db: Db; readonly clock: Clock; readonly retention: RowRetention }): Job {
   let minutes = 0;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    minutes += 1;
-    const at = clock.now();
-    running = (minutes % minutesBetween === 0 ? removeStaleRows(db, at, retention) : removeShortLivedRows(db, at))
-      .catch(onError)
-      .finally(() => {
-        isRunning = false;
-      });
-  }, minute).unref();
   return {
-    async close() {
-      clearInterval(timer);
-      await running;
+    everyMs: minute,
+    failure: 'removing stale rows failed',
+    run() {
+      minutes += 1;
+      const at = clock.now();
+      return minutes % minutesBetween === 0 ? removeStaleRows(db, at, retention) : removeShortLivedRows(db, at);
     },
   };
 }

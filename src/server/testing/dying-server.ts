@@ -56,6 +56,7 @@ function counted(db: Db): Db {
       step();
       return result;
     },
+    afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;
     },

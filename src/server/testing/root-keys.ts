@@ -29,12 +29,8 @@ export async function keysCommand(
   config: RootConfig,
   ...words: readonly string[]
 ): Promise<number> {
-  const rootKeys = await openKeyring({ db, clock }, config);
-  try {
-    return await run(['keys', ...words], { db, clock, keyring: rootKeys.keyring });
-  } finally {
-    await rootKeys.close();
-  }
+  const { keyring } = await openKeyring({ db, clock }, config);
+  return run(['keys', ...words], { db, clock, keyring });
 }
 
 /** Every text of the database, with its column and its row. */

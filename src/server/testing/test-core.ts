@@ -98,6 +98,7 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     log: silent,
   });
   const notices = createNotices({
+    db,
     queue,
     worker,
     clock,
@@ -137,7 +138,6 @@ export async function openTestCore({ keyring = testKeyring(), smsIsAvailable = t
     },
     async close() {
       await worker.close();
-      await limiter.close();
       await database.close();
     },
   };

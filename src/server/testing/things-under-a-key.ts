@@ -5,7 +5,7 @@ import { restName } from '#server/core/accounts/resting-names.repository.ts';
 import { currentAgreements } from '#server/core/agreements/agreements.ts';
 import { findLiveGrant } from '#server/capabilities/bindings/grants.repository.ts';
 import { keepGrant } from '#server/capabilities/bindings/keep-grant.ts';
-import { findPending, keepPending } from '#server/capabilities/bindings/pending-identity.ts';
+import { findPending, issuePending } from '#server/capabilities/bindings/pending-identity.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -241,17 +241,17 @@ export const things: Readonly<Record<string, Thing>> = {
 
   'a social account keeps what its platform has granted, and who waits to register is known': async (app) => {
     const accountId = await accountIdOf(app, (await signUp(app)).contact);
-    const deps = { db: app.db, clock: app.clock, keyring: app.wiring.keyring };
+    const store = { db: app.db, clock: app.clock, keyring: app.wiring.keyring };
     const row = { account_id: accountId, platform: 'weibo', name: 'Ada', avatar_url: '', bound_at: app.clock.now() };
     await app.db.q().insertInto('bindings').values(row).execute();
     const person = { platform: 'weibo', app: '1', subject: 'ada', unionId: undefined, name: 'Ada', avatarUrl: undefined } as const;
-    await keepGrant(deps, accountId, { ...person, grant: { token: 'granted', lifeMs: day } });
-    const { key } = await keepPending(deps, 'visitor', { identity: person, redirect: '/' });
+    await keepGrant(store, accountId, { ...person, grant: { token: 'granted', lifeMs: day } });
+    const { key } = await issuePending({ store }, 'visitor', { identity: person, redirect: '/' });
     return async (later) => {
       const { db, clock, wiring } = later;
       const sealed = await findLiveGrant(db, { accountId, platform: 'weibo', at: clock.now() });
       expect(wiring.keyring.open('binding-grant', sealed ?? '')).toBe('granted');
-      const found = await findPending({ db, clock, keyring: wiring.keyring }, { platform: 'weibo', visitor: 'visitor', key });
+      const found = await findPending({ store: { db, clock, keyring: wiring.keyring } }, { platform: 'weibo', visitor: 'visitor', key });
       expect(found?.identity.name).toBe('Ada');
     };
   },

@@ -1,23 +1,20 @@
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { accountSchemas } from '#contract/schemas/account.ts';
-import { accountEtag, accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { accountEtag, accountView } from '#server/core/accounts/account-view.ts';
+import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
-import { followUrl, type FollowDeps } from './follow.ts';
-import { keepAdded, type KeepAddedDeps } from './keep-added.ts';
-import { showQrcode, type ShowQrcodeDeps } from './show-qrcode.ts';
-
-export interface AccountRoutesDeps extends ShowQrcodeDeps, FollowDeps, KeepAddedDeps, AccountViewSettings {
-  readonly sessions: Pick<Sessions, 'verifiedUntil'>;
-}
+import { followUrl, type Following } from './follow.ts';
+import { keepAdded } from './keep-added.ts';
+import { showQrcode } from './show-qrcode.ts';
 
 /** The account as its owner sees it. The session has brought it along: no call here reads it again. */
-export function accountRoutes(deps: AccountRoutesDeps): Binding {
+export function accountRoutes(deps: Core & Following): Binding {
   const viewOf = ({ verifiedUntil }: Pick<Session, 'verifiedUntil'>) => ({
     verifiedUntil,
-    at: deps.clock.now(),
-    nicknamePeriodMs: deps.nicknamePeriodMs,
+    at: deps.store.clock.now(),
+    nicknamePeriodMs: deps.identity.nicknamePeriodMs,
   });
   return implement(accountEndpoints, accountSchemas, {
     metainfo: (call) => {
@@ -38,7 +35,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Binding {
     },
     async keepAdded(call) {
       const account = await keepAdded(deps, { session: call.session, visit: call });
-      const verifiedUntil = await deps.sessions.verifiedUntil(call.session.sessionId);
+      const verifiedUntil = await deps.access.sessions.verifiedUntil(call.session.sessionId);
       return accountView(account, viewOf({ verifiedUntil }));
     },
   });

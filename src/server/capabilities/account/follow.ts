@@ -1,19 +1,23 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Log } from '#server/platform/log.ts';
 import { SocialError } from '#server/platform/social/social.ts';
 import type { WechatFollow } from '#server/platform/social/wechat-follow.ts';
+import type { Store } from '#server/core/store.ts';
 
-export interface FollowDeps {
-  readonly accounts: Accounts;
-  readonly keyring: Keyring;
-  readonly log: Pick<Log, 'warn'>;
+export interface Following {
   /** Undefined where WeChat does not tell us who follows: then everybody is shown the same QR code. */
   readonly follow: WechatFollow | undefined;
   /** The address that the QR code for everybody holds; undefined where there is none. */
   readonly followQrUrl: string | undefined;
+}
+
+export interface FollowDeps extends Following {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly journal: Journal;
 }
 
 /** 24 bytes; with an account's id within the 64 characters of a scene. */
@@ -29,7 +33,10 @@ function scenesOf(keyring: Keyring, accountId: string): readonly [string, ...str
 }
 
 /** The address that the QR code of this account holds; '' where there is none. Without an answer from WeChat it is the one for everybody. */
-export async function followUrl({ keyring, log, follow, followQrUrl = '' }: FollowDeps, account: Account): Promise<string> {
+export async function followUrl(
+  { store: { keyring }, journal: { log }, follow, followQrUrl = '' }: FollowDeps,
+  account: Account,
+): Promise<string> {
   if (follow === undefined || !account.showQrcode) return followQrUrl;
   try {
     return await follow.codeFor(scenesOf(keyring, account.id)[0]);
@@ -41,7 +48,10 @@ export async function followUrl({ keyring, log, follow, followQrUrl = '' }: Foll
 }
 
 /** Somebody has scanned the QR code of an account and follows: it is not shown again. Told twice, or with a made-up scene, changes nothing. */
-export async function noteFollower({ accounts, keyring }: Pick<FollowDeps, 'accounts' | 'keyring'>, scene: string): Promise<void> {
+export async function noteFollower(
+  { store: { keyring }, identity: { accounts } }: Pick<FollowDeps, 'identity' | 'store'>,
+  scene: string,
+): Promise<void> {
   const accountId = scene.slice(0, -macCharacters);
   if (accountId === '' || !scenesOf(keyring, accountId).some((own) => isSame(scene, own))) return;
   const account = await accounts.findById(accountId);

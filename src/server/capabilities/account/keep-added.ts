@@ -1,20 +1,18 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { addedLately } from '#server/core/accounts/added-lately.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface KeepAddedDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
-  readonly proofs: Proofs;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
 }
 
 const need = { action: 'keepAdded' } as const;
@@ -30,14 +28,14 @@ export async function keepAdded(
   { session, visit }: { readonly session: Session; readonly visit: Visit },
 ): Promise<Account> {
   const { account, accountId, sessionId } = session;
-  const kept = addedLately(account, deps.clock.now()).map(({ type }) => type);
+  const kept = addedLately(account, deps.store.clock.now()).map(({ type }) => type);
   if (kept.length === 0) return account;
-  await deps.proofs.require(session, need);
-  await deps.db.tx(async () => {
-    await lockCredentials(deps.db, session);
-    await deps.proofs.spend(session, need);
-    await deps.accounts.noteRecoveryReview(accountId, deps.clock.now());
-    await deps.audit.record({ event: 'recovery.reviewed', accountId, sessionId, origin: visit, detail: { kept: kept.join(' ') } });
+  await deps.evidence.proofs.require(session, need);
+  await deps.store.db.tx(async () => {
+    await lockCredentials(deps.store.db, session);
+    await deps.evidence.proofs.redeem(session, need);
+    await deps.identity.accounts.noteRecoveryReview(accountId, deps.store.clock.now());
+    await deps.journal.audit.record({ event: 'recovery.reviewed', accountId, sessionId, origin: visit, detail: { kept: kept.join(' ') } });
   });
   return { ...account, recovery: account.recovery && { ...account.recovery, isReviewed: true } };
 }

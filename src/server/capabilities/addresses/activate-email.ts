@@ -1,9 +1,9 @@
 import { identifier } from '#server/core/accounts/identifier.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
-import { endAllAccess, endOtherAccess } from '#server/core/credentials/credential-change.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { maskAddress, readAccount, refusingTaken, writeAddress, type AddressChangeDeps } from './address-change.ts';
+import { maskAddress, writeAddress, type AddressChangeDeps } from './address-change.ts';
 
 export interface Activated {
   /** The new address, masked. */
@@ -26,22 +26,21 @@ export async function activateEmail(
   { visit, session }: { readonly visit: Visit; readonly session: Session | undefined },
   token: string,
 ): Promise<Activated> {
-  const { db, links, notices } = deps;
-  const activate = () =>
-    db.tx(async () => {
-      const link = await links.claim('activation', token);
-      const account = await readAccount(deps, link.accountId);
-      refuseInactive(account);
-      const next = identifier('email', link.payload);
-      if (!next) throw new Error('an activation link without an email address');
-      const own = session?.accountId === account.id ? session : undefined;
-      await writeAddress(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
-      const target = maskAddress('email', next.shown);
-      if (own) return { target, session: await endOtherAccess(deps, { session: own, visit }) };
-      await endAllAccess(deps, account);
-      return { target, session: undefined };
-    });
-  const activated = await refusingTaken('email', activate);
-  notices.committed();
-  return activated;
+  const {
+    store: { db },
+    evidence: { links },
+  } = deps;
+  return db.tx(async () => {
+    const link = await links.redeem('activation', token);
+    const account = await readAccount(deps.identity, link.accountId);
+    refuseInactive(account);
+    const next = identifier('email', link.payload);
+    if (!next) throw new Error('an activation link without an email address');
+    const own = session?.accountId === account.id ? session : undefined;
+    await writeAddress(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
+    const target = maskAddress('email', next.shown);
+    if (own) return { target, session: await deps.access.endOthers({ session: own, visit }) };
+    await deps.access.endAll(account);
+    return { target, session: undefined };
+  });
 }

@@ -1,39 +1,32 @@
-import type { RefusalName } from '#contract/errors.ts';
 import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
-import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
-import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
-import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import { linkPolicies, type Links } from '#server/core/links/links.ts';
-import { contactsOf, type Contact, type MailLink, type Notices } from '#server/core/notices/notices.ts';
-import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { AuditEvent } from '#server/core/audit/audit.ts';
+import { linkPolicies } from '#server/core/links/links.ts';
+import { contactsOf, type Contact, type MailLink } from '#server/core/notices/notices.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import { hour, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { hour } from '#server/platform/clock.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 import { writeSnapshot } from './address-snapshot.ts';
 
 export type AddressKind = 'phone' | 'email';
 
 export interface AddressChangeDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly codes: Codes;
-  readonly links: Links;
-  readonly legacyAccounts: LegacyAccounts;
-  readonly audit: Audit;
-  readonly notices: Notices;
-  readonly publicUrl: string;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
 }
 
 /** A signed-in person and the browser that they use. */
@@ -71,13 +64,16 @@ export async function writeAddress(
   account: Account,
   { kind, next, visit, sessionId }: AddressWriting,
 ): Promise<void> {
-  const { db, clock, audit } = deps;
+  const {
+    store: { db, clock },
+    journal: { audit },
+  } = deps;
   const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
   const event: ChangeEvent = `${kind}${happening}`;
-  if (next) await replaceIdentifier(deps, { accountId: account.id, identifier: next, at: clock.now() });
+  if (next) await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at: clock.now() });
   else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
   // With the address goes, or comes, what the old system knew by it.
-  await deps.legacyAccounts.noteOffers([account.id]);
+  await deps.identity.legacyAccounts.noteOffers([account.id]);
   await raiseVersion(db, account.id);
   await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.address });
   await audit.record({
@@ -112,44 +108,28 @@ async function tellOwner(
   }: { readonly kind: AddressKind; readonly event: ChangeEvent; readonly target: string; readonly from: string },
 ): Promise<void> {
   const masked = maskAddress(kind, target);
-  const listed = addedLately(account, deps.clock.now()).find(({ type }) => type === kind);
+  const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
   const mayTakeBack = listed === undefined || !isSuspect(account, listed.addedAt);
   for (const to of contactsOf(account)) {
     const isGone = (to.channel === 'sms') === (kind === 'phone');
     const isOffered = account[kind] === null || (isGone && mayTakeBack);
     const link = isOffered ? await makeUndoLink(deps, account, to) : undefined;
     const notice = { account, event, to, language: account.language, values: { target: masked }, from };
-    await deps.notices.sendChange({ ...notice, ...(link === undefined ? {} : { link }) });
+    await deps.journal.notices.sendChange({ ...notice, ...(link === undefined ? {} : { link }) });
   }
 }
 
-async function makeUndoLink({ links, clock, publicUrl }: AddressChangeDeps, account: Account, to: Contact): Promise<MailLink> {
+async function makeUndoLink(
+  { store: { clock }, evidence: { links, publicUrl } }: AddressChangeDeps,
+  account: Account,
+  to: Contact,
+): Promise<MailLink> {
   const target = (to.channel === 'sms' ? account.phone : account.email) ?? '';
   const payload = writeSnapshot(account, clock.now());
-  const token = await links.create({ kind: 'undo', accountId: account.id, target, payload });
+  const token = await links.issue({ kind: 'undo', accountId: account.id, target, payload });
   return { href: `${publicUrl}/undo-change?token=${token}`, hours: linkPolicies.undo.lifeMs / hour };
 }
 
 export function maskAddress(kind: AddressKind, address: string): string {
   return kind === 'phone' ? maskPhone(address) : maskEmail(address);
-}
-
-/** What an identifier that belongs to somebody else answers (1005, 1002). */
-export const takenRefusals: Readonly<Record<AddressKind, RefusalName>> = { phone: 'phoneExists', email: 'emailExists' };
-
-/** Runs a change, and refuses it where the database finds that another account has the address. */
-export async function refusingTaken<Result>(kind: AddressKind, change: () => Promise<Result>): Promise<Result> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof IdentifierTaken) throw new Refusal(takenRefusals[kind]);
-    throw error;
-  }
-}
-
-/** @throws {Error} never, as long as accounts are not deleted: their rows stay */
-export async function readAccount({ accounts }: { readonly accounts: Accounts }, id: string): Promise<Account> {
-  const account = await accounts.findById(id);
-  if (!account) throw new Error('the account is not there');
-  return account;
 }

@@ -1,22 +1,24 @@
 import { addressesEndpoints } from '#contract/endpoints/addresses.ts';
 import { addressesSchemas } from '#contract/schemas/addresses.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView } from '#server/core/accounts/account-view.ts';
+import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { activateEmail } from './activate-email.ts';
 import type { AddressKind } from './address-change.ts';
-import { changeAddress, type ChangeAddressDeps } from './change-address.ts';
+import { changeAddress } from './change-address.ts';
 import { unbindAddress } from './unbind-address.ts';
-import { undoAddressChange, type UndoDeps } from './undo-address-change.ts';
-
-export type AddressesRoutesDeps = ChangeAddressDeps & UndoDeps & AccountViewSettings;
+import { undoAddressChange } from './undo-address-change.ts';
 
 /** The phone and the email of an account. */
-export function addressesRoutes(deps: AddressesRoutesDeps): Binding {
-  const { clock, nicknamePeriodMs } = deps;
+export function addressesRoutes(deps: Core): Binding {
+  const {
+    store: { clock },
+    identity: { nicknamePeriodMs },
+  } = deps;
 
   /** Empty and without a code means unbind: a form that was sent with an empty field brings its code along. */
   async function update(

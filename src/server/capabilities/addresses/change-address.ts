@@ -1,28 +1,13 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { SensitiveAction } from '#contract/vocabulary/verification.ts';
-import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
-import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import {
-  readAccount,
-  refusingTaken,
-  takenRefusals,
-  writeAddress,
-  type AddressChangeDeps,
-  type AddressKind,
-  type ChangedAccount,
-  type Person,
-} from './address-change.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { also, checkFields } from '#server/platform/check-fields.ts';
+import { codeField, contactField } from '#server/core/fields/fields.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { writeAddress, type AddressChangeDeps, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';
 
-export interface ChangeAddressDeps extends AddressChangeDeps {
-  readonly proofs: Proofs;
-  readonly legacyAccounts: LegacyAccounts;
-}
+export type ChangeAddressDeps = AddressChangeDeps;
 
 export interface ChangeAddressInput {
   readonly kind: AddressKind;
@@ -43,30 +28,33 @@ export interface ChangeAddressInput {
  * emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
  */
 export async function changeAddress(deps: ChangeAddressDeps, person: Person, input: ChangeAddressInput): Promise<ChangedAccount> {
-  const { db, accounts, codes, proofs, notices } = deps;
+  const {
+    store: { db },
+    identity: { accounts },
+    evidence: { codes, proofs },
+  } = deps;
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   const { kind } = input;
   if (account.passwordHash === null) throw passwordFirst();
-  const { next, code } = checkRules(person, input);
-  if (await accounts.exists(kind, next.value)) throw new Refusal(takenRefusals[kind]);
-  await deps.legacyAccounts.refuse(next);
+  const { next, code } = checkFields({
+    next: also(contactField(kind, input.contact), ({ value }) => (value === account[kind] ? 'is_not' : undefined)),
+    code: codeField(input.code),
+  });
+  if (await accounts.exists(kind, next.value)) throw new IdentifierTaken(kind);
+  await deps.identity.legacyAccounts.refuse(next);
   const need = { action: actionOf(kind, account[kind] !== null), target: next.value };
   await proofs.require(session, need);
   const channel = kind === 'phone' ? 'sms' : 'email';
   const passed = await codes.check({ scene: 'bind', channel, target: next.value, holder: `account:${accountId}` }, code);
-  const change = () =>
-    db.tx(async () => {
-      await lockCredentials(db, session);
-      await proofs.spend(session, need);
-      await codes.claim(passed);
-      await writeAddress(deps, account, { kind, next, visit, sessionId });
-      const renewed = await endOtherAccess(deps, person);
-      return { account: await readAccount(deps, accountId), session: renewed };
-    });
-  const changed = await refusingTaken(kind, change);
-  notices.committed();
-  return changed;
+  return db.tx(async () => {
+    await lockCredentials(db, session);
+    await proofs.redeem(session, need);
+    await codes.redeem(passed);
+    await writeAddress(deps, account, { kind, next, visit, sessionId });
+    const renewed = await deps.access.endOthers(person);
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
+  });
 }
 
 /** What an account without a password does first, so that a new address is never its only secret. */
@@ -77,21 +65,4 @@ function passwordFirst(): Refusal {
 function actionOf(kind: AddressKind, isChange: boolean): SensitiveAction {
   if (kind === 'phone') return isChange ? 'changePhone' : 'bindPhone';
   return isChange ? 'changeEmail' : 'bindEmail';
-}
-
-/** Every field's first failing rule at once, so that the form marks them together. */
-function checkRules(
-  { session }: Person,
-  { kind, contact, code }: ChangeAddressInput,
-): { readonly next: Identifier; readonly code: string } {
-  const next = identifier(kind, contact);
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
-  const isCurrent = next !== undefined && next.value === session.account[kind];
-  const digits = normaliseCode(code);
-  const fields = Object.entries({
-    [kind]: failing ?? (next ? (isCurrent ? 'is_not' : undefined) : kind),
-    code: firstFailing(codeRules, digits),
-  }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  if (!next || fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
-  return { next, code: digits };
 }

@@ -1,6 +1,7 @@
-import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { readAccount, writeAddress, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';
+import { writeAddress, type AddressKind, type ChangedAccount, type Person } from './address-change.ts';
 import type { ChangeAddressDeps } from './change-address.ts';
 
 /**
@@ -12,7 +13,10 @@ import type { ChangeAddressDeps } from './change-address.ts';
  * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorised
  */
 export async function unbindAddress(deps: ChangeAddressDeps, person: Person, kind: AddressKind): Promise<ChangedAccount> {
-  const { db, proofs, notices } = deps;
+  const {
+    store: { db },
+    evidence: { proofs },
+  } = deps;
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   const target = account[kind];
@@ -20,13 +24,11 @@ export async function unbindAddress(deps: ChangeAddressDeps, person: Person, kin
   if (account[kind === 'phone' ? 'email' : 'phone'] === null) throw new Refusal('lastWayIn');
   const need = { action: kind === 'phone' ? 'unbindPhone' : 'unbindEmail', target } as const;
   await proofs.require(session, need);
-  const changed = await db.tx(async () => {
+  return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.spend(session, need);
+    await proofs.redeem(session, need);
     await writeAddress(deps, account, { kind, next: undefined, visit, sessionId });
-    const renewed = await endOtherAccess(deps, person);
-    return { account: await readAccount(deps, accountId), session: renewed };
+    const renewed = await deps.access.endOthers(person);
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
   });
-  notices.committed();
-  return changed;
 }

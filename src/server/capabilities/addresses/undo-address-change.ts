@@ -1,21 +1,18 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isSuspect } from '#server/core/accounts/added-lately.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
-import { endAllAccess } from '#server/core/credentials/credential-change.ts';
-import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { contactsOf } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
 import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { maskAddress, readAccount, refusingTaken, type AddressChangeDeps, type AddressKind } from './address-change.ts';
+import { maskAddress, type AddressChangeDeps, type AddressKind } from './address-change.ts';
 import { readSnapshot, type AddressSnapshot, type HadAddress } from './address-snapshot.ts';
 
-export interface UndoDeps extends AddressChangeDeps {
-  readonly credentials: Credentials;
-}
+export type UndoDeps = AddressChangeDeps;
 
 export interface Undone {
   readonly kind: AddressKind;
@@ -41,30 +38,31 @@ const recoveryLifeMs = hour;
  * another account by now: then nothing changes; passwordLocked for an account that an operator has locked
  */
 export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
-  const { db, clock, links, credentials, audit, notices } = deps;
-  const undo = (kind: AddressKind) =>
-    db.tx(async () => {
-      const link = await links.claim('undo', token);
-      const before = await readAccount(deps, link.accountId);
-      refuseGone(before);
-      const snapshot = readSnapshot(link.payload);
-      refuseSuspect(before, snapshot, kind);
-      await restore(deps, before, { kind, snapshot });
-      await deps.legacyAccounts.noteOffers([before.id]);
-      await credentials.clearPassword(before.id, clock.now());
-      await endAllAccess(deps, before);
-      await links.voidAll(before.id, ['undo'], snapshot.at);
-      const recovery = await links.create({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
-      await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
-      await tellOwner(deps, { before, kind, from: visit.address });
-      return { kind, target: maskAddress(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
-    });
+  const {
+    store: { db, clock },
+    identity: { credentials },
+    evidence: { links },
+    journal: { audit },
+  } = deps;
   const found = await links.find('undo', token);
   if (!found) throw new Refusal('tokenError', { reason: 'no live undo link' });
   const kind = found.target.includes('@') ? 'email' : 'phone';
-  const undone = await refusingTaken(kind, () => undo(kind));
-  notices.committed();
-  return undone;
+  return db.tx(async () => {
+    const link = await links.redeem('undo', token);
+    const before = await readAccount(deps.identity, link.accountId);
+    refuseGone(before);
+    const snapshot = readSnapshot(link.payload);
+    refuseSuspect(before, snapshot, kind);
+    await restore(deps, before, { kind, snapshot });
+    await deps.identity.legacyAccounts.noteOffers([before.id]);
+    await credentials.clearPassword(before.id, clock.now());
+    await deps.access.endAll(before);
+    await links.revoke(before.id, ['undo'], snapshot.at);
+    const recovery = await links.issue({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
+    await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
+    await tellOwner(deps, { before, kind, from: visit.address });
+    return { kind, target: maskAddress(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
+  });
 }
 
 /** An account whose deletion was asked for gets its addresses back too: with them its owner can withdraw. */
@@ -86,7 +84,7 @@ function refuseSuspect(account: Account, snapshot: AddressSnapshot, kind: Addres
  * without, because what it has instead came after the change.
  */
 async function restore(
-  { db, keyring, clock }: UndoDeps,
+  { store: { db, keyring, clock } }: UndoDeps,
   account: Account,
   { kind, snapshot }: { readonly kind: AddressKind; readonly snapshot: AddressSnapshot },
 ): Promise<void> {
@@ -111,7 +109,7 @@ async function tellOwner(
   deps: UndoDeps,
   { before, kind, from }: { readonly before: Account; readonly kind: AddressKind; readonly from: string },
 ): Promise<void> {
-  const account = await readAccount(deps, before.id);
+  const account = await readAccount(deps.identity, before.id);
   const otherKind = kind === 'phone' ? 'email' : 'phone';
   const isRemoval = before[kind] === account[kind] && before[otherKind] !== null && account[otherKind] === null;
   const [event, about, target]: [ChangeEvent, AddressKind, string | null] = isRemoval
@@ -119,6 +117,6 @@ async function tellOwner(
     : ['addressRestored', kind, account[kind]];
   const values = { target: maskAddress(about, target ?? '') };
   for (const to of contactsOf(account)) {
-    await deps.notices.sendChange({ account, event, to, language: account.language, values, from });
+    await deps.journal.notices.sendChange({ account, event, to, language: account.language, values, from });
   }
 }

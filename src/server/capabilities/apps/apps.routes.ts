@@ -2,29 +2,25 @@ import { appsEndpoints } from '#contract/endpoints/apps.ts';
 import { appsSchemas } from '#contract/schemas/apps.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import { catalogues } from '#messages/catalogues.ts';
+import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { cancelApp, type CancelAppDeps } from './cancel-app.ts';
-
-export interface AppsRoutesDeps extends CancelAppDeps {
-  readonly clients: OpenidClients;
-}
+import { cancelApp } from './cancel-app.ts';
 
 /** The apps that may use an account. */
-export function appsRoutes(deps: AppsRoutesDeps): Binding {
+export function appsRoutes(deps: Core): Binding {
   return implement(appsEndpoints, appsSchemas, {
     async listApps({ session, lang }) {
-      const consents = await deps.consents.list(whose(session));
+      const consents = await deps.apps.consents.list(whose(session));
       const views = await Promise.all(consents.map((consent) => viewOf(deps, consent, lang)));
       return views.filter((view) => view !== undefined);
     },
     async showApp({ session, lang, params }) {
-      const consent = await deps.consents.find({ ...whose(session), clientId: params.clientID });
+      const consent = await deps.apps.consents.find({ ...whose(session), clientId: params.clientID });
       const view = consent && (await viewOf(deps, consent, lang));
       if (view === undefined) throw new Refusal('notFound', { reason: 'no such app of this account' });
       return view;
@@ -41,7 +37,11 @@ function whose({ accountId, account }: Session) {
   return { accountId, credentialEpoch: account.credentialEpoch };
 }
 
-async function viewOf({ clients }: AppsRoutesDeps, { clientId, scopes, authorizedAt, lastUsedAt }: Consent, language: Language) {
+async function viewOf(
+  { apps: { clients } }: Pick<Core, 'apps'>,
+  { clientId, scopes, authorizedAt, lastUsedAt }: Consent,
+  language: Language,
+) {
   const client = await clients.find(clientId);
   if (client === undefined) return undefined;
   const { clientID, name, icon, links } = appView(client);

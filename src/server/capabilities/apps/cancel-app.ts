@@ -1,14 +1,15 @@
 import type { Scope } from '#contract/vocabulary/scopes.ts';
-import type { Audit, Origin } from '#server/core/audit/audit.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { Consents } from '#server/core/openid/consents.repository.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface CancelAppDeps {
-  readonly db: Db;
-  readonly consents: Consents;
-  readonly audit: Audit;
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly apps: Apps;
 }
 
 /**
@@ -16,7 +17,7 @@ export interface CancelAppDeps {
  * gets the same answer.
  */
 export async function cancelApp(
-  { db, consents, audit }: CancelAppDeps,
+  { store: { db }, journal: { audit }, apps: { consents } }: CancelAppDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
   { clientId, scope }: { readonly clientId: string; readonly scope: Scope | undefined },
 ): Promise<void> {

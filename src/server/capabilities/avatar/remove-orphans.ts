@@ -4,6 +4,7 @@ import { usedProfileImages } from '#server/core/accounts/profile-image.repositor
 import type { BlobStore, StoredBlob } from '#server/platform/blob/blob-store.ts';
 import { hour, minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/log.ts';
 import { deleteUploads } from './uploads.repository.ts';
 
@@ -54,32 +55,15 @@ async function* batches(blobs: AsyncIterable<StoredBlob>): AsyncIterable<readonl
   yield files;
 }
 
-/** Looks for orphans a minute after the start, then every six hours. A run that fails is reported and made up for by the next. */
-export function startOrphanRemoval(deps: RemoveOrphansDeps & { readonly clock: Clock; readonly log: Pick<Log, 'error' | 'info'> }): {
-  close(): Promise<void>;
-} {
-  const { clock, log } = deps;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  async function run(): Promise<void> {
-    try {
-      const removed = await removeOrphans(deps, clock.now());
-      if (removed > 0) log.info({ removed }, 'files that nobody points at were removed');
-    } catch (error) {
-      log.error({ err: error }, 'files that nobody points at could not be removed');
-    }
-  }
-  function schedule(waitMs: number): void {
-    timer = setTimeout(() => {
-      running = run();
-      schedule(6 * hour);
-    }, waitMs).unref();
-  }
-  schedule(minute);
+/** Looks for orphans a minute after the start, then every six hours. */
+export function orphanJob(deps: RemoveOrphansDeps & { readonly clock: Clock; readonly log: Pick<Log, 'info'> }): Job {
   return {
-    async close() {
-      clearTimeout(timer);
-      await running;
+    firstAfterMs: minute,
+    everyMs: 6 * hour,
+    failure: 'files that nobody points at could not be removed',
+    async run() {
+      const removed = await removeOrphans(deps, deps.clock.now());
+      if (removed > 0) deps.log.info({ removed }, 'files that nobody points at were removed');
     },
   };
 }

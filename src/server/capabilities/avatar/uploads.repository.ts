@@ -59,3 +59,14 @@ export async function deleteUploads(db: Db, { before, limit }: { readonly before
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
+
+export async function findProfileImage(db: Db, accountId: string): Promise<string | null> {
+  const row = await db.q().selectFrom('accounts').select('profile_image').where('id', '=', accountId).executeTakeFirst();
+  return row?.profile_image ?? null;
+}
+
+/** Where the bytes of an account's uploads are, as far as they have come. */
+export async function findUploadFiles(db: Db, accountId: string): Promise<readonly string[]> {
+  const rows = await db.q().selectFrom('uploads').select('file').where('account_id', '=', accountId).execute();
+  return rows.flatMap(({ file }) => (file === null ? [] : [file]));
+}

@@ -1,15 +1,14 @@
 import { callbackPath, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { RefusalName } from '#contract/errors.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import { accountHome } from '#server/core/navigation/continue.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { minute, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { minute } from '#server/platform/clock.ts';
 import { claimSocialState, type SocialState } from './authorisations.guarded.ts';
 import { takeStrangerPlace } from '#server/platform/db/stranger-rows.guarded.ts';
-import type { Db } from '#server/core/database.ts';
 import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
 import { newState, sha256 } from '#server/platform/ids.ts';
-import type { Log } from '#server/platform/log.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import {
   SocialError,
@@ -18,15 +17,14 @@ import {
   type SocialFailure,
   type SocialIdentity,
 } from '#server/platform/social/social.ts';
+import type { Store } from '#server/core/store.ts';
 import { insertSocialState } from './authorisations.repository.ts';
 
 export interface AuthorisationDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly store: Store;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
   readonly social: SocialClients;
-  readonly publicUrl: string;
 }
 
 /** As long as the platforms' own codes live. */
@@ -67,7 +65,7 @@ export function clientOf({ social }: Pick<AuthorisationDeps, 'social'>, platform
 }
 
 /** The only address that a platform may send people back to. */
-export function redirectUriOf({ publicUrl }: Pick<AuthorisationDeps, 'publicUrl'>, platform: Platform): string {
+export function redirectUriOf({ evidence: { publicUrl } }: Pick<AuthorisationDeps, 'evidence'>, platform: Platform): string {
   return publicUrl + callbackPath(platform);
 }
 
@@ -84,15 +82,24 @@ export async function beginAuthorisation(
   const state = newState();
   const redirectUri = redirectUriOf(deps, platform);
   const { url, app } = clientOf(deps, platform).authorize({ state, redirectUri, language: lang, userAgent });
-  const at = deps.clock.now();
+  const at = deps.store.clock.now();
   const id = sha256(state);
   const goal = redirect.length > mostRedirect ? accountHome : redirect;
-  await deps.db.tx(async () => {
-    await insertSocialState(deps.db, { id, platform, visitor, at, expiresAt: at + authorisationLifeMs, app, accountId, redirect: goal });
+  await deps.store.db.tx(async () => {
+    await insertSocialState(deps.store.db, {
+      id,
+      platform,
+      visitor,
+      at,
+      expiresAt: at + authorisationLifeMs,
+      app,
+      accountId,
+      redirect: goal,
+    });
     if (accountId !== '') return;
-    const source = strangerSource(deps.keyring, stateBudget, address);
+    const source = strangerSource(deps.store.keyring, stateBudget, address);
     // The oldest goes, so there is room.
-    if (!(await takeStrangerPlace(deps.db, stateBudget, { id, source })))
+    if (!(await takeStrangerPlace(deps.store.db, stateBudget, { id, source })))
       throw new Refusal('unavailable', { reason: 'no room for a state' });
   });
   return { url, state };
@@ -119,7 +126,7 @@ export async function finishAuthorisation(
   }: { readonly platform: Platform; readonly code: string; readonly state: string; readonly accountId: string },
 ): Promise<Authorised> {
   const client = clientOf(deps, platform);
-  const claimed = await claimSocialState(deps.db, { id: sha256(state), platform, visitor, at: deps.clock.now() });
+  const claimed = await claimSocialState(deps.store.db, { id: sha256(state), platform, visitor, at: deps.store.clock.now() });
   if (claimed?.accountId !== accountId || code === '') throw new Refusal('socialStateInvalid', { reason: 'state' });
   try {
     const identity = await client.exchange({ code, app: claimed.app, redirectUri: redirectUriOf(deps, platform) });
@@ -128,7 +135,7 @@ export async function finishAuthorisation(
     if (!(error instanceof SocialError)) throw error;
     const { failure, providerCode } = error;
     const level = failure === 'configuration' ? 'error' : 'warn';
-    deps.log[level]({ platform, failure, providerCode }, 'a platform did not say who somebody is');
+    deps.journal.log[level]({ platform, failure, providerCode }, 'a platform did not say who somebody is');
     throw new Refusal(refusals[failure], { reason: `${platform} ${failure} ${providerCode}` });
   }
 }

@@ -1,14 +1,12 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { endOtherAccess, lockCredentials, type CredentialChangeDeps } from '#server/core/credentials/credential-change.ts';
-import type { Notices } from '#server/core/notices/notices.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
+import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { claimPendingIdentity } from './authorisations.guarded.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 import { beginAuthorisation, finishAuthorisation, type AuthorisationDeps } from './authorisation.ts';
@@ -17,11 +15,10 @@ import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps } from './pending-identity.ts';
 import { tellOwner } from './tell-owner.ts';
 
-export interface BindPlatformDeps extends AuthorisationDeps, PendingDeps, CredentialChangeDeps {
-  readonly accounts: Accounts;
-  readonly proofs: Proofs;
-  readonly audit: Audit;
-  readonly notices: Notices;
+/** More than five: a platform is asked, and a way to sign in changes. */
+export interface BindPlatformDeps extends AuthorisationDeps, PendingDeps {
+  readonly identity: Identity;
+  readonly access: Access;
 }
 
 /** A signed-in person and the browser that they use. */
@@ -55,7 +52,7 @@ export async function beginBind(
   if (account.socials.some((social) => social.platform === platform)) {
     throw new Refusal('socialAlreadyBound', { reason: 'the account has one' });
   }
-  await deps.proofs.require(session, { action: 'bindSocial', target: platform });
+  await deps.evidence.proofs.require(session, { action: 'bindSocial', target: platform });
   return beginAuthorisation(deps, visit, { platform, accountId, redirect: '' });
 }
 
@@ -69,15 +66,13 @@ export async function beginBind(
  */
 export async function bindPlatform(deps: BindPlatformDeps, person: Person, input: BindInput): Promise<ChangedAccount> {
   const { session } = person;
-  await deps.proofs.require(session, { action: 'bindSocial', target: input.platform });
+  await deps.evidence.proofs.require(session, { action: 'bindSocial', target: input.platform });
   const { identity, pendingId } = await identify(deps, person, input);
-  const owner = await findOwner(deps.db, identity);
+  const owner = await findOwner(deps.store.db, identity);
   if (owner === session.accountId) return { account: session.account, session: undefined };
   if (owner !== undefined) throw new Refusal('socialAlreadyBound');
   try {
-    const changed = await writeBinding(deps, person, { identity, pendingId });
-    deps.notices.committed();
-    return changed;
+    return await writeBinding(deps, person, { identity, pendingId });
   } catch (error) {
     if (error instanceof BindingTaken) throw new Refusal('socialAlreadyBound');
     throw error;
@@ -103,30 +98,27 @@ async function identify(deps: BindPlatformDeps, { session, visit }: Person, inpu
 }
 
 function writeBinding(deps: BindPlatformDeps, person: Person, { identity, pendingId }: Identified): Promise<ChangedAccount> {
-  const { db, clock, proofs, audit } = deps;
+  const {
+    store: { db, clock },
+    evidence: { proofs },
+    journal: { audit },
+  } = deps;
   const { session, visit } = person;
   const { accountId, account } = session;
   const { platform } = identity;
   return db.tx(async () => {
     const at = clock.now();
     await lockCredentials(db, session);
-    await proofs.spend(session, { action: 'bindSocial', target: platform });
+    await proofs.redeem(session, { action: 'bindSocial', target: platform });
     if (pendingId !== undefined && !(await claimPendingIdentity(db, { id: pendingId, at }))) {
       throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
     }
     await insertBinding(db, { accountId, identity, at });
-    await keepGrant(deps, accountId, identity);
+    await keepGrant(deps.store, accountId, identity);
     await raiseVersion(db, accountId);
-    await tellOwner(deps, { account, event: 'socialBound', platform, from: visit.address });
-    const renewed = await endOtherAccess(deps, person);
+    await tellOwner(deps.journal, { account, event: 'socialBound', platform, from: visit.address });
+    const renewed = await deps.access.endOthers(person);
     await audit.record({ event: 'social.bound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
-    return { account: await readAccount(deps, accountId), session: renewed };
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
   });
-}
-
-/** @throws {Error} never, as long as accounts are not deleted: their rows stay */
-export async function readAccount({ accounts }: { readonly accounts: Accounts }, id: string): Promise<Account> {
-  const account = await accounts.findById(id);
-  if (!account) throw new Error('the account is not there');
-  return account;
 }

@@ -1,21 +1,28 @@
 import { bindingsEndpoints } from '#contract/endpoints/bindings.ts';
 import { bindingsSchemas } from '#contract/schemas/bindings.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
+import { accountView } from '#server/core/accounts/account-view.ts';
+import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
-import { answerSignedIn } from '#server/core/sessions/begin-session.ts';
+import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { beginBind, bindPlatform, type BindInput, type BindPlatformDeps, type ChangedAccount } from './bind-platform.ts';
+import type { SocialClients } from '#server/platform/social/social.ts';
+import { beginBind, bindPlatform, type BindInput, type ChangedAccount } from './bind-platform.ts';
 import { listPlatforms, showPending } from './list-platforms.ts';
-import { registerByPlatform, type RegisterByPlatformDeps } from './register-by-platform.ts';
-import { beginSignIn, signInByPlatform, type SignInByPlatformDeps } from './sign-in-by-platform.ts';
+import { registerByPlatform, type CopyAvatar } from './register-by-platform.ts';
+import { beginSignIn, signInByPlatform, type CompleteSignIn } from './sign-in-by-platform.ts';
 import { unbindObstacle, unbindPlatform } from './unbind-platform.ts';
 
-export type BindingsRoutesDeps = BindPlatformDeps & SignInByPlatformDeps & RegisterByPlatformDeps & AccountViewSettings;
+/** What the platforms need beside the nouns. */
+export interface SocialParts {
+  readonly social: SocialClients;
+  readonly completeSignIn: CompleteSignIn;
+  readonly copyAvatar: CopyAvatar;
+}
 
 interface CameBack {
   readonly platform: Platform;
@@ -24,8 +31,11 @@ interface CameBack {
 }
 
 /** The calls of social accounts. */
-export function bindingsRoutes(deps: BindingsRoutesDeps): Binding {
-  const { clock, nicknamePeriodMs } = deps;
+export function bindingsRoutes(deps: Core & SocialParts): Binding {
+  const {
+    store: { clock },
+    identity: { nicknamePeriodMs },
+  } = deps;
 
   function answerChanged(call: Call<Session>, { account, session }: ChangedAccount) {
     if (session) call.setSession(session.token, session.expiresAt);
@@ -36,7 +46,7 @@ export function bindingsRoutes(deps: BindingsRoutesDeps): Binding {
   async function signIn(call: Call<undefined>, body: CameBack) {
     const result = await signInByPlatform(deps, call, body);
     if ('pending' in result) return pendingView(result.pending);
-    return { account: answerSignedIn(call, result, deps), continue: result.continue };
+    return { account: answerSignedIn(call, result, deps.identity), continue: result.continue };
   }
 
   return implement(bindingsEndpoints, bindingsSchemas, {
@@ -67,8 +77,8 @@ export function bindingsRoutes(deps: BindingsRoutesDeps): Binding {
       const { phone, valid_code: code, platform, platform_key: platformKey, agreements = [], validate } = call.body;
       const signedIn = await registerByPlatform(deps, call, { phone, code, platform, platformKey, agreements, validate });
       const { redirect } = call.query;
-      const goal = redirect === undefined ? signedIn.continue : resolveContinue(deps.publicUrl, redirect);
-      return { account: answerSignedIn(call, signedIn, deps), continue: goal };
+      const goal = redirect === undefined ? signedIn.continue : resolveContinue(deps.evidence.publicUrl, redirect);
+      return { account: answerSignedIn(call, signedIn, deps.identity), continue: goal };
     },
   });
 }

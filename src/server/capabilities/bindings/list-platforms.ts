@@ -1,8 +1,7 @@
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { SocialClients } from '#server/platform/social/social.ts';
+import type { AuthorisationDeps } from './authorisation.ts';
 import { findOwner, listBindings } from './bindings.repository.ts';
 import { findPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
@@ -16,7 +15,7 @@ export interface PlatformView {
 
 /** The platforms that are configured, and those that the account is bound to even if they are not any more. */
 export async function listPlatforms(
-  { db, social }: { readonly db: Db; readonly social: SocialClients },
+  { store: { db }, social }: Pick<AuthorisationDeps, 'store' | 'social'>,
   account: Account,
 ): Promise<PlatformView[]> {
   const bindings = await listBindings(db, account.id);
@@ -40,5 +39,5 @@ export async function showPending(
 ): Promise<{ readonly pending: PendingIdentity; readonly isBound: boolean }> {
   const pending = await findPending(deps, from);
   if (pending === undefined) throw new Refusal('socialStateInvalid', { reason: 'nobody waits' });
-  return { pending, isBound: (await findOwner(deps.db, pending.identity)) !== undefined };
+  return { pending, isBound: (await findOwner(deps.store.db, pending.identity)) !== undefined };
 }

@@ -1,16 +1,12 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
+import type { Store } from '#server/core/store.ts';
 import { authorisationLifeMs } from './authorisation.ts';
 import { findPendingIdentity, insertPendingIdentity } from './authorisations.repository.ts';
 
 export interface PendingDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
+  readonly store: Store;
 }
 
 /** Somebody who came back from a platform and has no account here, as `platform_key` names them in the browser that they came with. */
@@ -33,8 +29,8 @@ const purpose = 'pending-identity';
 const mostName = 64;
 const mostAvatar = 600;
 
-export async function keepPending(
-  { db, clock, keyring }: PendingDeps,
+export async function issuePending(
+  { store: { db, clock, keyring } }: PendingDeps,
   visitor: string,
   { identity, redirect }: Omit<Sealed, 'key'>,
 ): Promise<PendingIdentity> {
@@ -50,7 +46,7 @@ export async function keepPending(
 
 /** The one that a key names, or without a key the newest of this browser; undefined for one that is unknown, used, expired or another's. */
 export async function findPending(
-  { db, clock, keyring }: PendingDeps,
+  { store: { db, clock, keyring } }: PendingDeps,
   { platform, visitor, key }: { readonly platform: Platform; readonly visitor: string; readonly key?: string },
 ): Promise<PendingIdentity | undefined> {
   const id = key === undefined ? {} : { id: sha256(key) };

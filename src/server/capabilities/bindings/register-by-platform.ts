@@ -1,28 +1,24 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { languageOfRegion } from '#contract/vocabulary/languages.ts';
-import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
-import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/sign-ups/sign-up-limit.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
-import { recordConsent } from '#server/core/agreements/consents.repository.ts';
-import type { Audit, Origin } from '#server/core/audit/audit.ts';
-import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
-import type { Sessions } from '#server/core/sessions/sessions.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeField, contactField } from '#server/core/fields/fields.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes, PassedCode } from '#server/core/verification/codes.ts';
-import type { NameWords } from '#server/core/words/name-words.ts';
+import type { SignUps } from '#server/core/sign-ups/sign-ups.ts';
 import { claimPendingIdentity } from './authorisations.guarded.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { fetchAvatar } from '#server/platform/social/fetch-avatar.ts';
-import type { SocialIdentity } from '#server/platform/social/social.ts';
-import { clientOf, type AuthorisationDeps } from './authorisation.ts';
+import type { SocialIdentity, SocialClients } from '#server/platform/social/social.ts';
+import { clientOf } from './authorisation.ts';
 import { BindingTaken, findOwner, insertBinding } from './bindings.repository.ts';
-import { readAccount } from './bind-platform.ts';
+
 import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
@@ -33,13 +29,12 @@ export type CopyAvatar = (input: {
   readonly origin: Pick<Origin, 'address' | 'requestId'>;
 }) => Promise<void>;
 
-export interface RegisterByPlatformDeps extends AuthorisationDeps, PendingDeps, SignUpLimitDeps {
-  readonly accounts: Accounts;
-  readonly legacyAccounts: LegacyAccounts;
-  readonly sessions: Sessions;
-  readonly codes: Codes;
-  readonly audit: Audit;
-  readonly words: NameWords;
+/** More than five: a registration and a binding at once. */
+export interface RegisterByPlatformDeps extends PendingDeps {
+  readonly identity: Identity;
+  readonly journal: Journal;
+  readonly signUps: SignUps;
+  readonly social: SocialClients;
   readonly copyAvatar: CopyAvatar;
 }
 
@@ -58,9 +53,8 @@ export interface PlatformRegistration {
  * and picture are copied where they can be. An account that has the phone already is never bound silently: the answer suggests to
  * sign in to it, and the key stays good for binding then.
  *
- * Agreements → rules → key → is the person still nobody's → captcha, where this network has made many accounts → code (its try is counted
- * here) → is it a legacy account's → a place among the network's → one transaction: account, code and key spent, binding, consents,
- * session, audit → picture.
+ * Agreements → rules → key → is the person still nobody's → captcha, code and place (`SignUps`) → one transaction, with the key spent and the
+ * binding → picture.
  *
  * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, tokenError, wechatUsed, socialAlreadyBound,
  * captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, phoneExists with `data.suggestion`
@@ -72,37 +66,35 @@ export async function registerByPlatform(
 ): Promise<SignedInAccount & { readonly continue: string }> {
   const { platform, platformKey } = input;
   requireAgreements(input.agreements);
-  const phone = checkRules(input);
+  const { phone, valid_code: code } = checkFields({ phone: contactField('phone', input.phone), valid_code: codeField(input.code) });
   const pending = await findPending(deps, { platform, visitor: visit.visitor, key: platformKey });
   if (pending === undefined) throw new Refusal('tokenError', { reason: 'platform_key' });
-  if ((await findOwner(deps.db, pending.identity)) !== undefined) throw taken(platform);
-  const work = await takeSignUpCaptcha(deps, visit, { scene: 'register', validate: input.validate, isUsual: false });
-  const passed = await deps.codes.check(
-    { scene: 'register', channel: 'sms', target: phone.value, holder: `visitor:${visit.visitor}` },
-    normaliseCode(input.code),
-  );
-  await deps.legacyAccounts.refuse(phone);
-  await takeSignUp(deps, visit, work);
-  const signedIn = await makeAccount(deps, visit, { phone, passed, pending });
+  if ((await findOwner(deps.store.db, pending.identity)) !== undefined) throw taken(platform);
+  const signedIn = await openWith(deps, visit, { ...input, code, phone, pending });
   await copyPicture(deps, { accountId: signedIn.account.id, identity: pending.identity, visit });
-  return { ...signedIn, account: await readAccount(deps, signedIn.account.id), continue: pending.redirect };
+  return { ...signedIn, account: await readAccount(deps.identity, signedIn.account.id), continue: pending.redirect };
 }
 
-interface NewPerson {
+interface NewPerson extends Pick<PlatformRegistration, 'code' | 'validate'> {
   readonly phone: Identifier;
-  readonly passed: PassedCode;
   readonly pending: PendingIdentity;
 }
 
 /** Under the name that they have there; where that is not to be had here, under a made-up one. */
-async function makeAccount(deps: RegisterByPlatformDeps, visit: Visit, person: NewPerson): Promise<SignedInAccount> {
-  const { identity } = person.pending;
-  const copied = await copiedNickname(deps, identity);
+async function openWith(deps: RegisterByPlatformDeps, visit: Visit, person: NewPerson): Promise<SignedInAccount> {
+  const { phone, code, validate, pending } = person;
+  const { identity } = pending;
+  const detail = { platform: identity.platform };
   try {
-    return await writeAccount(deps, visit, { ...person, nickname: copied ?? newNickname() }).catch((error: unknown) => {
-      // Somebody took the name in this very moment.
-      if (!(error instanceof IdentifierTaken) || error.kind !== 'nickname') throw error;
-      return writeAccount(deps, visit, { ...person, nickname: newNickname() });
+    return await deps.signUps.open(visit, {
+      contact: phone,
+      code,
+      // A phone is a number of Mainland China, and so is the region.
+      region: 'CN',
+      captcha: { validate, isUsual: false },
+      detail,
+      make: async () => ({ passwordHash: null, nickname: (await copiedNickname(deps, identity)) ?? newNickname(), mayRename: true }),
+      settle: (signedIn, at) => bind(deps, visit, { signedIn, pending, at }),
     });
   } catch (error) {
     if (error instanceof BindingTaken) throw taken(identity.platform);
@@ -111,38 +103,27 @@ async function makeAccount(deps: RegisterByPlatformDeps, visit: Visit, person: N
   }
 }
 
-function writeAccount(
-  deps: RegisterByPlatformDeps,
+async function bind(
+  { store, journal: { audit } }: RegisterByPlatformDeps,
   visit: Visit,
-  { phone, passed, pending, nickname }: NewPerson & { readonly nickname: Identifier },
-): Promise<SignedInAccount> {
-  const { db, accounts, audit, clock } = deps;
+  { signedIn, pending, at }: { readonly signedIn: SignedInAccount; readonly pending: PendingIdentity; readonly at: number },
+): Promise<void> {
   const { identity } = pending;
-  // A phone is a number of Mainland China, and so is the region.
-  const region = 'CN';
-  const language = visit.langChosen ? visit.lang : languageOfRegion(region);
-  return db.tx(async () => {
-    const at = clock.now();
-    const created = await accounts.create({ region, language, identifiers: [phone, nickname], passwordHash: null, at });
-    const accountId = created.id;
-    await deps.codes.claim(passed);
-    if (!(await claimPendingIdentity(db, { id: pending.id, at }))) {
-      throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
-    }
-    await insertBinding(db, { accountId, identity, at });
-    await keepGrant(deps, accountId, identity);
-    await recordConsent(db, { accountId, region, language, at });
-    const session = await beginSession(deps, { account: created, visit, at });
-    const { sessionId } = session;
-    const { platform } = identity;
-    await audit.record({ event: 'account.registered', accountId, sessionId, origin: visit, detail: { platform } });
-    await audit.record({ event: 'social.bound', accountId, sessionId, origin: visit, detail: { platform } });
-    return { account: created, session };
-  });
+  const accountId = signedIn.account.id;
+  const { sessionId } = signedIn.session;
+  if (!(await claimPendingIdentity(store.db, { id: pending.id, at }))) {
+    throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
+  }
+  await insertBinding(store.db, { accountId, identity, at });
+  await keepGrant(store, accountId, identity);
+  await audit.record({ event: 'social.bound', accountId, sessionId, origin: visit, detail: { platform: identity.platform } });
 }
 
 /** The name at the platform as a nickname, which has no spaces, where the rules, the words and the others allow it. */
-async function copiedNickname({ accounts, words }: RegisterByPlatformDeps, { name }: SocialIdentity): Promise<Identifier | undefined> {
+async function copiedNickname(
+  { identity: { accounts, words } }: RegisterByPlatformDeps,
+  { name }: SocialIdentity,
+): Promise<Identifier | undefined> {
   const nickname = identifier('nickname', name.trim().replaceAll(/\s+/gu, '_'));
   if (nickname === undefined || words.isReserved(nickname.shown) || words.isSensitive(nickname.shown)) return undefined;
   return (await accounts.exists('nickname', nickname.value)) ? undefined : nickname;
@@ -157,21 +138,8 @@ async function copyPicture(
     const bytes = await fetchAvatar(clientOf(deps, identity.platform), identity);
     if (bytes !== undefined) await deps.copyAvatar({ accountId, bytes, origin: visit });
   } catch (error) {
-    deps.log.warn({ err: error, platform: identity.platform }, 'a picture could not be copied');
+    deps.journal.log.warn({ err: error, platform: identity.platform }, 'a picture could not be copied');
   }
-}
-
-function checkRules({ phone, code }: PlatformRegistration): Identifier {
-  const phoneRule = firstFailing(phoneRules, normalisePhone(phone));
-  const codeRule = firstFailing(codeRules, normaliseCode(code));
-  const found = identifier('phone', phone);
-  if (!found || phoneRule !== undefined || codeRule !== undefined) {
-    throw ruleRefusal({
-      ...(found && phoneRule === undefined ? {} : { phone: phoneRule ?? 'regex' }),
-      ...(codeRule === undefined ? {} : { valid_code: codeRule }),
-    });
-  }
-  return found;
 }
 
 /** WeChat has a number of its own in the catalogue (1026). */

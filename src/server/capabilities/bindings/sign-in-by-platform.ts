@@ -1,16 +1,17 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
-import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { beginAuthorisation, finishAuthorisation, redirectUriOf, type AuthorisationDeps } from './authorisation.ts';
 import { findOwner, refreshBinding } from './bindings.repository.ts';
-import { readAccount } from './bind-platform.ts';
+
 import { keepGrant } from './keep-grant.ts';
-import { keepPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
+import { issuePending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
 /** Signs in somebody who has proven to be the owner: the same way for every kind of proof (`capabilities/sign-in`). */
 export type CompleteSignIn = (
@@ -18,8 +19,9 @@ export type CompleteSignIn = (
   proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
 ) => Promise<SignedInAccount>;
 
+/** More than five: a platform is asked, and somebody signs in. */
 export interface SignInByPlatformDeps extends AuthorisationDeps, PendingDeps {
-  readonly accounts: Accounts;
+  readonly identity: Identity;
   readonly completeSignIn: CompleteSignIn;
 }
 
@@ -42,7 +44,7 @@ export async function beginSignIn(
   if (redirectUri !== undefined && redirectUri !== redirectUriOf(deps, platform)) {
     throw new Refusal('badRequest', { reason: 'redirect_uri' });
   }
-  const goal = resolveContinue(deps.publicUrl, redirect);
+  const goal = resolveContinue(deps.evidence.publicUrl, redirect);
   const { url } = await beginAuthorisation(deps, visit, { platform, accountId: '', redirect: goal });
   return { url };
 }
@@ -60,17 +62,19 @@ export async function signInByPlatform(
   visit: Visit,
   { platform, code, state }: { readonly platform: Platform; readonly code: string; readonly state: string },
 ): Promise<PlatformSignIn> {
-  const { db } = deps;
+  const {
+    store: { db },
+  } = deps;
   const { identity, redirect } = await finishAuthorisation(deps, visit, { platform, code, state, accountId: '' });
   const owner = await findOwner(db, identity);
-  if (owner === undefined) return { pending: await keepPending(deps, visit.visitor, { identity, redirect }) };
-  const account = await readAccount(deps, owner);
+  if (owner === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
+  const account = await readAccount(deps.identity, owner);
   const signedIn = await deps.completeSignIn(visit, {
     account,
     event: 'sign-in.social',
     async settle() {
       await refreshBinding(db, owner, identity);
-      await keepGrant(deps, owner, identity);
+      await keepGrant(deps.store, owner, identity);
       await raiseVersion(db, owner);
     },
   });

@@ -1,10 +1,11 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
 import { removeBinding } from './bindings.guarded.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { readAccount, type BindPlatformDeps, type ChangedAccount, type Person } from './bind-platform.ts';
+import { type BindPlatformDeps, type ChangedAccount, type Person } from './bind-platform.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Why a social account may not be unbound; '' where it may. */
@@ -22,7 +23,11 @@ export function unbindObstacle({ socials, phone, email }: Account, platform: Pla
  * @throws {Refusal} badRequest with `required` where none is bound, lastWayIn, verificationNeeded, unauthorised
  */
 export async function unbindPlatform(deps: BindPlatformDeps, person: Person, platform: Platform): Promise<ChangedAccount> {
-  const { db, proofs, notices, audit } = deps;
+  const {
+    store: { db },
+    evidence: { proofs },
+    journal: { audit },
+  } = deps;
   const { session, visit } = person;
   const { account, accountId } = session;
   const obstacle = unbindObstacle(account, platform);
@@ -30,16 +35,14 @@ export async function unbindPlatform(deps: BindPlatformDeps, person: Person, pla
   if (obstacle === 'lastWayIn') throw new Refusal('lastWayIn');
   const need = { action: 'unbindSocial', target: platform } as const;
   await proofs.require(session, need);
-  const changed = await db.tx(async () => {
+  return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.spend(session, need);
+    await proofs.redeem(session, need);
     if (!(await removeBinding(db, { accountId, platform }))) throw new Refusal('lastWayIn');
     await raiseVersion(db, accountId);
-    await tellOwner(deps, { account, event: 'socialUnbound', platform, from: visit.address });
-    const renewed = await endOtherAccess(deps, person);
+    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: visit.address });
+    const renewed = await deps.access.endOthers(person);
     await audit.record({ event: 'social.unbound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
-    return { account: await readAccount(deps, accountId), session: renewed };
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
   });
-  notices.committed();
-  return changed;
 }

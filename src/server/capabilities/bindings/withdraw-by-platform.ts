@@ -1,27 +1,23 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit, Origin } from '#server/core/audit/audit.ts';
-import { endAllAccess, type CredentialChangeDeps } from '#server/core/credentials/credential-change.ts';
-import type { Notices } from '#server/core/notices/notices.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
 import { removeBinding } from './bindings.guarded.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
-import type { Log } from '#server/platform/log.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import { SocialError, type SocialClients } from '#server/platform/social/social.ts';
+import type { Store } from '#server/core/store.ts';
 import { findSubject } from './bindings.repository.ts';
 import { findLiveGrant } from './grants.repository.ts';
 import { grantPurpose } from './keep-grant.ts';
 import { tellOwner } from './tell-owner.ts';
 
-export interface WithdrawByPlatformDeps extends CredentialChangeDeps {
-  readonly clock: Clock;
-  readonly keyring: Keyring;
+export interface WithdrawByPlatformDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly access: Access;
+  readonly journal: Journal;
   readonly social: SocialClients;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
-  readonly notices: Notices;
-  readonly log: Pick<Log, 'warn'>;
 }
 
 /** Who is said to have withdrawn. None of it is signed: it only says whom to ask about. */
@@ -45,7 +41,10 @@ export async function withdrawByPlatform(
   withdrawal: Withdrawal,
   from: Pick<Origin, 'address' | 'requestId'>,
 ): Promise<Outcome> {
-  const { db, clock, keyring, social } = deps;
+  const {
+    store: { db, clock, keyring },
+    social,
+  } = deps;
   const { platform, subject } = withdrawal;
   const accountId = await findSubject(db, withdrawal);
   if (accountId === undefined) return 'unknown';
@@ -56,7 +55,7 @@ export async function withdrawByPlatform(
     if (!(await client.isWithdrawn(keyring.open(grantPurpose, sealed), subject))) return 'notWithdrawn';
   } catch (error) {
     if (!(error instanceof SocialError)) throw error;
-    deps.log.warn(
+    deps.journal.log.warn(
       { platform, failure: error.failure, providerCode: error.providerCode },
       'a platform did not say whether somebody withdrew',
     );
@@ -69,19 +68,21 @@ async function unbind(
   deps: WithdrawByPlatformDeps,
   change: { readonly platform: Platform; readonly accountId: string; readonly from: Pick<Origin, 'address' | 'requestId'> },
 ): Promise<Outcome> {
-  const { db, accounts, notices, audit } = deps;
+  const {
+    store: { db },
+    identity: { accounts },
+    journal: { audit },
+  } = deps;
   const { platform, accountId, from } = change;
-  const outcome = await db.tx(async (): Promise<Outcome> => {
+  return db.tx(async (): Promise<Outcome> => {
     const state = await lockAccount(db, accountId);
     const account = await accounts.findById(accountId);
     if (state === undefined || account === undefined || !account.socials.some((one) => one.platform === platform)) return 'unknown';
     if (!(await removeBinding(db, { accountId, platform }))) return 'lastWayIn';
     await raiseVersion(db, accountId);
-    await tellOwner(deps, { account, event: 'socialUnbound', platform, from: from.address });
-    await endAllAccess(deps, account);
+    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: from.address });
+    await deps.access.endAll(account);
     await audit.record({ event: 'social.unbound', accountId, origin: from, detail: { platform, by: 'platform' } });
     return 'unbound';
   });
-  if (outcome === 'unbound') notices.committed();
-  return outcome;
 }

@@ -1,19 +1,14 @@
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
-import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import { hour } from '#server/platform/clock.ts';
 import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface CheckExistenceDeps {
-  readonly accounts: Accounts;
-  readonly legacyAccounts: LegacyAccounts;
-  readonly captcha: Captcha;
-  readonly limiter: RateLimiter;
-  readonly rateFactor: number;
+  readonly identity: Identity;
+  readonly gate: Gate;
 }
 
 export interface CheckExistenceInput {
@@ -33,7 +28,10 @@ const freePerAddress = 30;
  * captchaFailed for a captcha that is none
  */
 export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, input: CheckExistenceInput): Promise<boolean> {
-  const { accounts, captcha, legacyAccounts } = deps;
+  const {
+    identity: { accounts, legacyAccounts },
+    gate: { captcha },
+  } = deps;
   if (input.validate === undefined) await takeFreeCheck(deps, visit);
   else await captcha.verify(input.validate, 'check', visit);
   const found = identifier(input.kind, input.value);
@@ -43,7 +41,7 @@ export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, inp
   return false;
 }
 
-async function takeFreeCheck({ limiter, rateFactor }: CheckExistenceDeps, { visitor, address }: Visit): Promise<void> {
+async function takeFreeCheck({ gate: { limiter, rateFactor } }: CheckExistenceDeps, { visitor, address }: Visit): Promise<void> {
   const taken = await limiter.take([
     { key: `free-checks:${visitor}`, limit: freePerVisitor * rateFactor, windowMs: hour },
     ...networkTakes(address, { key: 'free-checks', limit: freePerAddress * rateFactor, windowMs: hour }),

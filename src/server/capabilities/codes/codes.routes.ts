@@ -1,15 +1,16 @@
 import { codesEndpoints } from '#contract/endpoints/codes.ts';
 import { codesSchemas } from '#contract/schemas/codes.ts';
+import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { sendAccountCode, type SendAccountCodeDeps } from './send-account-code.ts';
-import { sendVisitorCode, type SendVisitorCodeDeps } from './send-visitor-code.ts';
+import { sendAccountCode } from './send-account-code.ts';
+import { sendVisitorCode } from './send-visitor-code.ts';
 
 /** The calls that send one-time codes. */
-export function codesRoutes(deps: SendVisitorCodeDeps & SendAccountCodeDeps): Binding {
+export function codesRoutes(deps: Core): Binding {
   return implement(codesEndpoints, codesSchemas, {
     sendSms: (call) => {
       const { phone, scene, validate } = call.body;

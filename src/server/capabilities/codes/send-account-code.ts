@@ -1,25 +1,18 @@
 import { limits } from '#contract/limits.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { canon, identifier } from '#server/core/accounts/identifier.ts';
-import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { Links } from '#server/core/links/links.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { canon } from '#server/core/accounts/identifier.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { contactField } from '#server/core/fields/fields.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
 export interface SendAccountCodeDeps {
-  readonly accounts: Accounts;
-  readonly legacyAccounts: LegacyAccounts;
-  readonly codes: Codes;
-  readonly proofs: Proofs;
-  readonly links: Links;
-  readonly publicUrl: string;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
 }
 
 export interface SendAccountCodeInput {
@@ -50,7 +43,7 @@ export async function sendAccountCode(
   const { account } = session;
   const target =
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
-  return deps.codes.send({
+  return deps.evidence.codes.issue({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
     asker: 'holder',
     deliverTo: target.shown,
@@ -66,7 +59,7 @@ export async function sendAccountCode(
  * else. Whichever of code and link comes first ends the other, because it changes the credentials.
  */
 async function makeActivationLink(
-  { proofs, links, publicUrl }: SendAccountCodeDeps,
+  { evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
   session: Session,
   target: Target,
 ): Promise<MailLink | undefined> {
@@ -75,8 +68,8 @@ async function makeActivationLink(
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
   if (!(await proofs.dedicate(session, { action, target: target.value }))) return undefined;
   // The newest alone: the person may have corrected a mistyped address.
-  await links.voidAll(accountId, ['activation']);
-  const token = await links.create({ kind: 'activation', accountId, target: target.value, payload: target.shown });
+  await links.revoke(accountId, ['activation']);
+  const token = await links.issue({ kind: 'activation', accountId, target: target.value, payload: target.shown });
   return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
 }
 
@@ -88,17 +81,11 @@ function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone'
 }
 
 async function newTarget(
-  { accounts, legacyAccounts }: SendAccountCodeDeps,
+  { identity: { accounts, legacyAccounts } }: SendAccountCodeDeps,
   { account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string },
 ): Promise<Target> {
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : newEmailRule(account, contact);
-  const found = identifier(kind, contact);
-  if (!found || failing !== undefined) throw ruleRefusal({ [kind]: failing ?? kind });
-  if (await accounts.exists(kind, found.value)) throw new Refusal(kind === 'phone' ? 'phoneExists' : 'emailExists');
+  const { found } = checkFields({ found: contactField(kind, contact, account.email === null ? {} : { current: account.email }) });
+  if (await accounts.exists(kind, found.value)) throw new IdentifierTaken(kind);
   await legacyAccounts.refuse(found);
   return found;
-}
-
-function newEmailRule({ email }: Account, contact: string): string | undefined {
-  return firstFailing(emailRules, normaliseEmail(contact), email === null ? {} : { current: email });
 }

@@ -1,29 +1,22 @@
 import { limits } from '#contract/limits.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { contactField } from '#server/core/fields/fields.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import { provingContact, type LegacyAccount } from '#server/core/legacy/legacy-account.ts';
-import { legacyRefusal, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { Links } from '#server/core/links/links.ts';
+import { legacyRefusal } from '#server/core/legacy/legacy-accounts.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import type { Captcha } from '#server/platform/captcha/captchas.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 
 export interface SendVisitorCodeDeps {
-  readonly accounts: Accounts;
-  readonly legacyAccounts: LegacyAccounts;
-  readonly codes: Codes;
-  readonly captcha: Captcha;
-  readonly links: Links;
-  readonly publicUrl: string;
-  /** `explicit` tells visitors that a phone or an email has no account; `strict` does not (contract 5). */
-  readonly enumeration: 'strict' | 'explicit';
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly gate: Gate;
 }
 
 type VisitorScene = Extract<CodeScene, 'register' | 'login' | 'reset' | 'upgrade'>;
@@ -56,29 +49,29 @@ const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly Visito
 export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, input: SendVisitorCodeInput): Promise<{ cd: number }> {
   const { purpose, scene = purpose, validate } = input;
   if (!scenesOf[purpose].includes(scene)) throw new Refusal('badRequest', { reason: 'scene of another purpose' });
-  const target = readContact(input);
+  const { target } = checkFields({ target: contactField(input.kind, input.contact) });
   const channel = input.kind === 'phone' ? 'sms' : 'email';
-  const found = await deps.accounts.findForSignIn(target, visit.browser ?? '');
+  const found = await deps.identity.accounts.findForSignIn(target, visit.browser ?? '');
   const asker = found?.browserIsKnown === true ? 'holder' : 'stranger';
-  const work = await deps.codes.priceOf({ scene, channel, target: target.value, asker });
-  const paid = await deps.captcha.verify(validate, scene, visit, { work });
+  const work = await deps.evidence.codes.priceOf({ scene, channel, target: target.value, asker });
+  const paid = await deps.gate.captcha.verify(validate, scene, visit, { work });
   const account = found?.account;
   if (scene === 'register' && account) throw new Refusal(input.kind === 'phone' ? 'phoneExists' : 'emailExists');
   // Looked for in every case, so that all cases cost the same.
-  const legacy = await deps.legacyAccounts.find(target);
+  const legacy = await deps.identity.legacyAccounts.find(target);
   if (scene === 'register' && legacy.length > 0) throw new Refusal(legacyRefusal(input.kind));
   const hidesAbsence = scene === 'login' || scene === 'reset';
-  if (hidesAbsence && !account && deps.enumeration === 'explicit') {
+  if (hidesAbsence && !account && deps.gate.enumeration === 'explicit') {
     throw new Refusal(input.kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
-  return deps.codes.send({
+  return deps.evidence.codes.issue({
     binding: { scene, channel, target: target.value, holder: `visitor:${visit.visitor}` },
     asker,
     paid,
     // To an account's own address as it is written there, never as the request wrote it.
     deliverTo: account ? ownAddress(account, input.kind) : hidesAbsence ? legacyAddress(legacy, { kind: input.kind, scene }) : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
-    tellsFailure: !hidesAbsence || deps.enumeration === 'explicit' || asker === 'holder',
+    tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
     language: account?.language ?? visit.lang,
     address: visit.address,
     ...(scene === 'reset' && input.kind === 'email' ? { makeLink: () => makeRecoveryLink(deps, { account, target }) } : {}),
@@ -87,18 +80,11 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
 
 /** To the page that asks for a new password; opening it changes nothing. */
 async function makeRecoveryLink(
-  { links, publicUrl }: SendVisitorCodeDeps,
+  { evidence: { links, publicUrl } }: SendVisitorCodeDeps,
   { account, target }: { readonly account: Account | undefined; readonly target: Identifier },
 ): Promise<MailLink> {
-  const token = await links.create({ kind: 'recovery', accountId: account?.id, target: target.value });
+  const token = await links.issue({ kind: 'recovery', accountId: account?.id, target: target.value });
   return { href: `${publicUrl}/register/support?token=${token}`, hours: limits.recoveryLinkHours };
-}
-
-function readContact({ kind, contact }: SendVisitorCodeInput): Identifier {
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
-  const found = identifier(kind, contact);
-  if (!found || failing !== undefined) throw ruleRefusal({ [kind]: failing ?? kind });
-  return found;
 }
 
 /** The owner of a legacy account who signs in is led to its upgrade; there is no password to reset. */

@@ -1,17 +1,18 @@
 import type { deletionActions } from '#contract/vocabulary/deletion.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarAddress } from '#server/core/accounts/profile-image.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { requestDeletion, type DeletionRequest, type RequestDeletionDeps } from './request-deletion.ts';
 import { withdrawDeletion, type WithdrawDeletionDeps } from './withdraw-deletion.ts';
 
+/** More than five: the call of the deletion page is two use cases and a look. */
 export interface ChangeDeletionDeps extends RequestDeletionDeps, WithdrawDeletionDeps {
-  readonly accounts: Accounts;
+  readonly identity: Identity;
 }
 
 export interface DeletionChange {
@@ -45,7 +46,7 @@ export async function changeDeletion(
   const { action, visit } = change;
   if (!session) {
     if (action !== 'open' || change.token === undefined) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
-    const { token, accountId } = await deps.pageTickets.open(change.token, visit.visitor);
+    const { token, accountId } = await deps.evidence.pageTickets.redeemOpen(change.token, visit.visitor);
     return show(deps, accountId, token);
   }
   switch (action) {
@@ -61,7 +62,11 @@ export async function changeDeletion(
   return show(deps, session.accountId, '');
 }
 
-async function show({ db, accounts }: ChangeDeletionDeps, accountId: string, token: string): Promise<DeletionPage> {
+async function show(
+  { store: { db }, identity: { accounts } }: ChangeDeletionDeps,
+  accountId: string,
+  token: string,
+): Promise<DeletionPage> {
   const account = await accounts.findById(accountId);
   if (!account || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
   const request = await findDeletion(db, accountId);

@@ -2,11 +2,11 @@ import { limits } from '#contract/limits.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { methodsFor, type AvailableMethod } from '#server/core/proof/methods.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Clock } from '#server/platform/clock.ts';
+import type { Store } from '#server/core/store.ts';
 import { passwordBlocksUntil } from './password-age.ts';
 
 export interface CheckDeletionDeps {
-  readonly clock: Clock;
+  readonly store: Store;
   readonly modules: readonly ErasedModule[];
 }
 
@@ -19,7 +19,7 @@ export interface DeletionCheck {
 }
 
 /** Tells before a deletion whether it is possible now, what is in the way and until when, how much of what will be lost, and what proves it. */
-export async function checkDeletion({ clock, modules }: CheckDeletionDeps, { account }: Session): Promise<DeletionCheck> {
+export async function checkDeletion({ store: { clock }, modules }: CheckDeletionDeps, { account }: Session): Promise<DeletionCheck> {
   const eligibleAt = passwordBlocksUntil(account, clock.now());
   const ways = [account.phone, account.email, account.username].filter((way) => way !== null);
   const holdings = [{ kind: 'signInMethods', count: ways.length }];

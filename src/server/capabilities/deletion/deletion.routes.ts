@@ -1,20 +1,20 @@
 import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { deletionSchemas } from '#contract/schemas/deletion.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
+import type { Core } from '#server/core/core.ts';
+import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { changeDeletion, type ChangeDeletionDeps } from './change-deletion.ts';
-import { checkDeletion, type CheckDeletionDeps } from './check-deletion.ts';
+import { changeDeletion } from './change-deletion.ts';
+import { checkDeletion } from './check-deletion.ts';
 import { requestDeletion } from './request-deletion.ts';
-import { verifyDeletion, type VerifyDeletionDeps } from './verify-deletion.ts';
-
-export type DeletionRoutesDeps = CheckDeletionDeps & VerifyDeletionDeps & ChangeDeletionDeps;
+import { verifyDeletion } from './verify-deletion.ts';
 
 /** The calls of deletion, for a signed-in person and for the account deletion page. */
-export function deletionRoutes(deps: DeletionRoutesDeps): Binding {
+export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedModule[] }): Binding {
   return implement(deletionEndpoints, deletionSchemas, {
     checkDeletion: (call) => checkDeletion(deps, sessionOf(call)),
     checkOwnPhone: (call) => isOwn(sessionOf(call).account.phone, canon('phone', call.body.phone)),

@@ -4,17 +4,6 @@ import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import { tables, type Db } from '#server/core/database.ts';
 import { erase } from '#server/platform/db/table-lives.ts';
 
-export async function findProfileImage(db: Db, accountId: string): Promise<string | null> {
-  const row = await db.q().selectFrom('accounts').select('profile_image').where('id', '=', accountId).executeTakeFirst();
-  return row?.profile_image ?? null;
-}
-
-/** Where the bytes of an account's uploads are, as far as they have come. */
-export async function findUploadFiles(db: Db, accountId: string): Promise<readonly string[]> {
-  const rows = await db.q().selectFrom('uploads').select('file').where('account_id', '=', accountId).execute();
-  return rows.flatMap(({ file }) => (file === null ? [] : [file]));
-}
-
 /** Erases an account from all tables, in the transaction of the purge. Returns the numbers for the receipt. */
 export async function eraseAccountRows(db: Db, accountId: string): Promise<Record<string, number>> {
   // Before the browsers, whose hashes are in the keys.

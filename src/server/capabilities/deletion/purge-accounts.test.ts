@@ -6,8 +6,6 @@ import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
-import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
-import { createAudit } from '#server/core/audit/audit.ts';
 import { identifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { removeStaleRows } from '#server/core/stale-rows.ts';
@@ -15,7 +13,7 @@ import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountIdOf, addEmail } from '#server/testing/proving.ts';
 import { freshEmail, goodPassword, registrationBody, signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { avatarErasure } from './erase-avatar.ts';
+import { avatarErasure } from '#server/capabilities/avatar/erase-avatar.ts';
 import { nameRestMs, purgeAccounts, purgeLeaseMs, type PurgeDeps } from './purge-accounts.ts';
 
 let app: TestApp;
@@ -90,14 +88,11 @@ async function filesWith(text: string): Promise<readonly string[]> {
 function purgeDeps(changes: Partial<PurgeDeps> & { readonly blobs?: BlobStore } = {}): PurgeDeps {
   const { db, clock, wiring } = app;
   return {
-    db,
-    clock,
-    keyring: wiring.keyring,
-    accounts: createAccounts({ db, keyring: wiring.keyring }),
-    audit: createAudit({ db, clock, keyring: wiring.keyring }),
+    store: { db, clock, keyring: wiring.keyring },
+    identity: wiring.core.identity,
+    journal: { ...wiring.core.journal, log: { info: () => undefined, warn: () => undefined, error: () => undefined } },
     queue: createOutboxQueue({ db, keyring: wiring.keyring, clock }),
     modules: [avatarErasure({ db, blobs: changes.blobs ?? wiring.blobs })],
-    log: { info: () => undefined, error: () => undefined },
     ...changes,
   };
 }
@@ -187,7 +182,7 @@ describe('a purge that dies', () => {
     },
     'between files and rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseFiles: fail })] }),
     'between two rows': (deps) => ({ ...deps, modules: [...deps.modules, failing({ eraseRows: fail })] }),
-    'at the last statement': (deps) => ({ ...deps, audit: { record: fail } }),
+    'at the last statement': (deps) => ({ ...deps, journal: { ...deps.journal, audit: { record: fail } } }),
   };
 
   it.each(Object.entries(deaths))('%s is taken up by another instance when its lease has run out', async (_step, dying) => {

@@ -1,28 +1,23 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { emptyAccount } from '#server/core/accounts/empty-account.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
 import { restName } from '#server/core/accounts/resting-names.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
-import { day, minute, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { day, minute } from '#server/platform/clock.ts';
 import { blankAccount, lockAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { finishDeletion, leaseDeletion, type DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
-import type { Db } from '#server/core/database.ts';
-import type { Log } from '#server/platform/log.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { eraseAccountRows, findLesserErasures, insertReceipt, raiseErasure } from './erasure.repository.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface PurgeDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly journal: Journal;
   readonly queue: OutboxQueue;
   readonly modules: readonly ErasedModule[];
-  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 /** Longer than the removal of one account's files takes; after it another instance tries again. */
@@ -37,7 +32,10 @@ export const nameRestMs = 90 * day;
  * lease has run out, and does not keep the others waiting.
  */
 export async function purgeAccounts(deps: PurgeDeps): Promise<number> {
-  const { db, clock, log } = deps;
+  const {
+    store: { db, clock },
+    journal: { log },
+  } = deps;
   let purged = 0;
   for (;;) {
     const deletion = await leaseDeletion(db, { at: clock.now(), leaseMs: purgeLeaseMs });
@@ -56,7 +54,12 @@ export async function purgeAccounts(deps: PurgeDeps): Promise<number> {
 
 /** False when another instance was faster. */
 async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boolean> {
-  const { db, clock, accounts, modules, audit } = deps;
+  const {
+    store: { db, clock },
+    identity: { accounts },
+    journal: { audit },
+    modules,
+  } = deps;
   const id = deletion.account_id;
   for (const module of modules) await module.eraseFiles?.(id);
   return db.tx(async () => {
@@ -78,7 +81,11 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
  * Erases again what was purged by a version that left more, before this one or beside it; returns how many accounts. Any number of instances may
  * do this at once, and what one has left half done is found again.
  */
-export async function eraseMore({ db, modules, log }: Pick<PurgeDeps, 'db' | 'modules' | 'log'>): Promise<number> {
+export async function eraseMore({
+  store: { db },
+  journal: { log },
+  modules,
+}: Pick<PurgeDeps, 'store' | 'modules' | 'journal'>): Promise<number> {
   let erased = 0;
   for (;;) {
     const some = await findLesserErasures(db, 100);
@@ -98,7 +105,11 @@ export async function eraseMore({ db, modules, log }: Pick<PurgeDeps, 'db' | 'mo
   return erased;
 }
 
-async function eraseRows({ db, keyring, queue, modules }: PurgeDeps, account: Account, at: number): Promise<Record<string, number>> {
+async function eraseRows(
+  { store: { db, keyring }, queue, modules }: PurgeDeps,
+  account: Account,
+  at: number,
+): Promise<Record<string, number>> {
   const { id, username, nickname, phone, email, emailShown } = account;
   const erased: Record<string, number> = {};
   for (const module of modules) await module.eraseRows?.(id);

@@ -2,27 +2,20 @@ import { limits } from '#contract/limits.ts';
 import type { deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { requireDeletionAgreement } from '#server/core/agreements/agreements.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { endAllAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import { insertDeletion } from '#server/core/deletion/deletions.repository.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
-import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import { day, type Clock } from '#server/platform/clock.ts';
+import { day } from '#server/platform/clock.ts';
 import { raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Store } from '#server/core/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
 export interface RequestDeletionDeps extends TellOwnerDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly sessions: Sessions;
-  readonly codes: Codes;
-  readonly proofs: Proofs;
-  readonly audit: Audit;
+  readonly store: Store;
+  readonly access: Access;
   readonly modules: readonly ErasedModule[];
 }
 
@@ -50,7 +43,11 @@ export async function requestDeletion(
   session: Session,
   { visit, ticket, channel, reason, detail = '', agreement }: DeletionRequest & { readonly visit: Visit },
 ): Promise<{ readonly dueAt: number }> {
-  const { db, clock, audit, modules } = deps;
+  const {
+    store: { db, clock },
+    journal: { audit },
+    modules,
+  } = deps;
   const { account, accountId, sessionId } = session;
   refuseInactive(account);
   if (agreement !== undefined) requireDeletionAgreement(agreement);
@@ -63,17 +60,20 @@ export async function requestDeletion(
     await insertDeletion(db, { accountId, channel, reason, detail, agreement: agreement ?? null, at, dueAt: due });
     await transitionAccount(db, { id: accountId, from: 'active', to: 'deleting' });
     await raiseVersion(db, accountId);
-    await endAllAccess(deps, account);
+    await deps.access.endAll(account);
     for (const module of modules) await module.endAccess?.(accountId);
     await audit.record({ event: 'deletion.requested', accountId, sessionId, origin: visit, detail: { agreement: agreement ?? '' } });
     await tellOfDeletion(deps, { account, event: 'deletionRequested', dueAt: due, from: visit.address });
     return due;
   });
-  deps.notices.committed();
   return { dueAt };
 }
 
-async function spendPermission({ pageTickets, proofs }: RequestDeletionDeps, session: Session, ticket: string | undefined): Promise<void> {
-  if (ticket === undefined) await proofs.spend(session, { action: 'deleteAccount' });
-  else await pageTickets.claimDeletion(session, ticket);
+async function spendPermission(
+  { evidence: { pageTickets, proofs } }: RequestDeletionDeps,
+  session: Session,
+  ticket: string | undefined,
+): Promise<void> {
+  if (ticket === undefined) await proofs.redeem(session, { action: 'deleteAccount' });
+  else await pageTickets.redeemDeletion(session, ticket);
 }

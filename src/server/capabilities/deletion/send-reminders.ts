@@ -1,14 +1,13 @@
 import { limits } from '#contract/limits.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { day, type Clock } from '#server/platform/clock.ts';
+import { day } from '#server/platform/clock.ts';
 import { takeReminder } from '#server/core/deletion/deletions.guarded.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Store } from '#server/core/store.ts';
 import { tellOfDeletion, type TellOwnerDeps } from './tell-owner.ts';
 
 export interface SendRemindersDeps extends TellOwnerDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly accounts: Accounts;
+  readonly store: Store;
+  readonly identity: Identity;
 }
 
 /**
@@ -27,7 +26,6 @@ export async function sendReminders(deps: SendRemindersDeps): Promise<number> {
   for (const { number, beforeMs } of reminders) {
     while (await remindNext(deps, { number, beforeMs })) sent += 1;
   }
-  if (sent > 0) deps.notices.committed();
   return sent;
 }
 
@@ -35,7 +33,10 @@ async function remindNext(
   deps: SendRemindersDeps,
   { number, beforeMs }: { readonly number: number; readonly beforeMs: number },
 ): Promise<boolean> {
-  const { db, clock, accounts } = deps;
+  const {
+    store: { db, clock },
+    identity: { accounts },
+  } = deps;
   return db.tx(async () => {
     const at = clock.now();
     const deletion = await takeReminder(db, { number, dueBefore: at + beforeMs, at });

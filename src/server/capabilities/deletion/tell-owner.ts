@@ -1,12 +1,12 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { contactsOf, timeText, type Notices } from '#server/core/notices/notices.ts';
-import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { contactsOf, timeText } from '#server/core/notices/notices.ts';
 
 export interface TellOwnerDeps {
-  readonly notices: Notices;
-  readonly pageTickets: PageTickets;
-  readonly publicUrl: string;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface TellOwnerDeps {
  * caller's transaction, after the change of epoch that the ticket must outlive.
  */
 export async function tellOfDeletion(
-  { notices, pageTickets, publicUrl }: TellOwnerDeps,
+  { evidence: { pageTickets, publicUrl }, journal: { notices } }: TellOwnerDeps,
   {
     account,
     event,

@@ -1,81 +1,63 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { passwordRules } from '#contract/rules/password.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
-import type { GivenProof, ProofMethod } from '#contract/vocabulary/verification.ts';
+import type { ProofField } from '#contract/vocabulary/verification.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
-import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { proveIdentity, type IdentityClaim } from '#server/core/evidence/prove-identity.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 import { refuseRecentPassword } from './password-age.ts';
 
-export interface VerifyDeletionDeps extends SessionPasswordDeps {
-  readonly codes: Codes;
-  readonly proofs: Proofs;
-  readonly pageTickets: PageTickets;
+export interface VerifyDeletionDeps {
+  readonly store: Store;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
 }
+
+export type DeletionProof = Pick<IdentityClaim, 'method'> & Partial<Pick<IdentityClaim, ProofField>>;
 
 /**
  * The verification step of a deletion: who can prove to be the owner gets a ticket that allows it once.
  *
- * State and age of the password → is the method as strong as what it removes → rules → password or code of scene `delete` (the try is
- * counted here) → one transaction: code spent, ticket, audit.
+ * State and age of the password → the proof, as strong as what it removes, with a code of scene `delete` (`proveIdentity`) → one
+ * transaction: code spent, ticket, audit.
  *
  * @throws {Refusal} deletionPending, passwordChangedRecently with the date, verificationNeeded with the methods that would do, badRequest
  * with the failed rule, passwordWrong, passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
  * phoneNotExists, emailNotExists, tooFrequent
  */
-export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session, proof: GivenProof & { visit: Visit }): Promise<string> {
+export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session, proof: DeletionProof & { visit: Visit }): Promise<string> {
   const { account } = session;
   const { method, visit } = proof;
   refuseInactive(account);
-  refuseRecentPassword(account, deps.clock.now());
+  refuseRecentPassword(account, deps.store.clock.now());
   refuseMissing(session, method);
-  deps.proofs.refuseTooWeak(account, { method, action: 'deleteAccount', target: undefined });
-  const settle = proof.method === 'password' ? await passPassword(deps, session, proof) : await passCode(deps, session, proof);
-  return deps.db.tx(async () => {
-    await lockCredentials(deps.db, session);
+  const given = {
+    method,
+    password: proof.password,
+    code: proof.code,
+    action: 'deleteAccount',
+    target: undefined,
+    scene: 'delete',
+  } as const;
+  const settle = await proveIdentity(deps.evidence, { session, visit }, given);
+  return deps.store.db.tx(async () => {
+    await lockCredentials(deps.store.db, session);
     await settle();
-    await deps.audit.record({
+    await deps.journal.audit.record({
       event: 'deletion.verified',
       accountId: account.id,
       sessionId: session.sessionId,
       origin: visit,
       detail: { method },
     });
-    return deps.pageTickets.issueDeletion(session);
+    return deps.evidence.pageTickets.issueDeletion(session);
   });
 }
 
-function refuseMissing({ account }: Session, method: ProofMethod): void {
+function refuseMissing({ account }: Session, method: DeletionProof['method']): void {
   if (method === 'phone' && account.phone === null) throw new Refusal('phoneNotExists');
   if (method === 'email' && account.email === null) throw new Refusal('emailNotExists');
-}
-
-async function passPassword(
-  deps: VerifyDeletionDeps,
-  session: Session,
-  { password, visit }: { readonly password: string; readonly visit: Visit },
-): Promise<() => Promise<void>> {
-  const failing = firstFailing(passwordRules, password);
-  if (failing !== undefined) throw ruleRefusal({ password: failing });
-  await checkSessionPassword(deps, session, { password, wrong: 'passwordWrong', origin: visit });
-  return () => Promise.resolve();
-}
-
-async function passCode(
-  { codes }: VerifyDeletionDeps,
-  { account }: Session,
-  { method, code: text }: { readonly method: 'phone' | 'email'; readonly code: string },
-): Promise<() => Promise<void>> {
-  const code = normaliseCode(text);
-  const failing = firstFailing(codeRules, code);
-  if (failing !== undefined) throw ruleRefusal({ code: failing });
-  const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
-  const passed = await codes.check({ scene: 'delete', channel, target: target ?? '', holder: `account:${account.id}` }, code);
-  return () => codes.claim(passed);
 }

@@ -1,23 +1,19 @@
+import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { endAllAccess } from '#server/core/credentials/credential-change.ts';
-import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
-import type { Sessions } from '#server/core/sessions/sessions.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import type { Clock } from '#server/platform/clock.ts';
 import { lockAccount, raiseVersion, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
 import { withdrawDeletionRow } from '#server/core/deletion/deletions.guarded.ts';
-import type { Db } from '#server/core/database.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface WithdrawDeletionDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly sessions: Sessions;
-  readonly codes: Codes;
-  readonly audit: Audit;
-  readonly notices: Notices;
+  readonly store: Store;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
 }
 
 /**
@@ -29,7 +25,10 @@ export interface WithdrawDeletionDeps {
  * @throws {Refusal} tokenError when it is too late
  */
 export async function withdrawDeletion(deps: WithdrawDeletionDeps, account: Account, visit: Visit): Promise<void> {
-  const { db, clock, audit, notices } = deps;
+  const {
+    store: { db, clock },
+    journal: { audit, notices },
+  } = deps;
   const accountId = account.id;
   await db.tx(async () => {
     const now = await lockAccount(db, accountId);
@@ -39,11 +38,10 @@ export async function withdrawDeletion(deps: WithdrawDeletionDeps, account: Acco
       throw new Refusal('tokenError', { reason: 'too late' });
     }
     await raiseVersion(db, accountId);
-    await endAllAccess(deps, account);
+    await deps.access.endAll(account);
     await audit.record({ event: 'deletion.withdrawn', accountId, origin: visit });
     for (const to of contactsOf(account)) {
       await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: account.language, from: visit.address });
     }
   });
-  notices.committed();
 }

@@ -1,29 +1,23 @@
-import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Audit, Origin } from '#server/core/audit/audit.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
 import { maskAddress } from '#server/core/openid/mask-address.ts';
-import type { Devices } from '#server/core/openid/devices.repository.ts';
-import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
 import { describeUserAgent } from '#server/core/openid/user-agent.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
-import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
-import type { Db } from '#server/core/database.ts';
 import type { Place } from '#server/platform/geo/places.ts';
+import type { PlaceOf } from '#server/platform/geo/places.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface DevicesDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly sessions: Sessions;
-  readonly proofs: Proofs;
-  readonly devices: Devices;
-  readonly records: OpenidRecords;
-  readonly audit: Audit;
-  /** Names of places are in the language. */
-  readonly placeOf: (address: string, language: Language) => Place;
+  readonly store: Store;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
+  readonly apps: Apps;
 }
 
 /** A signed-in browser or device. Times are milliseconds. */
@@ -46,8 +40,12 @@ export interface ListedDevice {
 const nameLength = 22;
 
 /** This browser first, then by last use. */
-export async function listDevices(deps: DevicesDeps, session: Session): Promise<readonly ListedDevice[]> {
-  const { clock, devices, placeOf } = deps;
+export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceOf }, session: Session): Promise<readonly ListedDevice[]> {
+  const {
+    store: { clock },
+    apps: { devices },
+    placeOf,
+  } = deps;
   const locate = (address: string) => placeOf(address, session.language);
   const whose = { accountId: session.accountId, credentialEpoch: session.account.credentialEpoch };
   const browsers = (await devices.browsers({ ...whose, at: clock.now() })).map(
@@ -91,7 +89,12 @@ export async function unbindDevice(
   { session, origin }: { readonly session: Session; readonly origin: Origin },
   id: string,
 ) {
-  const { db, clock, sessions, devices, records, audit } = deps;
+  const {
+    store: { db, clock },
+    access: { sessions },
+    journal: { audit },
+    apps: { devices, records },
+  } = deps;
   const { accountId, sessionId, account } = session;
   const browsers = await devices.browsers({ accountId, credentialEpoch: account.credentialEpoch, at: clock.now() });
   const browser = browsers.find((one) => browserIds(deps, one.sessionId).includes(id));
@@ -109,12 +112,12 @@ export async function unbindDevice(
  * @throws {Refusal} verificationNeeded, so that whoever came upon a session cannot shut the owner out
  */
 export async function unbindOthers(
-  { db, clock, sessions, proofs, devices, records, audit }: DevicesDeps,
+  { store: { db, clock }, evidence: { proofs }, access: { sessions }, journal: { audit }, apps: { devices, records } }: DevicesDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
 ): Promise<number> {
   const { accountId, sessionId, account } = session;
   return db.tx(async () => {
-    await proofs.spend(session, { action: 'endOthers' });
+    await proofs.redeem(session, { action: 'endOthers' });
     let ended = await sessions.endAll(accountId, sessionId);
     for (const { id } of await devices.list({ accountId, credentialEpoch: account.credentialEpoch })) {
       if (await endDevice(db, { id, accountId, at: clock.now() })) ended += 1;
@@ -126,11 +129,11 @@ export async function unbindOthers(
 }
 
 /** A name for a session that is of no use for anything else. */
-function browserId({ keyring }: Pick<DevicesDeps, 'keyring'>, sessionId: string): string {
+function browserId({ store: { keyring } }: Pick<DevicesDeps, 'store'>, sessionId: string): string {
   return keyring.mac('device-browser', sessionId).slice(0, nameLength);
 }
 
 /** That name, and those that a list of a moment ago may have had for it. */
-function browserIds({ keyring }: Pick<DevicesDeps, 'keyring'>, sessionId: string): readonly string[] {
+function browserIds({ store: { keyring } }: Pick<DevicesDeps, 'store'>, sessionId: string): readonly string[] {
   return keyring.macs('device-browser', sessionId).map((mac) => mac.slice(0, nameLength));
 }

@@ -1,12 +1,10 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { Consents } from '#server/core/openid/consents.repository.ts';
-import type { Devices } from '#server/core/openid/devices.repository.ts';
-import type { FoundRecord, OpenidRecords } from '#server/core/openid/records.repository.ts';
-import { day, second, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
+import type { FoundRecord } from '#server/core/openid/records.repository.ts';
+import { day, second } from '#server/platform/clock.ts';
 import { consumeOpenidRecord, pollDeviceCode } from '#server/core/openid/records.guarded.ts';
-import type { Db } from '#server/core/database.ts';
 import { sha256 } from '#server/platform/ids.ts';
+import type { Store } from '#server/core/store.ts';
 import { authoriser } from './authoriser.ts';
 import { accountOf, countRecord, isCounted } from './count-record.ts';
 import { markProof } from './possession.ts';
@@ -14,12 +12,8 @@ import { boundState } from './request-bounds.ts';
 import { waitingLifeMs } from './room-for-strangers.ts';
 
 export interface AdapterDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly records: OpenidRecords;
-  readonly consents: Consents;
-  readonly devices: Devices;
+  readonly store: Store;
+  readonly apps: Apps;
 }
 
 /** How often a device may ask whether its code was allowed (RFC 8628 section 3.5); the library tells devices so by silence: 5 s. */
@@ -34,7 +28,10 @@ const granted = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'De
  * library itself would look and then write.
  */
 export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
-  const { db, clock, keyring, records } = deps;
+  const {
+    store: { db, clock, keyring },
+    apps: { records },
+  } = deps;
   const purpose = `openid:${model}` as const;
 
   async function open(found: FoundRecord | undefined, { inBrowser = false } = {}): Promise<AdapterPayload | undefined> {
@@ -80,7 +77,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       await db.tx(async () => {
         await records.upsert(record);
         if (model === 'AccessToken') await noteUse(deps, payload);
-        else await countRecord(deps, record);
+        else await countRecord({ ...deps.store, records }, record);
       });
     },
 
@@ -120,7 +117,7 @@ function lifeMsOf(expiresIn: number | undefined): number {
  * @throws {errors.OIDCProviderError} for a proof that was used before
  */
 async function markLibraryProof(deps: AdapterDeps, id: string): Promise<void> {
-  if (await markProof(deps, id)) return;
+  if (await markProof(deps.store, id)) return;
   throw Provider.ctx?.oidc.route === 'userinfo' ? new errors.InvalidToken('replay') : new errors.InvalidGrant('replay');
 }
 
@@ -142,7 +139,7 @@ function isAlive(model: string, { account, accountId, credentialEpoch, grant, gr
 
 /** An app, and where it runs on a device that device, was used just now. */
 async function noteUse(
-  { clock, records, consents, devices }: AdapterDeps,
+  { store: { clock }, apps: { records, consents, devices } }: AdapterDeps,
   { accountId, clientId, grantId }: AdapterPayload,
 ): Promise<void> {
   if (accountId === undefined || clientId === undefined || grantId === undefined) return;

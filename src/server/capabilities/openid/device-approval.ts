@@ -1,29 +1,23 @@
 import type Provider from 'oidc-provider';
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { Origin } from '#server/core/audit/audit.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
-import type { Devices } from '#server/core/openid/devices.repository.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import { decideDeviceCode } from '#server/core/openid/records.guarded.ts';
 import { admitTry } from '#server/platform/failures/failures.guarded.ts';
 import { networksOf } from '#server/platform/http/address.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import type { DeviceInfo } from './device-info.ts';
 import { askedScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
 
 export interface DeviceApprovalDeps extends InteractionDeps {
-  readonly keyring: Keyring;
-  readonly limiter: RateLimiter;
-  readonly devices: Devices;
-  readonly notices: Notices;
-  readonly rateFactor: number;
+  readonly gate: Gate;
 }
 
 /** A person with what they typed. */
@@ -61,7 +55,7 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
   const provider = await deps.openid.provider();
   const normal = userCode.toUpperCase().replace(/[^A-Z]/g, '');
   const code = normal === '' ? undefined : await provider.DeviceCode.findByUserCode(normal);
-  const client = code?.clientId === undefined ? undefined : await deps.clients.find(code.clientId);
+  const client = code?.clientId === undefined ? undefined : await deps.apps.clients.find(code.clientId);
   if (code === undefined || client === undefined || code.error !== undefined || code.accountId !== undefined) {
     throw ruleRefusal({ userCode: 'code' });
   }
@@ -84,8 +78,8 @@ export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson
   const chosen = asked.filter(({ name, required }) => required || scopes.includes(name)).map(({ name }) => name);
   const left = asked.map(({ name }) => name).filter((name) => !chosen.includes(name));
   const deviceId = newId();
-  await deps.db.tx(async () => {
-    await lockCredentials(deps.db, session);
+  await deps.store.db.tx(async () => {
+    await lockCredentials(deps.store.db, session);
     await decide(deps, code);
     await keepDevice(deps, session, { deviceId, client, info });
     const grantId = await giveGrant(deps, person, { client, chosen, left, deviceId });
@@ -98,24 +92,27 @@ export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson
     await code.save();
     await tellOwner(deps, person, client);
   });
-  deps.notices.committed();
 }
 
 /** Refuses the device, which is told at its next question. @throws {Refusal} as `findDevice` */
 export async function denyDevice(deps: DeviceApprovalDeps, person: DevicePerson): Promise<void> {
   const { code, client } = await findDevice(deps, person);
   const { session, origin } = person;
-  await deps.db.tx(async () => {
+  await deps.store.db.tx(async () => {
     await decide(deps, code);
     Object.assign(code, { error: 'access_denied', errorDescription: 'the person refused' });
     await code.save();
     const { accountId, sessionId } = session;
-    await deps.audit.record({ event: 'device.denied', accountId, sessionId, origin, detail: { client: client.id } });
+    await deps.journal.audit.record({ event: 'device.denied', accountId, sessionId, origin, detail: { client: client.id } });
   });
 }
 
 /** The owner hears of it by the registered name of the app: what the device calls itself is a stranger's text. */
-async function tellOwner({ notices }: DeviceApprovalDeps, { session, origin }: DevicePerson, { name }: OpenidClient): Promise<void> {
+async function tellOwner(
+  { journal: { notices } }: DeviceApprovalDeps,
+  { session, origin }: DevicePerson,
+  { name }: OpenidClient,
+): Promise<void> {
   const { account } = session;
   const { language } = account;
   for (const to of contactsOf(account)) {
@@ -123,12 +120,12 @@ async function tellOwner({ notices }: DeviceApprovalDeps, { session, origin }: D
   }
 }
 
-async function decide({ db, clock }: DeviceApprovalDeps, code: DeviceCode): Promise<void> {
+async function decide({ store: { db, clock } }: DeviceApprovalDeps, code: DeviceCode): Promise<void> {
   if (!(await decideDeviceCode(db, { id: sha256(code.jti), at: clock.now() }))) throw ruleRefusal({ userCode: 'code' });
 }
 
 async function keepDevice(
-  { db, clock, keyring, devices, records }: DeviceApprovalDeps,
+  { store: { db, clock, keyring }, apps: { devices, records } }: DeviceApprovalDeps,
   { accountId, account }: Session,
   { deviceId, client, info }: { readonly deviceId: string; readonly client: OpenidClient; readonly info: DeviceInfo },
 ): Promise<void> {
@@ -145,7 +142,11 @@ async function keepDevice(
   await devices.insert({ id: deviceId, accountId, credentialEpoch, clientId: client.id, ...shown, hardware, at });
 }
 
-async function countLookup({ db, clock, limiter, rateFactor }: DeviceApprovalDeps, session: Session, origin: Origin): Promise<void> {
+async function countLookup(
+  { store: { db, clock }, gate: { limiter, rateFactor } }: DeviceApprovalDeps,
+  session: Session,
+  origin: Origin,
+): Promise<void> {
   const at = clock.now();
   const { perAccount, accountWindowMs, perAddress, addressWindowMs } = lookups;
   const rule = {

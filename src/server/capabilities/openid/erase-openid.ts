@@ -1,21 +1,22 @@
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
 import type { Consents } from '#server/core/openid/consents.repository.ts';
 import type { Devices } from '#server/core/openid/devices.repository.ts';
-import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
 
 export interface OpenidErasureDeps {
-  readonly accounts: Pick<Accounts, 'findById'>;
-  readonly consents: Consents;
-  readonly records: OpenidRecords;
-  readonly devices: Devices;
+  readonly identity: Identity;
+  readonly apps: Apps;
 }
 
 /**
  * What apps and devices hold of an account. Access needs no step of its own: consents, grants, tokens and devices are of the credentials
  * that end with the request. The counts are of those that are alive; everything goes.
  */
-export function openidErasures({ accounts, consents, records, devices }: OpenidErasureDeps): readonly ErasedModule[] {
+export function openidErasures({
+  identity: { accounts },
+  apps: { consents, records, devices },
+}: OpenidErasureDeps): readonly ErasedModule[] {
   async function countLive(accountId: string, list: Consents['list'] | Devices['list']): Promise<number> {
     const account = await accounts.findById(accountId);
     return account ? (await list({ accountId, credentialEpoch: account.credentialEpoch })).length : 0;

@@ -1,28 +1,24 @@
 import type Provider from 'oidc-provider';
 import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
-import type { Audit, Origin } from '#server/core/audit/audit.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
-import type { Consents } from '#server/core/openid/consents.repository.ts';
-import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import { second, type Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/core/database.ts';
+import { second } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 import { authoriser } from './authoriser.ts';
 import { interactionAddress } from './interaction-address.ts';
 import type { Openid } from './openid.ts';
 
 export interface InteractionDeps {
-  readonly db: Db;
-  readonly clock: Clock;
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly apps: Apps;
   readonly openid: Openid;
-  readonly clients: OpenidClients;
-  readonly consents: Consents;
-  readonly records: OpenidRecords;
-  readonly audit: Audit;
 }
 
 type Interaction = InstanceType<Provider['Interaction']>;
@@ -56,7 +52,7 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
   if (interaction === undefined || (prompt !== 'consent' && prompt !== 'select_account'))
     throw new Refusal('tokenError', { reason: 'no interaction' });
   if (!(await isOwn(deps, session, interaction))) throw new Refusal('tokenError', { reason: 'interaction of another session' });
-  const client = await deps.clients.find(text(interaction.params['client_id']));
+  const client = await deps.apps.clients.find(text(interaction.params['client_id']));
   if (client === undefined) throw new Refusal('tokenError', { reason: 'no such client' });
   const scopes = await askedScopes(deps, session, { client, scope: text(interaction.params['scope']) });
   return { interaction, client, prompt, domain: domainOf(text(interaction.params['redirect_uri'])), scopes };
@@ -64,7 +60,7 @@ export async function findInteraction(deps: InteractionDeps, session: Session, u
 
 /** The scopes of a request that exist and that the app may have. */
 export async function askedScopes(
-  { consents }: Pick<InteractionDeps, 'consents'>,
+  { apps: { consents } }: Pick<InteractionDeps, 'apps'>,
   { accountId, account }: Session,
   { client, scope }: { readonly client: OpenidClient; readonly scope: string },
 ): Promise<readonly AskedScope[]> {
@@ -86,7 +82,7 @@ export async function allowInteraction(
   if (asked.prompt === 'select_account') return answer(interaction, { select_account: {} });
   const chosen = asked.scopes.filter(({ name, required: must }) => must || scopes.includes(name)).map(({ name }) => name);
   const left = asked.scopes.map(({ name }) => name).filter((name) => !chosen.includes(name));
-  const returnTo = await deps.db.tx(async () => {
+  const returnTo = await deps.store.db.tx(async () => {
     const grantId = await giveGrant(deps, person, { client, chosen, left });
     return answer(interaction, { consent: { grantId } });
   });
@@ -106,16 +102,16 @@ export async function giveGrant(
 ): Promise<string> {
   const provider = await deps.openid.provider();
   const { accountId, sessionId, account } = session;
-  await lockCredentials(deps.db, session);
+  await lockCredentials(deps.store.db, session);
   const whose = { accountId, credentialEpoch: account.credentialEpoch, clientId: client.id };
-  const before = await deps.consents.find(whose);
-  await deps.consents.allow({ ...whose, scopes: [...new Set([...(before?.scopes ?? []), ...chosen])], at: deps.clock.now() });
+  const before = await deps.apps.consents.find(whose);
+  await deps.apps.consents.allow({ ...whose, scopes: [...new Set([...(before?.scopes ?? []), ...chosen])], at: deps.store.clock.now() });
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope(chosen.join(' '));
   if (left.length > 0) grant.rejectOIDCScope(left.join(' '));
   const grantId = await authoriser.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';
-  await deps.audit.record({ event, accountId, sessionId, origin, detail: { client: client.id, scopes: chosen.join(' ') } });
+  await deps.journal.audit.record({ event, accountId, sessionId, origin, detail: { client: client.id, scopes: chosen.join(' ') } });
   return grantId;
 }
 
@@ -178,7 +174,7 @@ function loginAddress({ uid, params }: Interaction, prompt?: 'login' | 'select_a
   return `/login?${query.toString()}`;
 }
 
-async function isOwn({ records }: InteractionDeps, session: Session, interaction: Interaction): Promise<boolean> {
+async function isOwn({ apps: { records } }: InteractionDeps, session: Session, interaction: Interaction): Promise<boolean> {
   const uid = interaction.session?.uid;
   if (uid === undefined) return false;
   const found = await records.find({ model: 'Session', uid: sha256(uid) });

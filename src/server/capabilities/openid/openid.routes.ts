@@ -1,30 +1,24 @@
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
-import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Place } from '#server/platform/geo/places.ts';
 import { openidSchemas } from '#contract/schemas/openid.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarAddress } from '#server/core/accounts/profile-image.ts';
+import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
 import { maskAddress } from '#server/core/openid/mask-address.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/address.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
-import { allowDevice, denyDevice, findDevice, type DeviceApprovalDeps } from './device-approval.ts';
-import { allowInteraction, denyInteraction, findInteraction, switchInteraction } from './interactions.ts';
-
-export interface OpenidRoutesDeps extends DeviceApprovalDeps {
-  readonly publicUrl: string;
-  /** Where an address is, in the words of a language; blank where nobody knows. */
-  readonly placeOf: (address: string, language: Language) => Place;
-}
+import { allowDevice, denyDevice, findDevice } from './device-approval.ts';
+import { allowInteraction, denyInteraction, findInteraction, switchInteraction, type InteractionDeps } from './interactions.ts';
 
 /** The calls of the consent page and of the page for a device's code. */
-export function openidRoutes(deps: OpenidRoutesDeps): Binding {
-  const goOn = (address: string) => ({ continue: resolveContinue(deps.publicUrl, address) });
+export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { readonly placeOf: PlaceOf }): Binding {
+  const goOn = (address: string) => ({ continue: resolveContinue(deps.evidence.publicUrl, address) });
   return implement(openidEndpoints, openidSchemas, {
     async showInteraction(call) {
       const { client, prompt, domain, scopes } = await findInteraction(deps, call.session, call.params.uid);

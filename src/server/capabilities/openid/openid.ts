@@ -12,7 +12,7 @@ export interface Openid {
 const refreshMs = minute;
 
 export function createOpenid(deps: ProviderDeps): Openid {
-  const keys = createSigningKeys(deps);
+  const keys = createSigningKeys(deps.store);
   let made: { readonly provider: Provider; readonly kids: string } | undefined;
   let checkedAt = 0;
   let running: Promise<Provider> | undefined;
@@ -21,13 +21,13 @@ export function createOpenid(deps: ProviderDeps): Openid {
     const [{ createProvider }, current] = await Promise.all([import('./provider.ts'), keys.current()]);
     const kids = current.map(({ kid }) => kid).join(' ');
     if (made?.kids !== kids) made = { provider: createProvider(deps, current), kids };
-    checkedAt = deps.clock.now();
+    checkedAt = deps.store.clock.now();
     return made.provider;
   }
 
   return {
     async provider() {
-      if (made !== undefined && deps.clock.now() - checkedAt < refreshMs) return made.provider;
+      if (made !== undefined && deps.store.clock.now() - checkedAt < refreshMs) return made.provider;
       running ??= refresh().finally(() => {
         running = undefined;
       });

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
 import { scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
-import { sessionLifeMs, type Sessions } from '#server/core/sessions/sessions.ts';
+import { sessionLifeMs } from '#server/core/sessions/sessions.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
@@ -26,11 +28,11 @@ export type RenderPage = (page: {
   readonly data: Readonly<Record<string, unknown>>;
 }) => Promise<{ readonly html: string; readonly contentSecurityPolicy: string }>;
 
+/** More than five: the library asks for everything that an app may learn. */
 export interface ProviderDeps extends AdapterDeps {
-  readonly publicUrl: string;
-  readonly accounts: Pick<Accounts, 'findById'>;
-  readonly sessions: Sessions;
-  readonly clients: OpenidClients;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
   readonly renderPage: RenderPage;
 }
 
@@ -48,7 +50,7 @@ const lives = {
 export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
   const jwks = { keys } as unknown as JWKS;
-  const provider = new Provider(deps.publicUrl, { ...configurationOf(deps), jwks });
+  const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps), jwks });
   // Host and protocol are set by whoever hands requests over (`app/openid-mount.ts`), from the configuration alone.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
@@ -61,9 +63,9 @@ export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]):
 }
 
 function configurationOf(deps: ProviderDeps): Configuration {
-  const secure = deps.publicUrl.startsWith('https:');
+  const secure = deps.evidence.publicUrl.startsWith('https:');
   return {
-    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.clients) : openidAdapter(deps, name)),
+    adapter: (name: string): Adapter => (name === 'Client' ? clientAdapter(deps.apps.clients) : openidAdapter(deps, name)),
     routes: {
       authorization: protocolPaths.authorization,
       token: protocolPaths.token,
@@ -88,7 +90,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     acceptQueryParamAccessTokens: false,
     clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
     cookies: {
-      names: openidCookieNames(deps.publicUrl),
+      names: openidCookieNames(deps.evidence.publicUrl),
       long: { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' },
       short: { httpOnly: true, sameSite: 'lax', secure },
     },
@@ -113,9 +115,9 @@ function configurationOf(deps: ProviderDeps): Configuration {
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
     interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionAddress(uid, params['client_id']) },
     async findAccount(_ctx, accountId) {
-      const account = await deps.accounts.findById(accountId);
+      const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;
-      return { accountId, claims: () => claimsOf(account, deps.publicUrl) };
+      return { accountId, claims: () => claimsOf(account, deps.evidence.publicUrl) };
     },
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
     // The only addresses that are called are those where the operator's clients take logout tokens, which may well be inside the house: the
@@ -206,7 +208,7 @@ async function alignSession(provider: Provider, request: IncomingMessage, ctx: P
 }
 
 /** The grant of this authorisation, or a new one as far as the person has allowed the app already. */
-async function loadGrant({ consents }: ProviderDeps, ctx: KoaContextWithOIDC) {
+async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWithOIDC) {
   const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
   const person = authoriser.getStore()?.session;
   if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
@@ -224,7 +226,7 @@ async function loadGrant({ consents }: ProviderDeps, ctx: KoaContextWithOIDC) {
 }
 
 /** After the library has answered: what it does not do itself. */
-async function finish({ publicUrl, sessions }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<void> {
+async function finish({ evidence: { publicUrl }, access: { sessions } }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<void> {
   const { oidc } = ctx;
   if (oidc === undefined) return;
   if (oidc.route === 'device_authorization' && ctx.status === 200) {
@@ -250,7 +252,7 @@ async function finish({ publicUrl, sessions }: ProviderDeps, ctx: KoaContextWith
 
 async function renderLogout(deps: ProviderDeps, ctx: KoaContextWithOIDC): Promise<void> {
   const state = ctx.oidc.session?.state ?? {};
-  const client = ctx.oidc.client && (await deps.clients.find(ctx.oidc.client.clientId));
+  const client = ctx.oidc.client && (await deps.apps.clients.find(ctx.oidc.client.clientId));
   await render(deps, ctx, {
     path: '/oauth-logout',
     data: {

@@ -1,19 +1,17 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { OpenidRecords } from '#server/core/openid/records.repository.ts';
-import { day, hour, minute, second, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Apps } from '#server/core/openid/apps.ts';
+import { day, hour, minute, second } from '#server/platform/clock.ts';
 import { leaseSessionEnd } from '#server/core/openid/records.guarded.ts';
-import type { Db } from '#server/core/database.ts';
-import type { Log } from '#server/platform/log.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import type { Store } from '#server/core/store.ts';
 import type { Openid } from './openid.ts';
 
 export interface TellSessionEndsDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly records: OpenidRecords;
+  readonly store: Store;
+  readonly journal: Journal;
+  readonly apps: Apps;
   readonly openid: Openid;
-  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 interface BackchannelClient {
@@ -30,7 +28,12 @@ const batch = 20;
  * have run out or whose account is locked. Returns how many were told or given up.
  */
 export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false } = {}): Promise<number> {
-  const { db, clock, keyring, records, openid, log } = deps;
+  const {
+    store: { db, clock, keyring },
+    journal: { log },
+    apps: { records },
+    openid,
+  } = deps;
   const at = clock.now();
   let done = 0;
   const ended = all ? records.deadSessions({ at, limit: batch }) : records.endedSessions({ at, since: at - day, limit: batch });
@@ -62,24 +65,14 @@ export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false }
 }
 
 /** Looks every ten seconds for what was ended, and every ten minutes for all that is dead. */
-export function startTellingSessionEnds(deps: TellSessionEndsDeps): { close(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
+export function sessionEndJob(deps: TellSessionEndsDeps): Job {
   let looks = 0;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    looks += 1;
-    running = tellSessionEnds(deps, { all: looks % 60 === 0 })
-      .catch((error: unknown) => deps.log.error({ err: error }, 'telling apps of ended sessions failed'))
-      .finally(() => {
-        isRunning = false;
-      });
-  }, 10 * second).unref();
   return {
-    async close() {
-      clearInterval(timer);
-      await running;
+    everyMs: 10 * second,
+    failure: 'telling apps of ended sessions failed',
+    run() {
+      looks += 1;
+      return tellSessionEnds(deps, { all: looks % 60 === 0 });
     },
   };
 }

@@ -9,7 +9,7 @@ import { createDevices } from '#server/core/openid/devices.repository.ts';
 import { day, minute } from '#server/platform/clock.ts';
 import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import { openKeyring, type OpenedKeyring } from '#server/core/root-keys/root-keys.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { emptyProfileColumns } from '#server/core/accounts/profile-columns.ts';
@@ -28,7 +28,6 @@ const source = { kind: 'network', ids: ['203.0.113.7'] } as const;
 let database: TestDatabase;
 let db: Db;
 let clock: TestClock;
-const opened: OpenedKeyring[] = [];
 
 beforeEach(async () => {
   database = await openTestDatabase();
@@ -37,15 +36,12 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
   await database.close();
 });
 
 /** A server, or a command, that starts with these root keys. */
 async function start(config: RootConfig): Promise<Keyring> {
-  const one = await openKeyring({ db, clock }, config);
-  opened.push(one);
-  return one.keyring;
+  return (await openKeyring({ db, clock }, config)).keyring;
 }
 
 /** The old key has sealed what `fill` says, and nobody has it as the current one for some minutes. */
@@ -70,6 +66,7 @@ function disturbed(before: () => Promise<unknown>): Db {
       if (!db.inTransaction) await before();
       return db.tx(work);
     },
+    afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;
     },

@@ -1,14 +1,16 @@
+import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { endAllAccess, type CredentialChangeDeps } from '#server/core/credentials/credential-change.ts';
-import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
 import { lockAccount, transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Store } from '#server/core/store.ts';
 
-export interface OperationDeps extends CredentialChangeDeps {
-  readonly accounts: Pick<Accounts, 'findById'>;
-  readonly audit: Audit;
-  readonly notices: Pick<Notices, 'sendChange'>;
+export interface OperationDeps {
+  readonly store: Store;
+  readonly identity: Pick<Identity, 'accounts'>;
+  readonly access: Access;
+  readonly journal: Pick<Journal, 'audit' | 'notices'>;
   /** Where people can ask: a mail address. */
   readonly supportEmail: string;
 }
@@ -38,11 +40,11 @@ export async function unlockByOperator(deps: OperationDeps, order: Order): Promi
 
 /** Ends every session and token of an account; returns false when there is no account that could have some. */
 export async function endSessionsByOperator(deps: OperationDeps, { accountId, operator, reason }: Order): Promise<boolean> {
-  return deps.db.tx(async () => {
+  return deps.store.db.tx(async () => {
     const account = await held(deps, accountId);
     if (!account || account.state === 'purged') return false;
-    await endAllAccess(deps, account);
-    await deps.audit.record({ event: 'sessions.ended', accountId, origin, detail: { operator, reason } });
+    await deps.access.endAll(account);
+    await deps.journal.audit.record({ event: 'sessions.ended', accountId, origin, detail: { operator, reason } });
     await tell(deps, account, 'sessionsEnded');
     return true;
   });
@@ -57,19 +59,19 @@ async function change(
   { accountId, operator, reason }: Order,
   { event, from, to, notice }: LockChange,
 ): Promise<boolean> {
-  return deps.db.tx(async () => {
+  return deps.store.db.tx(async () => {
     const account = await held(deps, accountId);
-    if (!account || !(await transitionAccount(deps.db, { id: accountId, from, to }))) return false;
+    if (!account || !(await transitionAccount(deps.store.db, { id: accountId, from, to }))) return false;
     // What was made before a lock does not come to life again after it.
-    await endAllAccess(deps, account);
-    await deps.audit.record({ event, accountId, origin, detail: { operator, reason } });
+    await deps.access.endAll(account);
+    await deps.journal.audit.record({ event, accountId, origin, detail: { operator, reason } });
     await tell(deps, account, notice);
     return true;
   });
 }
 
 /** Nobody else changes the account until the transaction ends. */
-async function held({ db, accounts }: OperationDeps, accountId: string): Promise<Account | undefined> {
+async function held({ store: { db }, identity: { accounts } }: OperationDeps, accountId: string): Promise<Account | undefined> {
   await lockAccount(db, accountId);
   return accounts.findById(accountId);
 }
@@ -77,6 +79,6 @@ async function held({ db, accounts }: OperationDeps, accountId: string): Promise
 async function tell(deps: OperationDeps, account: Account, event: 'accountLocked' | 'accountUnlocked' | 'sessionsEnded'): Promise<void> {
   const link = { href: `mailto:${deps.supportEmail}`, hours: 0 };
   for (const to of contactsOf(account)) {
-    await deps.notices.sendChange({ account, event, to, language: account.language, link, linkKind: 'contact', from: '' });
+    await deps.journal.notices.sendChange({ account, event, to, language: account.language, link, linkKind: 'contact', from: '' });
   }
 }

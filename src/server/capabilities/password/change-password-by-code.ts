@@ -1,16 +1,9 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeField } from '#server/core/fields/fields.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import {
-  newPasswordRule,
-  refuseFailing,
-  refuseSamePassword,
-  replacePassword,
-  type Person,
-  type ReplacePasswordDeps,
-} from './replace-password.ts';
+import { ownNewPasswordField, refuseSamePassword, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
 
 export interface ChangePasswordByCodeInput {
   readonly kind: 'phone' | 'email';
@@ -30,21 +23,18 @@ export interface ChangePasswordByCodeInput {
 export async function changePasswordByCode(
   deps: ReplacePasswordDeps,
   person: Person,
-  { kind, code, newPassword }: ChangePasswordByCodeInput,
+  { kind, newPassword, ...given }: ChangePasswordByCodeInput,
 ): Promise<StartedSession> {
   const { account } = person.session;
   const [channel, target] = kind === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
   if (target === null) throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
-  refuseFailing({
-    code: firstFailing(codeRules, normaliseCode(code)),
-    newPassword: newPasswordRule(deps, account, newPassword),
-  });
-  const passed = await deps.codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, normaliseCode(code));
-  await refuseSamePassword(deps, account, { password: newPassword, source: accountSource(account.id) });
+  const { code } = checkFields({ code: codeField(given.code), newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
+  const passed = await deps.evidence.codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, code);
+  await refuseSamePassword(deps.identity, account, { password: newPassword, source: accountSource(account.id) });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.changed',
     told: 'passwordChanged',
-    settle: () => deps.codes.claim(passed),
+    settle: () => deps.evidence.codes.redeem(passed),
   });
 }

@@ -1,8 +1,7 @@
-import { passwordRules } from '#contract/rules/password.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
-import { checkSessionPassword } from '#server/core/credentials/session-password.ts';
+import { also, checkFields } from '#server/platform/check-fields.ts';
+import { passwordField } from '#server/core/fields/fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
-import { newPasswordRule, refuseFailing, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+import { ownNewPasswordField, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
 
 export interface ChangePasswordInput {
   readonly oldPassword: string;
@@ -19,11 +18,13 @@ export interface ChangePasswordInput {
 export async function changePassword(deps: ReplacePasswordDeps, person: Person, input: ChangePasswordInput): Promise<StartedSession> {
   const { oldPassword, newPassword } = input;
   const { session, visit } = person;
-  refuseFailing({
-    oldPassword: firstFailing(passwordRules, oldPassword),
-    newPassword: newPasswordRule(deps, session.account, newPassword) ?? (newPassword === oldPassword ? 'custom_password' : undefined),
+  checkFields({
+    oldPassword: passwordField(oldPassword),
+    newPassword: also(ownNewPasswordField(deps.identity, session.account, newPassword), (chosen) =>
+      chosen === oldPassword ? 'custom_password' : undefined,
+    ),
   });
-  await checkSessionPassword(deps, session, { password: oldPassword, wrong: 'oldPasswordInvalid', origin: visit });
+  await deps.evidence.checkPassword(session, { password: oldPassword, wrong: 'oldPasswordInvalid', origin: visit });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.changed',

@@ -1,5 +1,6 @@
 import { passwordEndpoints } from '#contract/endpoints/password.ts';
 import { passwordSchemas } from '#contract/schemas/password.ts';
+import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
@@ -7,11 +8,11 @@ import type { Binding } from '#server/platform/http/implement.ts';
 import { changePassword } from './change-password.ts';
 import { changePasswordByCode } from './change-password-by-code.ts';
 import { checkPassword } from './check-password.ts';
-import { resetPasswordByCode, resetPasswordByLink, type ResetPasswordDeps } from './reset-password.ts';
-import { setPassword, type SetPasswordDeps } from './set-password.ts';
+import { resetPasswordByCode, resetPasswordByLink } from './reset-password.ts';
+import { setPassword } from './set-password.ts';
 
 /** The password: check, change, set, recover. */
-export function passwordRoutes(deps: SetPasswordDeps & ResetPasswordDeps): Binding {
+export function passwordRoutes(deps: Core): Binding {
   return implement(passwordEndpoints, passwordSchemas, {
     checkPassword: (call) => checkPassword(deps, personOf(call), call.body.password),
     changePassword: async (call) => goOn(call, await changePassword(deps, personOf(call), call.body)),

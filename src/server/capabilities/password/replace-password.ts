@@ -1,32 +1,26 @@
 import type { ChangeEvent } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
-import { endOtherAccess, lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
-import { weakness } from '#server/core/credentials/password-policy.ts';
+import type { AuditEvent } from '#server/core/audit/audit.ts';
+import { lockCredentials, type Access } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Field } from '#server/platform/check-fields.ts';
+import { newPasswordField } from '#server/core/fields/fields.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import { accountSource } from '#server/platform/http/work-source.ts';
-import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
-import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { AskedPassword, PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import type { Db } from '#server/core/database.ts';
+import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface ReplacePasswordDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly hasher: PasswordHasher;
-  readonly sessions: Sessions;
-  readonly credentials: Credentials;
-  readonly codes: Codes;
-  readonly audit: Audit;
-  readonly notices: Notices;
-  readonly settings: {
-    /** Names of the product that no password may be made of. */
-    readonly brand: readonly string[];
-  };
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
 }
 
 /** A signed-in person and the browser that they use. */
@@ -50,37 +44,35 @@ export interface NewPassword {
  */
 export async function replacePassword(deps: ReplacePasswordDeps, person: Person, change: NewPassword): Promise<StartedSession> {
   const { session, visit } = person;
-  const hash = await deps.hasher.hash({ password: change.newPassword, source: accountSource(session.accountId) });
-  const started = await deps.db.tx(async () => {
-    await lockCredentials(deps.db, session);
+  const hash = await deps.identity.hasher.hash({ password: change.newPassword, source: accountSource(session.accountId) });
+  return deps.store.db.tx(async () => {
+    await lockCredentials(deps.store.db, session);
     await change.settle();
-    await deps.credentials.setPassword(session.accountId, { hash, at: deps.clock.now() });
-    const renewed = await endOtherAccess(deps, person);
+    await deps.identity.credentials.setPassword(session.accountId, { hash, at: deps.store.clock.now() });
+    const renewed = await deps.access.endOthers(person);
     const { sessionId } = renewed;
-    await deps.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
+    await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
     await tellOwner(deps, { account: session.account, event: change.told, from: visit.address });
     return renewed;
   });
-  deps.notices.committed();
-  return started;
 }
 
 /** Writes to every phone and email of the account: whoever has one of them alone could not hide the change. */
 export async function tellOwner(
-  { notices }: Pick<ReplacePasswordDeps, 'notices'>,
+  { journal: { notices } }: Pick<ReplacePasswordDeps, 'journal'>,
   { account, event, from }: { readonly account: Account; readonly event: ChangeEvent; readonly from: string },
 ): Promise<void> {
   for (const to of contactsOf(account)) await notices.sendChange({ account, event, to, language: account.language, from });
 }
 
-/** The rule that a new password fails for this account, or undefined. */
-export function newPasswordRule(
-  { settings }: Pick<ReplacePasswordDeps, 'settings'>,
+/** A new password of this account. */
+export function ownNewPasswordField(
+  { brand }: Pick<Identity, 'brand'>,
   { phone, email, username, nickname }: Pick<Account, 'phone' | 'email' | 'username' | 'nickname'>,
   newPassword: string,
-): string | undefined {
+): Field<string> {
   const own = [phone, email, username, nickname].filter((word) => word !== null);
-  return weakness(newPassword, { own, brand: settings.brand });
+  return newPasswordField(newPassword, { own, brand });
 }
 
 /**
@@ -88,15 +80,9 @@ export function newPasswordRule(
  * @throws {Refusal} badRequest with custom_password
  */
 export async function refuseSamePassword(
-  { hasher }: Pick<ReplacePasswordDeps, 'hasher'>,
+  { hasher }: Pick<Identity, 'hasher'>,
   { passwordHash }: Account,
   asked: AskedPassword,
 ): Promise<void> {
   if (passwordHash !== null && (await hasher.verify(passwordHash, asked))) throw ruleRefusal({ newPassword: 'custom_password' });
-}
-
-/** @throws {Refusal} badRequest with every field that has a failing rule */
-export function refuseFailing(rules: Readonly<Record<string, string | undefined>>): void {
-  const fields = Object.entries(rules).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  if (fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
 }

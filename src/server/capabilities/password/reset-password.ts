@@ -1,32 +1,18 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { canon, identifier, maskEmail, type Identifier } from '#server/core/accounts/identifier.ts';
+import { canon, maskEmail } from '#server/core/accounts/identifier.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
-import { endAllAccess } from '#server/core/credentials/credential-change.ts';
-import { weakness } from '#server/core/credentials/password-policy.ts';
 import { networkSource } from '#server/platform/http/work-source.ts';
-import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
-import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
-import type { Links } from '#server/core/links/links.ts';
-import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
-import type { Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeField, contactField, newPasswordField } from '#server/core/fields/fields.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { newPasswordRule, refuseFailing, refuseSamePassword, tellOwner, type ReplacePasswordDeps } from './replace-password.ts';
+import { refuseSamePassword, tellOwner, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
+/** More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner. */
 export interface ResetPasswordDeps extends ReplacePasswordDeps {
-  readonly accounts: Accounts;
-  readonly attempts: SignInAttempts;
-  readonly links: Links;
-  readonly pageTickets: PageTickets;
-  readonly dormancy: Dormancy;
-  /** `explicit` tells visitors that a phone or an email has no account; `strict` does not (contract 5). */
-  readonly enumeration: 'strict' | 'explicit';
+  readonly gate: Gate;
 }
 
 export interface ResetByCodeInput {
@@ -68,19 +54,25 @@ interface Recovery {
  * that may be somebody else's by now (ADR 33); with explicit enumeration also phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
-  const { kind, value } = checkRules(deps, input);
+  const { contact, code } = checkFields({
+    contact: contactField(input.kind, input.contact),
+    code: codeField(input.code),
+    newPassword: newPasswordField(input.newPassword, { own: [input.contact], brand: deps.identity.brand }),
+  });
+  const { kind, value } = contact;
   const channel = kind === 'phone' ? 'sms' : 'email';
-  if (deps.enumeration === 'explicit' && !(await deps.accounts.exists(kind, value))) {
+  if (deps.gate.enumeration === 'explicit' && !(await deps.identity.accounts.exists(kind, value))) {
     throw new Refusal(kind === 'phone' ? 'phoneNotExists' : 'emailNotExists');
   }
   const binding = { scene: 'reset', channel, target: value, holder: `visitor:${visit.visitor}` } as const;
-  const passed = await deps.codes.check(binding, normaliseCode(input.code));
+  const passed = await deps.evidence.codes.check(binding, code);
   // Not before: whoever guesses a code waits for the same work, account or not.
-  const account = await deps.accounts.find(kind, value);
+  const account = await deps.identity.accounts.find(kind, value);
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  const settle = () => deps.codes.claim(passed);
-  if (kind === 'phone' && (await deps.dormancy.doubtsPhone(account, visit))) throw await leadToEmail(deps, visit, { account, settle });
+  const settle = () => deps.evidence.codes.redeem(passed);
+  if (kind === 'phone' && (await deps.access.dormancy.doubtsPhone(account, visit)))
+    throw await leadToEmail(deps, visit, { account, settle });
   await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
 }
 
@@ -90,9 +82,9 @@ async function leadToEmail(
   visit: Visit,
   { account, settle }: Pick<Recovery, 'account' | 'settle'>,
 ): Promise<Refusal> {
-  await deps.db.tx(async () => {
+  await deps.store.db.tx(async () => {
     await settle();
-    await deps.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
+    await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'recovery' } });
   });
   return new Refusal('secondStepNeeded', { data: { methods: [{ method: 'email', target: maskEmail(account.emailShown ?? '') }] } });
 }
@@ -104,37 +96,43 @@ async function leadToEmail(
  */
 export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<void> {
   const { token, email, newPassword } = input;
-  const link = await deps.links.find('recovery', token);
-  const account = link && (await deps.accounts.findById(link.accountId));
+  const link = await deps.evidence.links.find('recovery', token);
+  const account = link && (await deps.identity.accounts.findById(link.accountId));
   const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
   if (!link || !account) throw absent();
   if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link of another address' });
   // That of an undone change may have been sent to a phone.
   const proven = link.target.includes('@') ? 'email' : 'phone';
-  await reset(deps, visit, { account, newPassword, by: 'link', proven, absent, settle: () => deps.links.claim('recovery', token) });
+  await reset(deps, visit, {
+    account,
+    newPassword,
+    by: 'link',
+    proven,
+    absent,
+    settle: () => deps.evidence.links.redeem('recovery', token),
+  });
 }
 
 /** The account's state and what only its owner may learn → hash → one transaction: proof, password, the end of all access, audit, notices. */
 async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, proven, settle, absent }: Recovery): Promise<void> {
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent });
   refuseInactive(account);
-  refuseFailing({ newPassword: newPasswordRule(deps, account, newPassword) });
+  checkFields({ newPassword: ownNewPasswordField(deps.identity, account, newPassword) });
   const source = networkSource(visit);
-  await refuseSamePassword(deps, account, { password: newPassword, source });
-  const hash = await deps.hasher.hash({ password: newPassword, source });
-  await deps.db.tx(async () => {
-    const now = await lockAccount(deps.db, account.id);
+  await refuseSamePassword(deps.identity, account, { password: newPassword, source });
+  const hash = await deps.identity.hasher.hash({ password: newPassword, source });
+  await deps.store.db.tx(async () => {
+    const now = await lockAccount(deps.store.db, account.id);
     await settle();
     if (now) refuseInactive(now);
-    const at = deps.clock.now();
-    await deps.credentials.setPassword(account.id, { hash, at });
-    await deps.accounts.noteRecovery(account, { at, by: proven });
-    await endAllAccess(deps, account);
-    await deps.attempts.forgetAll(account.id);
-    await deps.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
+    const at = deps.store.clock.now();
+    await deps.identity.credentials.setPassword(account.id, { hash, at });
+    await deps.identity.accounts.noteRecovery(account, { at, by: proven });
+    await deps.access.endAll(account);
+    await deps.gate.attempts.forgetAll(account.id);
+    await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
     await tellOwner(deps, { account, event: 'passwordReset', from: visit.address });
   });
-  deps.notices.committed();
 }
 
 /** Whoever can recover an account can keep it: the same way back as at a sign-in, for which the proof is spent. */
@@ -143,21 +141,9 @@ async function leadToWithdrawal(
   visit: Visit,
   { account, settle, absent }: Pick<Recovery, 'account' | 'settle' | 'absent'>,
 ): Promise<Refusal> {
-  return deps.db.tx(async () => {
+  return deps.store.db.tx(async () => {
     await settle();
-    await deps.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
-    return offerWithdrawal(deps, account, absent);
+    await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
+    return deps.evidence.offerWithdrawal(account, absent);
   });
-}
-
-function checkRules({ settings }: ResetPasswordDeps, { kind, contact, code, newPassword }: ResetByCodeInput): Identifier {
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
-  const found = identifier(kind, contact);
-  refuseFailing({
-    [kind]: failing ?? (found ? undefined : kind),
-    code: firstFailing(codeRules, normaliseCode(code)),
-    newPassword: weakness(newPassword, { own: [contact], brand: settings.brand }),
-  });
-  if (!found) throw new Error('a contact that breaks no rule is an identifier');
-  return found;
 }

@@ -1,11 +1,9 @@
-import type { Proofs } from '#server/core/proof/proofs.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { newPasswordRule, refuseFailing, replacePassword, type Person, type ReplacePasswordDeps } from './replace-password.ts';
+import { replacePassword, type Person, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
-export interface SetPasswordDeps extends ReplacePasswordDeps {
-  readonly proofs: Proofs;
-}
+export type SetPasswordDeps = ReplacePasswordDeps;
 
 /**
  * Sets the first password of an account that has none. A session alone is not enough: whoever sets it has the account for good.
@@ -17,12 +15,12 @@ export interface SetPasswordDeps extends ReplacePasswordDeps {
 export async function setPassword(deps: SetPasswordDeps, person: Person, newPassword: string): Promise<StartedSession> {
   const { session } = person;
   if (session.account.passwordHash !== null) throw new Refusal('forbidden', { reason: 'there is a password' });
-  refuseFailing({ newPassword: newPasswordRule(deps, session.account, newPassword) });
-  await deps.proofs.require(session, { action: 'setPassword' });
+  checkFields({ newPassword: ownNewPasswordField(deps.identity, session.account, newPassword) });
+  await deps.evidence.proofs.require(session, { action: 'setPassword' });
   return replacePassword(deps, person, {
     newPassword,
     audited: 'password.set',
     told: 'passwordSet',
-    settle: () => deps.proofs.spend(session, { action: 'setPassword' }),
+    settle: () => deps.evidence.proofs.redeem(session, { action: 'setPassword' }),
   });
 }

@@ -1,17 +1,18 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { Db } from '#server/core/database.ts';
-import { readAccount, type Person } from './person.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import type { Person } from './person.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Store } from '#server/core/store.ts';
 import { writeLanguage } from './profile.repository.ts';
 
 export interface ChangeLanguageDeps {
-  readonly db: Db;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly journal: Journal;
 }
 
 /**
@@ -19,7 +20,10 @@ export interface ChangeLanguageDeps {
  * @throws {Refusal} unauthorised when the credentials change in this very moment
  */
 export async function changeLanguage(deps: ChangeLanguageDeps, person: Person, language: Language): Promise<Account> {
-  const { db, audit } = deps;
+  const {
+    store: { db },
+    journal: { audit },
+  } = deps;
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   if (account.language === language) return account;
@@ -28,6 +32,6 @@ export async function changeLanguage(deps: ChangeLanguageDeps, person: Person, l
     await writeLanguage(db, accountId, language);
     await raiseVersion(db, accountId);
     await audit.record({ event: 'language.changed', accountId, sessionId, origin: visit });
-    return readAccount(deps, person);
+    return readAccount(deps.identity, person.session.accountId);
   });
 }

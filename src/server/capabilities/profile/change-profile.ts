@@ -1,34 +1,28 @@
-import type { RefusalName } from '#contract/errors.ts';
 import { profileItems, type ProfileValues } from '#contract/profile/items.ts';
-import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
 import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
-import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { IdentifierTaken, type Accounts } from '#server/core/accounts/accounts.repository.ts';
-import { identifier, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
+import { type Identifier, readIdentifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { NameWords } from '#server/core/words/name-words.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
 import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
-import { hour, type Clock } from '#server/platform/clock.ts';
-import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { hour } from '#server/platform/clock.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
-import type { Db } from '#server/core/database.ts';
 import { storedProfile } from '#server/core/accounts/profile-columns.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
-import { limitRefusal, nicknameLimit, type NicknameLimitSettings } from './change-limits.ts';
-import { readAccount, type Person } from './person.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { limitRefusal, nicknameLimit } from './change-limits.ts';
+import { type Person } from './person.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { type Field, also, checkFields, whenGiven } from '#server/platform/check-fields.ts';
+import { textField } from '#server/core/fields/fields.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Store } from '#server/core/store.ts';
 
-export interface ChangeProfileDeps extends NicknameLimitSettings {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly accounts: Accounts;
-  readonly words: NameWords;
-  readonly audit: Audit;
+export interface ChangeProfileDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly journal: Journal;
 }
 
 /** Any profile items as a form sends them; what is left out stays. */
@@ -44,13 +38,6 @@ interface CheckedChanges {
   readonly items: ProfileItems;
 }
 
-const takenRefusals: Readonly<Record<IdentifierKind, RefusalName>> = {
-  phone: 'phoneExists',
-  email: 'emailExists',
-  username: 'usernameExists',
-  nickname: 'nicknameExists',
-};
-
 /**
  * Changes items of a profile, all or none; names with their limits are among them.
  *
@@ -62,72 +49,64 @@ const takenRefusals: Readonly<Record<IdentifierKind, RefusalName>> = {
  * nickname, usernameExists, nicknameExists, unauthorised
  */
 export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
-  const { db } = deps;
+  const {
+    store: { db },
+  } = deps;
   const { account } = person.session;
-  const checked = differing(account, checkRules(deps, changes));
+  const checked = differing(account, readFields(deps, changes));
   const { username, nickname } = checked;
   if (!username && !nickname && Object.keys(checked.items).length === 0) return account;
   refuseWords(deps, checked);
   if (username && account.usernameChanges > 0) throw limitRefusal('username', null);
   if (nickname) refuseLimited(deps, account);
-  try {
-    return await db.tx(() => write(deps, person, checked));
-  } catch (error) {
-    if (error instanceof IdentifierTaken) throw new Refusal(takenRefusals[error.kind]);
-    throw error;
-  }
+  return db.tx(() => write(deps, person, checked));
 }
 
 async function write(deps: ChangeProfileDeps, person: Person, { username, nickname, items }: CheckedChanges): Promise<Account> {
-  const { db, clock, audit, nicknamePeriodMs } = deps;
+  const {
+    store: { db, clock },
+    identity: { nicknamePeriodMs },
+    journal: { audit },
+  } = deps;
   const { session, visit } = person;
   const { accountId, sessionId } = session;
   await lockCredentials(db, session);
   const at = clock.now();
   if (username) {
     if (!(await takeUsernameChange(db, accountId))) throw limitRefusal('username', null);
-    await replaceIdentifier(deps, { accountId, identifier: username, at });
+    await replaceIdentifier(deps.store, { accountId, identifier: username, at });
   }
   if (nickname) {
     if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
-      refuseLimited(deps, await readAccount(deps, person));
+      refuseLimited(deps, await readAccount(deps.identity, person.session.accountId));
       throw new Error('a change of nickname that is due was not taken');
     }
-    await replaceIdentifier(deps, { accountId, identifier: nickname, at });
+    await replaceIdentifier(deps.store, { accountId, identifier: nickname, at });
   }
   await writeProfileItems(db, accountId, items);
   await raiseVersion(db, accountId);
   const names = [username && 'username', nickname && 'nickname', ...Object.keys(items)].filter((name) => name !== undefined);
   await audit.record({ event: 'profile.changed', accountId, sessionId, origin: visit, detail: { items: names.join() } });
-  return readAccount(deps, person);
+  return readAccount(deps.identity, person.session.accountId);
 }
 
-function refuseLimited({ clock, nicknamePeriodMs }: ChangeProfileDeps, account: Account): void {
+function refuseLimited({ store: { clock }, identity: { nicknamePeriodMs } }: ChangeProfileDeps, account: Account): void {
   const refusal = nicknameLimit(account, { at: clock.now(), nicknamePeriodMs });
   if (refusal) throw refusal;
 }
 
-/** Every field's first failing rule at once, so that the form marks them together. */
-function checkRules({ clock, words }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
-  const username = changes.username === undefined ? undefined : normaliseUsername(changes.username);
-  const nickname = changes.nickname === undefined ? undefined : normaliseNickname(changes.nickname);
+function readFields({ store: { clock }, identity: { words } }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
   const items = normalisedItems(changes);
   // The latest day that anybody on Earth calls today: nobody's own day is refused.
   const today = new Date(clock.now() + 14 * hour).toISOString().slice(0, 10);
-  const named = { username: username && identifier('username', username), nickname: nickname && identifier('nickname', nickname) };
-  const failing: Readonly<Record<string, string | undefined>> = {
-    username:
-      username === undefined ? undefined : (firstFailing(usernameRules, username) ?? (words.isReserved(username) ? 'block' : undefined)),
-    nickname: nickname === undefined ? undefined : (firstFailing(nicknameRules, nickname) ?? (named.nickname ? undefined : 'regex')),
-    ...failingItems(items, today),
-  };
-  const fields = Object.entries(failing).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  if (fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
-  return {
-    username: named.username === '' ? undefined : named.username,
-    nickname: named.nickname === '' ? undefined : named.nickname,
-    items: storedProfile(items),
-  };
+  const { username, nickname } = checkFields({
+    username: whenGiven(changes.username, (text) =>
+      also(readIdentifier('username', text), ({ value }) => (words.isReserved(value) ? 'block' : undefined)),
+    ),
+    nickname: whenGiven(changes.nickname, (text) => readIdentifier('nickname', text)),
+    ...itemFields(items, today),
+  });
+  return { username, nickname, items: storedProfile(items) };
 }
 
 function normalisedItems(changes: ProfileChanges): Partial<ProfileValues> {
@@ -139,12 +118,11 @@ function normalisedItems(changes: ProfileChanges): Partial<ProfileValues> {
   );
 }
 
-function failingItems(items: Partial<ProfileValues>, today: string): Readonly<Record<string, string | undefined>> {
+function itemFields(items: Partial<ProfileValues>, today: string): Readonly<Record<string, Field<string>>> {
   return Object.fromEntries(
-    profileItems.map((item) => {
-      const value = items[item];
-      return [item, typeof value === 'string' ? firstFailing(itemRules[item], value, { today }) : undefined];
-    }),
+    Object.entries(items).flatMap(([item, value]) =>
+      typeof value === 'string' ? [[item, textField(itemRules[item as keyof ProfileValues], value, { today })]] : [],
+    ),
   );
 }
 
@@ -156,7 +134,7 @@ function differing(account: Account, { username, nickname, items }: CheckedChang
   };
 }
 
-function refuseWords({ words }: ChangeProfileDeps, { username, nickname }: CheckedChanges): void {
+function refuseWords({ identity: { words } }: ChangeProfileDeps, { username, nickname }: CheckedChanges): void {
   const usernameIsSensitive = username !== undefined && words.isSensitive(username.value);
   if (!usernameIsSensitive && nickname) refuseNickname(words, nickname.shown);
   if (usernameIsSensitive) throw new Refusal('sensitiveWords', { fields: { username: 'sensitive' } });

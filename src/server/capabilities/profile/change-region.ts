@@ -1,20 +1,21 @@
 import type { Region } from '#contract/vocabulary/regions.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
-import { lockCredentials } from '#server/core/credentials/credential-change.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
 import { raiseVersion, takeRegionChange } from '#server/core/accounts/accounts.guarded.ts';
-import type { Db } from '#server/core/database.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { Store } from '#server/core/store.ts';
 import { limitRefusal } from './change-limits.ts';
-import { readAccount, type Person } from './person.ts';
+import type { Person } from './person.ts';
 import { writeRegion } from './profile.repository.ts';
 
 export interface ChangeRegionDeps {
-  readonly db: Db;
-  readonly accounts: Accounts;
-  readonly proofs: Proofs;
-  readonly audit: Audit;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
 }
 
 /**
@@ -25,7 +26,11 @@ export interface ChangeRegionDeps {
  * @throws {Refusal} changeLimit with `data.nextAt` null when the only change is spent, verificationNeeded, unauthorised
  */
 export async function changeRegion(deps: ChangeRegionDeps, person: Person, region: Region): Promise<Account> {
-  const { db, proofs, audit } = deps;
+  const {
+    store: { db },
+    evidence: { proofs },
+    journal: { audit },
+  } = deps;
   const { session, visit } = person;
   const { account, accountId, sessionId } = session;
   if (account.region === region) return account;
@@ -35,10 +40,10 @@ export async function changeRegion(deps: ChangeRegionDeps, person: Person, regio
   return db.tx(async () => {
     await lockCredentials(db, session);
     if (!(await takeRegionChange(db, accountId))) throw limitRefusal('region', null);
-    await proofs.spend(session, need);
+    await proofs.redeem(session, need);
     await writeRegion(db, accountId, region);
     await raiseVersion(db, accountId);
     await audit.record({ event: 'region.changed', accountId, sessionId, origin: visit });
-    return readAccount(deps, person);
+    return readAccount(deps.identity, person.session.accountId);
   });
 }

@@ -1,20 +1,14 @@
 import { registrationEndpoints } from '#contract/endpoints/registration.ts';
 import { registrationSchemas } from '#contract/schemas/registration.ts';
+import type { Core } from '#server/core/core.ts';
 import { resolveContinue, resolveContinueOrApp } from '#server/core/navigation/continue.ts';
-import type { AccountViewSettings } from '#server/core/accounts/account-view.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
-import { answerSignedIn } from '#server/core/sessions/begin-session.ts';
+import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
-import { registerAccount, type RegistrationDeps } from './register-account.ts';
-
-export interface RegistrationRoutesDeps extends RegistrationDeps, AccountViewSettings {
-  readonly publicUrl: string;
-  readonly clients: Pick<OpenidClients, 'list'>;
-}
+import { registerAccount } from './register-account.ts';
 
 /** The calls of registration. */
-export function registrationRoutes(deps: RegistrationRoutesDeps): Binding {
+export function registrationRoutes(deps: Core): Binding {
   return implement(registrationEndpoints, registrationSchemas, {
     async registerByPhone(call) {
       const { phone, region = '', agreements = [], nickname, validate, ...rest } = call.body;
@@ -27,7 +21,10 @@ export function registrationRoutes(deps: RegistrationRoutesDeps): Binding {
         validate,
         ...rest,
       });
-      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+      return {
+        account: answerSignedIn(call, signedIn, deps.identity),
+        continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+      };
     },
     async registerByEmail(call) {
       const { email, region = '', agreements = [], nickname, validate, ...rest } = call.body;
@@ -40,8 +37,13 @@ export function registrationRoutes(deps: RegistrationRoutesDeps): Binding {
         validate,
         ...rest,
       });
-      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+      return {
+        account: answerSignedIn(call, signedIn, deps.identity),
+        continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+      };
     },
-    resolveContinue: async (call) => ({ continue: await resolveContinueOrApp(deps, call.body.redirect) }),
+    resolveContinue: async (call) => ({
+      continue: await resolveContinueOrApp(deps.evidence.publicUrl, deps.apps.clients, call.body.redirect),
+    }),
   });
 }

@@ -1,23 +1,21 @@
+import type { Access } from '#server/core/access/access.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
-import type { Audit, AuditEvent } from '#server/core/audit/audit.ts';
-import { offerWithdrawal } from '#server/core/deletion/offer-withdrawal.ts';
-import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
-import type { Sessions } from '#server/core/sessions/sessions.ts';
+import type { AuditEvent } from '#server/core/audit/audit.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { PageTickets } from '#server/core/page-tickets/page-tickets.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Db } from '#server/core/database.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface CompleteSignInDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly audit: Audit;
-  readonly pageTickets: PageTickets;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
 }
 
 export interface ProvenSignIn {
@@ -38,18 +36,18 @@ export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, pro
   const { account, event, settle } = proven;
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, proven);
   refuseInactive(account);
-  return deps.db.tx(async () => {
+  return deps.store.db.tx(async () => {
     await settle();
-    const session = await beginSession(deps, { account, visit, at: deps.clock.now() });
-    await deps.audit.record({ event, accountId: account.id, sessionId: session.sessionId, origin: visit });
+    const session = await deps.access.begin({ account, visit, at: deps.store.clock.now() });
+    await deps.journal.audit.record({ event, accountId: account.id, sessionId: session.sessionId, origin: visit });
     return { account, session };
   });
 }
 
 async function leadToWithdrawal(deps: CompleteSignInDeps, visit: Visit, { account, settle, absent }: ProvenSignIn): Promise<Refusal> {
-  return deps.db.tx(async () => {
+  return deps.store.db.tx(async () => {
     await settle();
-    await deps.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
-    return offerWithdrawal(deps, account, absent);
+    await deps.journal.audit.record({ event: 'sign-in.deleting', accountId: account.id, origin: visit });
+    return deps.evidence.offerWithdrawal(account, absent);
   });
 }

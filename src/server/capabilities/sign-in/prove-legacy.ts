@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
-import type { Audit } from '#server/core/audit/audit.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
-import { legacyRefusal, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { MadeTicket, UpgradeTickets } from '#server/core/legacy/upgrade-tickets.ts';
+import { legacyRefusal } from '#server/core/legacy/legacy-accounts.ts';
+import type { MadeTicket } from '#server/core/legacy/upgrade-tickets.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 
 export interface ProveLegacyDeps {
-  readonly db: Db;
-  readonly legacyAccounts: LegacyAccounts;
-  readonly upgradeTickets: UpgradeTickets;
-  readonly audit: Audit;
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly journal: Journal;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ProveLegacyDeps {
 const refusalMs = 800;
 
 /** Waits until a refusal that began to be worked out at `since` (of `performance.now()`) may be told. */
-export async function holdRefusal({ legacyAccounts }: Pick<ProveLegacyDeps, 'legacyAccounts'>, since: number): Promise<void> {
+export async function holdRefusal({ identity: { legacyAccounts } }: Pick<ProveLegacyDeps, 'identity'>, since: number): Promise<void> {
   if (!(await legacyAccounts.hasWaiting())) return;
   const left = since + refusalMs - performance.now();
   if (left > 0) await delay(left);
@@ -38,7 +40,7 @@ export function countedAs(identifier: Identifier, [legacy]: readonly LegacyAccou
  * @param settle what the sign-in spends, in the same transaction
  */
 export async function leadToUpgrade(
-  { db, audit }: ProveLegacyDeps,
+  { store: { db }, journal: { audit } }: ProveLegacyDeps,
   visit: Visit,
   {
     legacy,

@@ -1,19 +1,15 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail } from '#server/core/accounts/identifier.ts';
-import type { SignInTicket, SignInTickets } from '#server/core/proof/sign-in-tickets.ts';
-import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeField } from '#server/core/fields/fields.ts';
+import type { SignInTicket } from '#server/core/proof/sign-in-tickets.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { CodeBinding } from '#server/core/verification/code-policy.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 
-export interface SecondStepDeps extends CompleteSignInDeps {
-  readonly codes: Codes;
-  readonly signInTickets: SignInTickets;
-}
+export type SecondStepDeps = CompleteSignInDeps;
 
 /**
  * Ends the first step of a sign-in whose phone does not suffice (ADR 33): a code is on its way to the account's email, the first step's proof is spent, and
@@ -29,10 +25,10 @@ export async function beginSecondStep(
   { account, settle }: { readonly account: Account; readonly settle: () => Promise<void> },
 ): Promise<Refusal> {
   const { cd } = await sendCode(deps, visit, account);
-  const ticket = await deps.db.tx(async () => {
+  const ticket = await deps.store.db.tx(async () => {
     await settle();
-    await deps.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'sign-in' } });
-    return deps.signInTickets.give(visit, account);
+    await deps.journal.audit.record({ event: 'sign-in.second-step', accountId: account.id, origin: visit, detail: { for: 'sign-in' } });
+    return deps.evidence.signInTickets.issue(visit, account);
   });
   const methods = [{ method: 'email', target: maskEmail(account.emailShown ?? '') }];
   return new Refusal('secondStepNeeded', { data: { ticket, methods, cd } });
@@ -59,24 +55,22 @@ export async function finishSecondStep(
   visit: Visit,
   input: { readonly ticket: string; readonly code: string },
 ): Promise<SignedInAccount> {
-  const code = normaliseCode(input.code);
-  const failing = firstFailing(codeRules, code);
-  if (failing !== undefined) throw ruleRefusal({ code: failing });
+  const { code } = checkFields({ code: codeField(input.code) });
   const { ticket, account } = await findSide(deps, visit, input.ticket);
-  const passed = await deps.codes.check(bindingOf(visit, account), code);
+  const passed = await deps.evidence.codes.check(bindingOf(visit, account), code);
   return completeSignIn(deps, visit, {
     account,
     event: 'sign-in.code',
     settle: async () => {
-      await deps.signInTickets.spend(ticket);
-      await deps.codes.claim(passed);
+      await deps.evidence.signInTickets.redeem(ticket);
+      await deps.evidence.codes.redeem(passed);
     },
     absent: () => new Refusal('tokenError', { reason: 'no such account' }),
   });
 }
 
 async function findSide(
-  { signInTickets, accounts }: SecondStepDeps,
+  { identity: { accounts }, evidence: { signInTickets } }: SecondStepDeps,
   visit: Visit,
   token: string,
 ): Promise<{ readonly ticket: SignInTicket; readonly account: Account }> {
@@ -86,8 +80,8 @@ async function findSide(
   return { ticket, account };
 }
 
-function sendCode({ codes }: SecondStepDeps, visit: Visit, account: Account): Promise<{ readonly cd: number }> {
-  return codes.send({
+function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account: Account): Promise<{ readonly cd: number }> {
+  return codes.issue({
     binding: bindingOf(visit, account),
     // The phone that was proven may be somebody else's by now, and no browser that the account knows gets here.
     asker: 'stranger',

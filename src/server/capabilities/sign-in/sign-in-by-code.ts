@@ -1,19 +1,14 @@
-import { contactRules, normaliseAccount } from '#contract/rules/account.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
-import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
-import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
-import type { Dormancy } from '#server/core/sessions/dormancy.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeAccountField, codeField } from '#server/core/fields/fields.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { provingContact } from '#server/core/legacy/legacy-account.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 import { beginSecondStep, type SecondStepDeps } from './second-step.ts';
 
-export interface SignInByCodeDeps extends SecondStepDeps, ProveLegacyDeps {
-  readonly dormancy: Dormancy;
-}
+export type SignInByCodeDeps = SecondStepDeps & ProveLegacyDeps;
 
 export interface SignInByCodeInput {
   /** Phone or email. */
@@ -33,36 +28,21 @@ export interface SignInByCodeInput {
  * with what the second step needs; codeLimit, mailLimit and configFail when its code cannot be sent
  */
 export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: SignInByCodeInput): Promise<SignedInAccount> {
-  const identifier = checkRules(input);
+  const { account: identifier, code } = checkFields({ account: codeAccountField(input.account), code: codeField(input.code) });
   const { kind, value } = identifier;
   const channel = kind === 'phone' ? 'sms' : 'email';
-  const passed = await deps.codes.check(
-    { scene: 'login', channel, target: value, holder: `visitor:${visit.visitor}` },
-    normaliseCode(input.code),
-  );
-  const account = await deps.accounts.find(kind, value);
-  const waiting = account ? [] : await deps.legacyAccounts.find(identifier);
+  const passed = await deps.evidence.codes.check({ scene: 'login', channel, target: value, holder: `visitor:${visit.visitor}` }, code);
+  const account = await deps.identity.accounts.find(kind, value);
+  const waiting = account ? [] : await deps.identity.legacyAccounts.find(identifier);
   const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
   if (legacy) {
-    const give = () => deps.upgradeTickets.giveForContact(visit, identifier, undefined);
-    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.codes.claim(passed) });
+    const give = () => deps.evidence.upgradeTickets.issueForContact(visit, identifier, undefined);
+    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.evidence.codes.redeem(passed) });
   }
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
-  const settle = () => deps.codes.claim(passed);
-  if (kind === 'phone' && (await deps.dormancy.doubtsPhone(account, visit))) throw await beginSecondStep(deps, visit, { account, settle });
+  const settle = () => deps.evidence.codes.redeem(passed);
+  if (kind === 'phone' && (await deps.access.dormancy.doubtsPhone(account, visit)))
+    throw await beginSecondStep(deps, visit, { account, settle });
   return completeSignIn(deps, visit, { account, event: 'sign-in.code', settle, absent });
-}
-
-function checkRules({ account, code }: SignInByCodeInput): Identifier {
-  const accountRule = firstFailing(contactRules, normaliseAccount(account));
-  const codeRule = firstFailing(codeRules, normaliseCode(code));
-  const identifier = signInIdentifier(account);
-  if (!identifier || accountRule !== undefined || codeRule !== undefined) {
-    throw ruleRefusal({
-      ...(identifier && accountRule === undefined ? {} : { account: accountRule ?? 'regex' }),
-      ...(codeRule === undefined ? {} : { code: codeRule }),
-    });
-  }
-  return identifier;
 }

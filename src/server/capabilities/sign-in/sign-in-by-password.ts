@@ -1,27 +1,22 @@
-import { accountRules, normaliseAccount } from '#contract/rules/account.ts';
-import { passwordRules } from '#contract/rules/password.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
-import { signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
 import { recordRefusal } from '#server/core/audit/record-refusal.ts';
-import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
-import type { CheckedTry, SignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { accountField, passwordField } from '#server/core/fields/fields.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
 import type { LegacyAccount } from '#server/core/legacy/legacy-account.ts';
-import type { SignedInAccount } from '#server/core/sessions/begin-session.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
-import type { AskedPassword, PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
-import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import type { AskedPassword } from '#server/platform/crypto/password-hasher.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
+/** More than five: a sign-in is counted, compared, begun and written down, and may lead to an upgrade. */
 export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
-  readonly limiter: RateLimiter;
-  readonly attempts: SignInAttempts;
-  readonly credentials: Credentials;
-  readonly hasher: PasswordHasher;
+  readonly gate: Gate;
 }
 
 export interface SignInByPasswordInput {
@@ -43,16 +38,16 @@ export interface SignInByPasswordInput {
  */
 export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit, input: SignInByPasswordInput): Promise<SignedInAccount> {
   const since = performance.now();
-  const identifier = checkRules(input);
+  const { account: identifier, password } = checkFields({ account: accountField(input.account), password: passwordField(input.password) });
   const { browser, country } = visit;
-  const candidate = await deps.accounts.findForSignIn(identifier, browser ?? '');
-  const legacy = candidate ? [] : await deps.legacyAccounts.find(identifier);
-  const asked = { password: input.password, source: sourceOf(candidate, visit) };
+  const candidate = await deps.identity.accounts.findForSignIn(identifier, browser ?? '');
+  const legacy = candidate ? [] : await deps.identity.legacyAccounts.find(identifier);
+  const asked = { password, source: sourceOf(candidate, visit) };
   const owned: { legacy?: LegacyAccount } = {};
   const attempt = { candidate, identifier: countedAs(identifier, legacy), browser, country, validate: input.validate };
-  const checked = await deps.attempts.check(attempt, async () => {
+  const checked = await deps.gate.attempts.check(attempt, async () => {
     const isRight = await verifyPassword(deps, candidate, asked);
-    const found = await deps.legacyAccounts.havingPassword(legacy, (stored) => deps.hasher.verifyForeign(stored, asked));
+    const found = await deps.identity.legacyAccounts.havingPassword(legacy, (stored) => deps.identity.hasher.verifyForeign(stored, asked));
     if (found) owned.legacy = found;
     return isRight || found !== undefined;
   });
@@ -66,23 +61,10 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
     event: 'sign-in.password',
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {
-      await deps.attempts.succeed(checked);
-      if (rehashed !== undefined) await deps.credentials.rehash(account.id, rehashed);
+      await deps.gate.attempts.succeed(checked);
+      if (rehashed !== undefined) await deps.identity.credentials.rehash(account.id, rehashed);
     },
   });
-}
-
-function checkRules({ account, password }: SignInByPasswordInput): Identifier {
-  const accountRule = firstFailing(accountRules, normaliseAccount(account));
-  const passwordRule = firstFailing(passwordRules, password);
-  const identifier = signInIdentifier(account);
-  if (!identifier || accountRule !== undefined || passwordRule !== undefined) {
-    throw ruleRefusal({
-      ...(identifier && accountRule === undefined ? {} : { account: accountRule ?? 'regex' }),
-      ...(passwordRule === undefined ? {} : { password: passwordRule }),
-    });
-  }
-  return identifier;
 }
 
 /** A browser that has signed in to the account before does not wait with the strangers of its network, nor with those of all networks. */
@@ -92,7 +74,7 @@ function sourceOf(candidate: SignInCandidate | undefined, visit: Visit): Source 
 
 /** Takes as long for an account that is not there or has no password. */
 async function verifyPassword(
-  { hasher }: SignInByPasswordDeps,
+  { identity: { hasher } }: SignInByPasswordDeps,
   candidate: SignInCandidate | undefined,
   asked: AskedPassword,
 ): Promise<boolean> {
@@ -103,7 +85,7 @@ async function verifyPassword(
 }
 
 async function rehash(
-  { hasher }: SignInByPasswordDeps,
+  { identity: { hasher } }: SignInByPasswordDeps,
   { account }: SignInCandidate,
   asked: AskedPassword,
 ): Promise<{ readonly from: string; readonly to: string } | undefined> {
@@ -117,9 +99,9 @@ async function upgrade(
   { legacy, asked, checked }: { legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
 ): Promise<Refusal> {
   if (!legacy) throw new Error('a password was right, and no account has it');
-  const hash = await deps.hasher.hash(asked);
-  const give = () => deps.upgradeTickets.giveForLegacy(visit, legacy, hash);
-  return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.attempts.succeed(checked) });
+  const hash = await deps.identity.hasher.hash(asked);
+  const give = () => deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
+  return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.gate.attempts.succeed(checked) });
 }
 
 async function refuse(
@@ -127,6 +109,9 @@ async function refuse(
   { candidate, visit, checked, since }: { candidate: SignInCandidate | undefined; visit: Visit; checked: CheckedTry; since: number },
 ): Promise<Refusal> {
   await holdRefusal(deps, since);
-  await recordRefusal(deps, { accountId: candidate?.account.id ?? null, origin: visit });
+  await recordRefusal(
+    { audit: deps.journal.audit, limiter: deps.gate.limiter },
+    { accountId: candidate?.account.id ?? null, origin: visit },
+  );
   return new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } });
 }

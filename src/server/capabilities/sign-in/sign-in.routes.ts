@@ -4,49 +4,54 @@ import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
 import { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import { sessionSchemas } from '#contract/schemas/session.ts';
 import { signInSchemas } from '#contract/schemas/sign-in.ts';
+import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/navigation/continue.ts';
-import type { AccountViewSettings } from '#server/core/accounts/account-view.ts';
-import { answerSignedIn } from '#server/core/sessions/begin-session.ts';
+import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { finishSecondStep, sendSecondStepCode } from './second-step.ts';
-import { signInByCode, type SignInByCodeDeps } from './sign-in-by-code.ts';
-import { signInByPassword, type SignInByPasswordDeps } from './sign-in-by-password.ts';
+import { signInByCode } from './sign-in-by-code.ts';
+import { signInByPassword } from './sign-in-by-password.ts';
 import { signOut } from './sign-out.ts';
 
-export interface SignInRoutesDeps extends SignInByPasswordDeps, SignInByCodeDeps, AccountViewSettings {
-  readonly publicUrl: string;
-}
-
 /** The calls of signing in. */
-export function signInRoutes(deps: SignInRoutesDeps): Binding {
+export function signInRoutes(deps: Core): Binding {
   return implement(signInEndpoints, signInSchemas, {
     async signInByPassword(call) {
       const { account, password, validate } = call.body;
       const signedIn = await signInByPassword(deps, call, { account, password, validate });
-      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+      return {
+        account: answerSignedIn(call, signedIn, deps.identity),
+        continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+      };
     },
     async signInByCode(call) {
       const signedIn = await signInByCode(deps, call, call.body);
-      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+      return {
+        account: answerSignedIn(call, signedIn, deps.identity),
+        continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+      };
     },
   });
 }
 
 /** The call of the second step. */
-export function secondStepRoutes(deps: SignInRoutesDeps): Binding {
+export function secondStepRoutes(deps: Core): Binding {
   return implement(secondStepEndpoints, secondStepSchemas, {
     async signInSecondStep(call) {
       const { ticket, code } = call.body;
       if (code === undefined) return sendSecondStepCode(deps, call, ticket);
       const signedIn = await finishSecondStep(deps, call, { ticket, code });
-      return { account: answerSignedIn(call, signedIn, deps), continue: resolveContinue(deps.publicUrl, call.query.redirect) };
+      return {
+        account: answerSignedIn(call, signedIn, deps.identity),
+        continue: resolveContinue(deps.evidence.publicUrl, call.query.redirect),
+      };
     },
   });
 }
 
 /** The call of signing out. */
-export function sessionRoutes(deps: SignInRoutesDeps): Binding {
+export function sessionRoutes(deps: Core): Binding {
   return implement(sessionEndpoints, sessionSchemas, {
     async signOut(call) {
       await signOut(deps, call.session, call);

@@ -1,26 +1,18 @@
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
-import type { Audit, Origin } from '#server/core/audit/audit.ts';
-import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
+import type { Origin } from '#server/core/audit/audit.ts';
+import type { Core } from '#server/core/core.ts';
 import type { TokenOwner } from '#server/core/openid/token-use.ts';
-import { openLifeMs, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
+import { openLifeMs } from '#server/core/page-tickets/page-tickets.ts';
 import { second } from '#server/platform/clock.ts';
-import type { Db } from '#server/platform/db/db.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-export interface CreateTicketDeps {
-  readonly db: Db;
-  readonly accounts: Accounts;
-  readonly audit: Audit;
-  readonly clients: OpenidClients;
-  readonly pageTickets: PageTickets;
-}
+export type CreateTicketDeps = Pick<Core, 'store' | 'identity' | 'evidence' | 'journal' | 'apps'>;
 
 /**
  * A ticket for the owner of an access token, given to programs of the operating system alone: no other app may begin a deletion.
  * @throws {Refusal} unauthorised without an owner, forbidden for another app's token
  */
 export async function createTicket(
-  { db, accounts, audit, clients, pageTickets }: CreateTicketDeps,
+  { store: { db }, identity: { accounts }, evidence: { pageTickets }, journal: { audit }, apps: { clients } }: CreateTicketDeps,
   { owner, origin }: { readonly owner: TokenOwner | undefined; readonly origin: Origin },
 ): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
   const account = owner && (await accounts.findById(owner.accountId));

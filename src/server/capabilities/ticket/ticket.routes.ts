@@ -6,24 +6,21 @@ import type { Call } from '#server/platform/http/call.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { createTicket, type CreateTicketDeps } from './create-ticket.ts';
 
-export interface TicketRoutesDeps extends CreateTicketDeps {
-  readonly publicUrl: string;
-  /** Whose access token came with a request, if it is alive and whoever sent it may use it. */
-  readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;
-}
-
 function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'method' | 'url'>): TokenUse | undefined {
   const [, scheme = '', token] = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/i.exec(call.requestHeader('authorization') ?? '') ?? [];
   if (token === undefined) return undefined;
   return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };
 }
 
+/** Whose access token came with a request, if it is alive and whoever sent it may use it. */
+export type OwnerOf = (use: TokenUse) => Promise<TokenOwner | undefined>;
+
 /** Tickets for the account deletion page. */
-export function ticketRoutes(deps: TicketRoutesDeps): Binding {
+export function ticketRoutes(deps: CreateTicketDeps & { readonly ownerOf: OwnerOf }): Binding {
   return implement(ticketEndpoints, ticketSchemas, {
     async createTicket(call) {
       const { method, path } = ticketEndpoints.createTicket;
-      const use = tokenUseOf(call, { method, url: `${deps.publicUrl}/api${path}` });
+      const use = tokenUseOf(call, { method, url: `${deps.evidence.publicUrl}/api${path}` });
       const owner = use && (await deps.ownerOf(use));
       // Both ways to send a token, of which one fits the token that was sent.
       if (owner === undefined) call.header('www-authenticate', 'Bearer, DPoP algs="ES256 Ed25519 EdDSA"');

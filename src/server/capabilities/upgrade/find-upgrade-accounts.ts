@@ -1,12 +1,8 @@
 import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeField, contactField } from '#server/core/fields/fields.ts';
 import type { MadeTicket } from '#server/core/legacy/upgrade-tickets.ts';
-import { ruleRefusal } from '#server/platform/refusal.ts';
 import { accountCard, legacyCard } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
@@ -29,9 +25,14 @@ export interface FoundUpgrade extends MadeTicket {
  * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
  */
 export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, input: FindUpgradeInput): Promise<FoundUpgrade> {
-  const { db, codes, accounts, legacyAccounts, upgradeTickets, dormancy, keyring } = deps;
+  const {
+    store: { db, keyring },
+    identity: { accounts, legacyAccounts },
+    evidence: { codes, upgradeTickets },
+    access: { dormancy },
+  } = deps;
   const { visit, session } = caller;
-  const { contact, code } = checkRules(input);
+  const { contact, code } = checkFields({ contact: contactField(input.kind, input.contact), code: codeField(input.code) });
   const { kind, value } = contact;
   const passed = await codes.check(
     { scene: 'upgrade', channel: kind === 'phone' ? 'sms' : 'email', target: value, holder: `visitor:${visit.visitor}` },
@@ -39,15 +40,15 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
   );
   await countUpgrade(deps, caller, 'search');
   const made = await db.tx(async () => {
-    await codes.claim(passed);
+    await codes.redeem(passed);
     const account = await accounts.find(kind, value);
     // A number that may be somebody else's by now proves itself, but not that the account is theirs (ADR 33).
     const isDoubted = kind === 'phone' && account !== undefined && (await dormancy.doubtsPhone(account, visit));
-    return upgradeTickets.giveForContact(visit, contact, isDoubted ? undefined : account);
+    return upgradeTickets.issueForContact(visit, contact, isDoubted ? undefined : account);
   });
   const legacy = await legacyAccounts.find(contact);
   const records = legacy.map(({ record }) => record);
-  const proven = await upgradeTickets.read(visit, [made.ticket]);
+  const proven = await upgradeTickets.find(visit, [made.ticket]);
   const candidates = await findCandidates(deps, { records, proven, session });
   const card = async (account: Account) =>
     accountCard(keyring, account, { records, session, isProven: await isProvenTarget(deps, { account, proven, session }) });
@@ -56,15 +57,4 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
     legacy: legacy.map(legacyCard),
     accounts: await Promise.all(candidates.map(card)),
   };
-}
-
-function checkRules({ kind, contact, code }: FindUpgradeInput): { readonly contact: Identifier; readonly code: string } {
-  const found = identifier(kind, contact);
-  const failing = kind === 'phone' ? firstFailing(phoneRules, normalisePhone(contact)) : firstFailing(emailRules, normaliseEmail(contact));
-  const digits = normaliseCode(code);
-  const fields = Object.entries({ [kind]: failing ?? (found ? undefined : kind), code: firstFailing(codeRules, digits) }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  if (!found || fields.length > 0) throw ruleRefusal(Object.fromEntries(fields));
-  return { contact: found, code: digits };
 }

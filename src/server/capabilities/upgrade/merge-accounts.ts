@@ -1,16 +1,16 @@
 import { limits } from '#contract/limits.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
 import { identifierRows, replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { reserveIdentifier } from '#server/core/accounts/reserved-identifiers.repository.ts';
-import { endAllAccess, endOtherAccess } from '#server/core/credentials/credential-change.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
 import type { StartedSession } from '#server/core/sessions/sessions.ts';
 import { day, hour } from '#server/platform/clock.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { settleLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -56,9 +56,7 @@ export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: Me
   const target = await provenTarget(deps, caller, { sides, target: input.target });
   await countUpgrade(deps, caller, 'bind');
   try {
-    const merged = await deps.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
-    deps.notices.committed();
-    return merged;
+    return await deps.store.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
   } catch (error) {
     // Somebody took a name in this very moment: the next preview leaves it out.
     if (error instanceof IdentifierTaken) throw new Refusal('tokenError', { reason: 'a name was just taken' });
@@ -73,19 +71,23 @@ interface Writing {
 }
 
 async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices }: Writing): Promise<Merged> {
-  const { db, clock, upgradeTickets, legacyAccounts } = deps;
+  const {
+    store: { db, clock },
+    identity: { legacyAccounts },
+    evidence: { upgradeTickets },
+  } = deps;
   const { legacy, proven } = sides;
   const { record } = legacy;
   const at = clock.now();
   const offered = (await legacyAccounts.matching(record)).map(({ id }) => id);
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
-  const before = await readAccount(deps, target.id);
+  const before = await readAccount(deps.identity, target.id);
   // First, because the proof of an account that was erased meanwhile is dead.
   if (needsIdentity(before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
   refuseInactive(before);
   const isPhoneFree = mayReplacePhone(before, { proven, session: caller.session });
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
-  await upgradeTickets.spend(caller.visit, spentTickets(sides, before, moved));
+  await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
     throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
   }
@@ -93,18 +95,18 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   await moveFields(deps, { before, sides, moved, undoToken, at });
   await legacyAccounts.noteOffers([before.id, ...offered]);
   const session = await endAccess(deps, caller, before);
-  const account = await readAccount(deps, before.id);
+  const account = await readAccount(deps.identity, before.id);
   const detail = { legacy: legacy.id, moved: moved.join() };
-  await deps.audit.record({ event: 'legacy.merged', accountId: account.id, origin: caller.visit, detail });
-  const link = { href: `${deps.publicUrl}/undo-upgrade?token=${undoToken}`, hours: undoMs / hour };
-  await tellOwners(deps, { event: 'merged', account, before, record, link, visit: caller.visit });
+  await deps.journal.audit.record({ event: 'legacy.merged', accountId: account.id, origin: caller.visit, detail });
+  const link = { href: `${deps.evidence.publicUrl}/undo-upgrade?token=${undoToken}`, hours: undoMs / hour };
+  await tellOwners(deps.journal, { event: 'merged', account, before, record, link, visit: caller.visit });
   return { account, session, at, moved, undoUntil: at + undoMs };
 }
 
 /** The proof of identity of the target's own session, where no ticket proves the target as strongly. It is dead with the credentials that it was given for. */
-async function spendIdentity({ proofs }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
+async function spendIdentity({ evidence: { proofs } }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
   if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
-  await proofs.spend(session, mergeNeed);
+  await proofs.redeem(session, mergeNeed);
 }
 
 /** The tickets of both sides, and that of a contact that goes over by a ticket alone. */
@@ -127,7 +129,7 @@ interface Moving {
 }
 
 /** Writes the fields, and notes what they replace. Replaced names are kept for the account until the merge cannot be taken back any more. */
-async function moveFields({ db, keyring }: UpgradeDeps, { before, sides, moved, undoToken, at }: Moving): Promise<void> {
+async function moveFields({ store: { db, keyring } }: UpgradeDeps, { before, sides, moved, undoToken, at }: Moving): Promise<void> {
   const { id, record } = sides.legacy;
   const { id: accountId, passwordChangedAt } = before;
   const until = at + undoMs;
@@ -155,13 +157,7 @@ async function moveFields({ db, keyring }: UpgradeDeps, { before, sides, moved, 
 }
 
 async function endAccess(deps: UpgradeDeps, { visit, session }: Caller, account: Account): Promise<StartedSession | undefined> {
-  if (session?.accountId === account.id) return endOtherAccess(deps, { session, visit });
-  await endAllAccess(deps, account);
+  if (session?.accountId === account.id) return deps.access.endOthers({ session, visit });
+  await deps.access.endAll(account);
   return undefined;
-}
-
-async function readAccount({ accounts }: UpgradeDeps, id: string): Promise<Account> {
-  const account = await accounts.findById(id);
-  if (!account) throw new Error('the account of a merge is not there');
-  return account;
 }

@@ -1,11 +1,10 @@
 import { mergeFields, type LeftOutReason, type MergeField, type MergeSide } from '#contract/vocabulary/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { identifier, maskEmail, maskPhone, type Identifier, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
 import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
-import type { NameWords } from '#server/core/words/name-words.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 
 /** What a merge would do with each field of which the legacy account has a value. */
@@ -38,8 +37,7 @@ interface Planning {
 }
 
 interface PlanDeps {
-  readonly accounts: Accounts;
-  readonly words: NameWords;
+  readonly identity: Identity;
 }
 
 /**
@@ -114,7 +112,7 @@ function masked(field: MergeField, value: string): string {
 }
 
 async function whyLeftOut(
-  { accounts, words }: PlanDeps,
+  { identity: { accounts, words } }: PlanDeps,
   { kind, record, proven }: { readonly kind: IdentifierKind; readonly record: LegacyRecord; readonly proven: Proven },
 ): Promise<LeftOutReason | undefined> {
   const found = identifier(kind, record[kind] ?? '');

@@ -21,7 +21,7 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
   const sides = await readSides(deps, caller, input);
   const { legacy, proven, candidates } = sides;
   const { record } = legacy;
-  const target = candidates.find((account) => isTarget(deps.keyring, input.target ?? '', account));
+  const target = candidates.find((account) => isTarget(deps.store.keyring, input.target ?? '', account));
   if (input.target !== undefined && !target) throw new Refusal('tokenError', { reason: 'no candidate has this name' });
   const { session } = caller;
   const isHidden = target !== undefined && !proven.account(target) && session?.accountId !== target.id;
@@ -30,7 +30,11 @@ export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: P
     ? { takes: [], conflicts: [], leftOut: [] }
     : await planMerge(deps, { record, target, proven, mayReplacePhone: isPhoneFree });
   const card = async (account: Account) =>
-    accountCard(deps.keyring, account, { records: [record], session, isProven: await isProvenTarget(deps, { account, proven, session }) });
+    accountCard(deps.store.keyring, account, {
+      records: [record],
+      session,
+      isProven: await isProvenTarget(deps, { account, proven, session }),
+    });
   return {
     legacy: legacyCard(legacy),
     accounts: await Promise.all(candidates.map(card)),

@@ -21,8 +21,13 @@ export async function releaseContact(
   caller: Caller,
   input: ReleaseInput,
 ): Promise<{ readonly at: number; readonly moved: readonly MergeField[] }> {
-  const { db, clock, legacyAccounts, upgradeTickets, audit } = deps;
-  const proven = await upgradeTickets.read(caller.visit, input.tickets);
+  const {
+    store: { db, clock },
+    identity: { legacyAccounts },
+    evidence: { upgradeTickets },
+    journal: { audit },
+  } = deps;
+  const proven = await upgradeTickets.find(caller.visit, input.tickets);
   const legacy = await legacyAccounts.findById(input.legacyId);
   if (!legacy) throw new Refusal('tokenError', { reason: 'no legacy account waits' });
   const { phone, email } = legacy.record;
@@ -40,7 +45,7 @@ export async function releaseContact(
     const offered = (await legacyAccounts.matching(legacy.record)).map(({ id }) => id);
     for (const id of offered.toSorted()) await lockAccount(db, id);
     const spent = released.map(({ ticket }) => ticket);
-    await upgradeTickets.spend(caller.visit, spent);
+    await upgradeTickets.redeem(caller.visit, spent);
     await legacyAccounts.release(
       legacy,
       released.map(({ kind }) => kind),

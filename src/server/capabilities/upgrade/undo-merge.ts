@@ -1,17 +1,15 @@
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
 import { canon, type IdentifierKind } from '#server/core/accounts/identifier.ts';
 import { identifierRows, writeIdentifierRow, type IdentifierRow } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { endReservation } from '#server/core/accounts/reserved-identifiers.repository.ts';
-import { endAllAccess } from '#server/core/credentials/credential-change.ts';
-import type { Credentials } from '#server/core/credentials/credentials.repository.ts';
-import type { Links } from '#server/core/links/links.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { hour } from '#server/platform/clock.ts';
 import { claimMergeUndo } from './merges.guarded.ts';
 import { lockAccount, raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
 import { reopenLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -19,11 +17,6 @@ import type { MergeSnapshot } from './merge-snapshot.ts';
 import { findMergeByUndo, mergesSince, type MergeRow } from './merges.repository.ts';
 import { tellOwners } from './tell-owners.ts';
 import type { UpgradeDeps } from './upgrade-deps.ts';
-
-export interface UndoMergeDeps extends UpgradeDeps {
-  readonly links: Links;
-  readonly credentials: Credentials;
-}
 
 /** Long enough to choose a password. */
 const recoveryLifeMs = hour;
@@ -40,14 +33,16 @@ const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nicknam
  * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone; passwordLocked; phoneExists,
  * emailExists when another account has by now the only contact that the account would have again: then nothing changes
  */
-export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string): Promise<{ readonly recovery: string }> {
-  const { db, clock, notices } = deps;
-  const undone = await db.tx(async () => {
+export async function undoMerge(deps: UpgradeDeps, visit: Visit, token: string): Promise<{ readonly recovery: string }> {
+  const {
+    store: { db, clock },
+  } = deps;
+  return db.tx(async () => {
     const found = await findMergeByUndo(db, sha256(token));
     if (!found) throw unknownLink();
     await lockTouched(deps, found);
     if (!(await claimMergeUndo(db, { id: found.id, at: clock.now() }))) throw unknownLink();
-    const before = await readAccount(deps, found.account_id);
+    const before = await readAccount(deps.identity, found.account_id);
     refuseGone(before);
     const later = (await mergesSince(db, found)).filter(({ id }) => id !== found.id);
     for (const merge of later) {
@@ -56,19 +51,17 @@ export async function undoMerge(deps: UndoMergeDeps, visit: Visit, token: string
     }
     const snapshot = await restore(deps, found);
     await refuseUnreachable(deps, before.id, snapshot);
-    await endAllAccess(deps, before);
-    await deps.links.voidAll(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
+    await deps.access.endAll(before);
+    await deps.evidence.links.revoke(before.id, ['undo', 'recovery', 'activation'], found.merged_at);
     const recovery = await renewPassword(deps, before, snapshot);
     await raiseVersion(db, before.id);
     await settle(deps, { merges: [...later, found], before, visit });
     return { recovery };
   });
-  notices.committed();
-  return undone;
 }
 
 /** Everything that the way back changes, in the order in which a merge locks: the account, and those that are offered the legacy ones again. */
-async function lockTouched({ db, legacyAccounts }: UndoMergeDeps, merge: MergeRow): Promise<void> {
+async function lockTouched({ store: { db }, identity: { legacyAccounts } }: UpgradeDeps, merge: MergeRow): Promise<void> {
   const ids = new Set([merge.account_id]);
   for (const { legacy_id: legacyId } of await mergesSince(db, merge)) {
     const legacy = await legacyAccounts.findSettled(legacyId);
@@ -84,8 +77,8 @@ function refuseGone({ state }: Account): void {
 }
 
 /** An account always keeps a phone or an email, by which it is signed in to and recovered. */
-async function refuseUnreachable(deps: UndoMergeDeps, accountId: string, { identifiers }: MergeSnapshot): Promise<void> {
-  const { phone, email } = await readAccount(deps, accountId);
+async function refuseUnreachable(deps: UpgradeDeps, accountId: string, { identifiers }: MergeSnapshot): Promise<void> {
+  const { phone, email } = await readAccount(deps.identity, accountId);
   if (phone !== null || email !== null) return;
   const had = identifiers.some(({ kind }) => kind === 'phone') ? 'phoneExists' : 'emailExists';
   throw new Refusal(had, { reason: 'another account has the contact' });
@@ -96,8 +89,11 @@ function unknownLink(): Refusal {
 }
 
 /** Gives the account back what this merge has replaced, and the legacy account its state. */
-async function restore(deps: UndoMergeDeps, merge: MergeRow): Promise<MergeSnapshot> {
-  const { db, keyring, accounts } = deps;
+async function restore(deps: UpgradeDeps, merge: MergeRow): Promise<MergeSnapshot> {
+  const {
+    store: { db, keyring },
+    identity: { accounts },
+  } = deps;
   const accountId = merge.account_id;
   const snapshot: MergeSnapshot = JSON.parse(keyring.open('legacy-merge', merge.sealed));
   const account = await accounts.findById(accountId);
@@ -127,15 +123,15 @@ function isRestored(
 
 /** An address that was changed after the merge may have gone to another account since: then what the account has instead stays. */
 async function writeUnlessTaken(
-  deps: UndoMergeDeps,
+  deps: UpgradeDeps,
   accountId: string,
   { kind, was, is }: { readonly kind: IdentifierKind; readonly was: IdentifierRow | undefined; readonly is: IdentifierRow | undefined },
 ): Promise<void> {
   try {
-    await writeIdentifierRow(deps, accountId, { kind, row: was });
+    await writeIdentifierRow(deps.store, accountId, { kind, row: was });
   } catch (error) {
     if (!(error instanceof IdentifierTaken)) throw error;
-    await writeIdentifierRow(deps, accountId, { kind, row: is });
+    await writeIdentifierRow(deps.store, accountId, { kind, row: is });
   }
 }
 
@@ -151,34 +147,31 @@ function unchangedItems(account: Account, { items, wrote }: MergeSnapshot): Prof
 
 /** A token for a new password where the old one was taken away, else ''. */
 async function renewPassword(
-  { credentials, links, clock, accounts }: UndoMergeDeps,
+  { store: { clock }, identity: { credentials, accounts }, evidence: { links } }: UpgradeDeps,
   before: Account,
   { passwordChangedAt }: MergeSnapshot,
 ): Promise<string> {
   if (before.passwordChangedAt === passwordChangedAt) return '';
   await credentials.clearPassword(before.id, clock.now());
   const { phone, email } = (await accounts.findById(before.id)) ?? before;
-  return links.create({ kind: 'recovery', accountId: before.id, target: email ?? phone ?? '', lifeMs: recoveryLifeMs });
+  return links.issue({ kind: 'recovery', accountId: before.id, target: email ?? phone ?? '', lifeMs: recoveryLifeMs });
 }
 
 async function settle(
-  deps: UndoMergeDeps,
+  deps: UpgradeDeps,
   { merges, before, visit }: { readonly merges: readonly MergeRow[]; readonly before: Account; readonly visit: Visit },
 ): Promise<void> {
-  const { legacyAccounts, audit } = deps;
-  const account = await readAccount(deps, before.id);
+  const {
+    identity: { legacyAccounts },
+    journal: { audit },
+  } = deps;
+  const account = await readAccount(deps.identity, before.id);
   for (const merge of merges) {
     const legacy = await legacyAccounts.findById(merge.legacy_id);
     if (!legacy) throw new Error('a merge was taken back, and its legacy account does not wait');
     const offered = await legacyAccounts.matching(legacy.record);
     await legacyAccounts.noteOffers([account.id, ...offered.map(({ id }) => id)]);
     await audit.record({ event: 'legacy.merge-undone', accountId: account.id, origin: visit, detail: { legacy: legacy.id } });
-    await tellOwners(deps, { event: 'mergeUndone', account, before: account, record: legacy.record, visit });
+    await tellOwners(deps.journal, { event: 'mergeUndone', account, before: account, record: legacy.record, visit });
   }
-}
-
-async function readAccount({ accounts }: UndoMergeDeps, id: string): Promise<Account> {
-  const account = await accounts.findById(id);
-  if (!account) throw new Error('the account of a merge is not there');
-  return account;
 }

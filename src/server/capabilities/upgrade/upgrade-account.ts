@@ -2,34 +2,26 @@ import type { RefusalName } from '#contract/errors.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
-import { IdentifierTaken } from '#server/core/accounts/accounts.repository.ts';
-import type { Account } from '#server/core/accounts/account.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
-import { takeSignUp, takeSignUpCaptcha, type SignUpLimitDeps } from '#server/core/sign-ups/sign-up-limit.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { takeSignUp, takeSignUpCaptcha } from '#server/core/sign-ups/sign-up-limit.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { recordConsent } from '#server/core/agreements/consents.repository.ts';
-import { weakness } from '#server/core/credentials/password-policy.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { newPasswordField } from '#server/core/fields/fields.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { UpgradeTicketRow } from '#server/core/legacy/upgrade-tickets.repository.ts';
-import { beginSession, type SignedInAccount } from '#server/core/sessions/begin-session.ts';
-import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import { settleLegacy } from '#server/core/legacy/legacy-accounts.guarded.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import { identifiersToMove, itemsToMove, planMerge } from './merge-plan.ts';
 import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
 import { readSides, type UpgradeSides } from './upgrade-sides.ts';
-
-export interface UpgradeAccountDeps extends UpgradeDeps, SignUpLimitDeps {
-  readonly hasher: PasswordHasher;
-  readonly settings: SignUpLimitDeps['settings'] & {
-    /** Names of the product that no password may be made of. */
-    readonly brand: readonly string[];
-  };
-}
 
 export interface UpgradeInput {
   readonly legacyId: string;
@@ -59,23 +51,21 @@ export interface Upgraded extends SignedInAccount {
  * failed rules; phoneExists, emailExists when no contact is left to it; captchaFailed,
  * antiCheating, signUpLimit, tooFrequent
  */
-export async function upgradeAccount(deps: UpgradeAccountDeps, caller: Caller, input: UpgradeInput): Promise<Upgraded> {
+export async function upgradeAccount(deps: UpgradeDeps, caller: Caller, input: UpgradeInput): Promise<Upgraded> {
   requireAgreements(input.agreements);
   const sides = await readSides(deps, caller, input);
   const { record } = sides.legacy;
   const plan = await planMerge(deps, { record, target: undefined, proven: sides.proven, mayReplacePhone: false });
   const identifiers = identifiersToMove(record, plan.takes);
   if (!identifiers.some(isContact)) throw noContact(sides);
-  const work = await takeSignUpCaptcha(deps, caller.visit, { scene: 'upgrade', validate: input.validate, isUsual: false });
+  const work = await takeSignUpCaptcha(deps.gate, caller.visit, { scene: 'upgrade', validate: input.validate, isUsual: false });
   const passwordHash = await passwordOf(deps, caller, { sides, password: input.password });
   await countUpgrade(deps, caller, 'bind');
-  await takeSignUp(deps, caller.visit, work);
+  await takeSignUp(deps.gate, caller.visit, work);
   const upgrade = () =>
-    deps.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
+    deps.store.db.tx(() => write(deps, caller, { sides, moved: plan.takes, identifiers, passwordHash, region: input.region }));
   try {
-    const upgraded = await upgrade();
-    deps.notices.committed();
-    return upgraded;
+    return await upgrade();
   } catch (error) {
     // Somebody took a name between the look and the write: the next look leaves it out.
     if (error instanceof IdentifierTaken)
@@ -92,12 +82,17 @@ interface Writing {
   readonly region: RegionOrNone;
 }
 
-async function write(deps: UpgradeAccountDeps, { visit }: Caller, writing: Writing): Promise<Upgraded> {
-  const { db, clock, accounts, legacyAccounts, upgradeTickets, audit } = deps;
+async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Promise<Upgraded> {
+  const {
+    store: { db, clock },
+    identity: { accounts, legacyAccounts },
+    evidence: { upgradeTickets },
+    journal: { audit },
+  } = deps;
   const { sides, moved, identifiers, passwordHash } = writing;
   const { legacy, proven } = sides;
   const at = clock.now();
-  await upgradeTickets.spend(visit, spentTickets(sides));
+  await upgradeTickets.redeem(visit, spentTickets(sides));
   const region = legacy.record.region === '' ? writing.region : legacy.record.region;
   const language = legacy.record.language ?? (region === '' || visit.langChosen ? visit.lang : languageOfRegion(region));
   const hasNickname = identifiers.some(({ kind }) => kind === 'nickname');
@@ -111,11 +106,11 @@ async function write(deps: UpgradeAccountDeps, { visit }: Caller, writing: Writi
   await recordConsent(db, { accountId: id, region, language, at });
   const others = await legacyAccounts.matching(legacy.record);
   await legacyAccounts.noteOffers([id, ...others.map((other) => other.id)]);
-  const account = await readAccount(deps, id);
-  const session = await beginSession(deps, { account, visit, at });
+  const account = await readAccount(deps.identity, id);
+  const session = await deps.access.begin({ account, visit, at });
   const detail = { legacy: legacy.id, by: proven.legacy(legacy)?.kind ?? '' };
   await audit.record({ event: 'legacy.upgraded', accountId: id, sessionId: session.sessionId, origin: visit, detail });
-  await tellOwners(deps, { event: 'upgraded', account, before: account, record: legacy.record, visit });
+  await tellOwners(deps.journal, { event: 'upgraded', account, before: account, record: legacy.record, visit });
   return { account, session, at, moved };
 }
 
@@ -140,7 +135,7 @@ function noContact({ legacy }: UpgradeSides): Refusal {
 }
 
 async function passwordOf(
-  deps: UpgradeAccountDeps,
+  deps: UpgradeDeps,
   { visit, session }: Caller,
   { sides, password = '' }: { readonly sides: UpgradeSides; readonly password: string | undefined },
 ): Promise<string> {
@@ -149,13 +144,6 @@ async function passwordOf(
   const kept = proven.legacy(legacy)?.password_hash;
   if (kept != null && password === '') return kept;
   const own = [phone, email, username, nickname].filter((word) => word !== null);
-  const failing = weakness(password, { own, brand: deps.settings.brand });
-  if (failing !== undefined) throw ruleRefusal({ password: failing });
-  return deps.hasher.hash({ password, source: session ? accountSource(session.accountId) : networkSource(visit) });
-}
-
-async function readAccount({ accounts }: UpgradeDeps, id: string): Promise<Account> {
-  const account = await accounts.findById(id);
-  if (!account) throw new Error('the account that was just made is not there');
-  return account;
+  checkFields({ password: newPasswordField(password, { own, brand: deps.identity.brand }) });
+  return deps.identity.hasher.hash({ password, source: session ? accountSource(session.accountId) : networkSource(visit) });
 }

@@ -14,7 +14,7 @@ const budgets = {
 
 /** @throws {Refusal} tooFrequent with the seconds to wait */
 export async function countUpgrade(
-  { limiter, rateFactor }: Pick<UpgradeDeps, 'limiter' | 'rateFactor'>,
+  { gate: { limiter, rateFactor } }: Pick<UpgradeDeps, 'gate'>,
   { visit, session }: Caller,
   what: keyof typeof budgets,
 ): Promise<void> {

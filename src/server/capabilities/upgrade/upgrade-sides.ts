@@ -18,19 +18,19 @@ export interface UpgradeSides {
  * @throws {Refusal} tokenError, one for a legacy account that is unknown, that is a tombstone, and that no ticket proves
  */
 export async function readSides(
-  deps: Pick<UpgradeDeps, 'accounts' | 'legacyAccounts' | 'upgradeTickets'>,
+  deps: Pick<UpgradeDeps, 'identity' | 'evidence'>,
   { visit, session }: Caller,
   { legacyId, tickets }: { readonly legacyId: string; readonly tickets: readonly string[] },
 ): Promise<UpgradeSides> {
-  const proven = await deps.upgradeTickets.read(visit, tickets);
-  const legacy = await deps.legacyAccounts.findById(legacyId);
+  const proven = await deps.evidence.upgradeTickets.find(visit, tickets);
+  const legacy = await deps.identity.legacyAccounts.findById(legacyId);
   if (!legacy || !proven.legacy(legacy)) throw new Refusal('tokenError', { reason: 'the legacy account is not proven' });
   return { legacy, proven, candidates: await findCandidates(deps, { records: [legacy.record], proven, session }) };
 }
 
 /** The accounts that share a contact with the legacy ones, that are proven, or that are signed in to, each once. */
 export async function findCandidates(
-  { accounts, legacyAccounts }: Pick<UpgradeDeps, 'accounts' | 'legacyAccounts'>,
+  { identity: { accounts, legacyAccounts } }: Pick<UpgradeDeps, 'identity'>,
   { records, proven, session }: { readonly records: readonly LegacyRecord[]; readonly proven: Proven; readonly session: Caller['session'] },
 ): Promise<readonly Account[]> {
   const matching = (await Promise.all(records.map((record) => legacyAccounts.matching(record)))).flat();
@@ -44,7 +44,7 @@ export const mergeNeed = { action: 'mergeAccounts' } as const;
 
 /** Whether the account is proven: by a ticket, or in its own session by a proof of identity. */
 export async function isProvenTarget(
-  { proofs }: Pick<UpgradeDeps, 'proofs'>,
+  { evidence: { proofs } }: Pick<UpgradeDeps, 'evidence'>,
   { account, proven, session }: Prover & { readonly account: Account },
 ): Promise<boolean> {
   if (!needsIdentity(account, { proven, session })) return true;
@@ -78,7 +78,7 @@ export function needsIdentity(account: Account, { proven, session }: Prover): bo
  * session of the account itself has no fresh proof
  */
 export async function provenTarget(
-  { keyring, proofs }: Pick<UpgradeDeps, 'keyring' | 'proofs'>,
+  { store: { keyring }, evidence: { proofs } }: Pick<UpgradeDeps, 'store' | 'evidence'>,
   { session }: Caller,
   { sides: { candidates, proven }, target }: { readonly sides: UpgradeSides; readonly target: string },
 ): Promise<Account> {

@@ -1,7 +1,8 @@
 import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import { upgradeSchemas, type UpgradeReceipt } from '#contract/schemas/upgrade.ts';
-import { accountView, type AccountViewSettings } from '#server/core/accounts/account-view.ts';
-import { answerSignedIn } from '#server/core/sessions/begin-session.ts';
+import { accountView } from '#server/core/accounts/account-view.ts';
+import type { Core } from '#server/core/core.ts';
+import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
@@ -11,19 +12,17 @@ import { findUpgradeAccounts } from './find-upgrade-accounts.ts';
 import { mergeAccounts, type MergeInput } from './merge-accounts.ts';
 import { previewUpgrade } from './preview-upgrade.ts';
 import { releaseContact } from './release-contact.ts';
-import { undoMerge, type UndoMergeDeps } from './undo-merge.ts';
-import { upgradeAccount, type UpgradeAccountDeps, type UpgradeInput } from './upgrade-account.ts';
-
-export interface UpgradeRoutesDeps extends UpgradeAccountDeps, UndoMergeDeps, AccountViewSettings {}
+import { undoMerge } from './undo-merge.ts';
+import { upgradeAccount, type UpgradeInput } from './upgrade-account.ts';
 
 type UpgradeCall = Call<Session | undefined>;
 
 /** The calls of upgrading and merging legacy accounts. */
-export function upgradeRoutes(deps: UpgradeRoutesDeps): Binding {
+export function upgradeRoutes(deps: Core): Binding {
   async function upgrade(call: UpgradeCall, input: UpgradeInput) {
     const upgraded = await upgradeAccount(deps, { visit: call, session: call.session }, input);
     const receipt = receiptOf({ ...upgraded, kind: 'upgraded', undoUntil: null });
-    return { receipt, account: answerSignedIn(call, upgraded, deps) };
+    return { receipt, account: answerSignedIn(call, upgraded, deps.identity) };
   }
 
   async function merge(call: UpgradeCall, input: MergeInput) {
@@ -32,7 +31,7 @@ export function upgradeRoutes(deps: UpgradeRoutesDeps): Binding {
     const { session, account, at } = merged;
     if (!session) return { receipt, account: null };
     call.setSession(session.token, session.expiresAt);
-    return { receipt, account: accountView(account, { verifiedUntil: null, at, nicknamePeriodMs: deps.nicknamePeriodMs }) };
+    return { receipt, account: accountView(account, { verifiedUntil: null, at, nicknamePeriodMs: deps.identity.nicknamePeriodMs }) };
   }
 
   return implement(upgradeEndpoints, upgradeSchemas, {

@@ -1,26 +1,19 @@
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
-import { passwordRules } from '#contract/rules/password.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
-import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
-import { checkSessionPassword, type SessionPasswordDeps } from '#server/core/credentials/session-password.ts';
-import type { Proofs } from '#server/core/proof/proofs.ts';
-import { renewSession } from '#server/core/credentials/renew-session.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { proveIdentity, type IdentityClaim } from '#server/core/evidence/prove-identity.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
-import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
 
-export interface AuthenticateDeps extends SessionPasswordDeps {
-  readonly codes: Codes;
-  readonly proofs: Proofs;
+export interface AuthenticateDeps {
+  readonly store: Store;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
 }
 
-export interface AuthenticateInput extends Readonly<Record<ProofField, string | undefined>> {
-  readonly method: ProofMethod;
-  /** What the proof is for; undefined for one action of any kind. */
-  readonly action: SensitiveAction | undefined;
-  readonly target: string | undefined;
-}
+export type AuthenticateInput = Omit<IdentityClaim, 'scene'>;
 
 export interface Authenticated {
   /** Under its new id; undefined for the account deletion page, which has no cookie that could have been copied. */
@@ -28,14 +21,10 @@ export interface Authenticated {
   readonly verifiedUntil: number;
 }
 
-/** What a method's success leaves to be done in the transaction of the proof. */
-type Settle = () => Promise<void>;
-
 /**
  * Proves in a session who is there: the one broker for every sensitive action.
  *
- * Is the method strong enough for the action → rules → password or code (the try is counted here) → one transaction: code spent, the
- * session's new id, proof, audit.
+ * The proof (`proveIdentity`) → one transaction: code spent, the session's new id, proof, audit.
  *
  * @throws {Refusal} verificationNeeded with the methods that would do, badRequest with the failed rules, passwordWrong, passwordLocked,
  * smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
@@ -46,46 +35,14 @@ export async function authenticate(
   input: AuthenticateInput,
 ): Promise<Authenticated> {
   const { method, action, target } = input;
-  deps.proofs.refuseTooWeak(session.account, { method, action, target });
-  const settle = await succeed(deps, { visit, session }, input);
-  return deps.db.tx(async () => {
+  const settle = await proveIdentity(deps.evidence, { visit, session }, { ...input, scene: 'verify' });
+  return deps.store.db.tx(async () => {
     await settle();
-    const started = session.limitedTo === undefined ? await renewSession(deps, { session, visit }) : undefined;
+    const started = session.limitedTo === undefined ? await deps.access.renew({ session, visit }) : undefined;
     const { sessionId } = started ?? session;
-    const { verifiedUntil } = await deps.proofs.give({ ...session, sessionId }, { method, action, target });
+    const { verifiedUntil } = await deps.evidence.proofs.issue({ ...session, sessionId }, { method, action, target });
     const detail = { method, ...(action === undefined ? {} : { action }) };
-    await deps.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
+    await deps.journal.audit.record({ event: 'verification.given', accountId: session.accountId, sessionId, origin: visit, detail });
     return { session: started, verifiedUntil };
   });
-}
-
-async function succeed(
-  deps: AuthenticateDeps,
-  { visit, session }: { readonly visit: Visit; readonly session: Session },
-  { method, password = '', code = '' }: AuthenticateInput,
-): Promise<Settle> {
-  switch (method) {
-    case 'password': {
-      const failing = firstFailing(passwordRules, password);
-      if (failing !== undefined) throw ruleRefusal({ password: failing });
-      await checkSessionPassword(deps, session, { password, wrong: 'passwordWrong', origin: visit });
-      return () => Promise.resolve();
-    }
-    case 'phone':
-    case 'email':
-      return checkOwnCode(deps, session, { method, code: normaliseCode(code) });
-  }
-}
-
-async function checkOwnCode(
-  { codes }: AuthenticateDeps,
-  { account }: Session,
-  { method, code }: { readonly method: 'phone' | 'email'; readonly code: string },
-): Promise<Settle> {
-  const failing = firstFailing(codeRules, code);
-  if (failing !== undefined) throw ruleRefusal({ code: failing });
-  const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
-  if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
-  const passed = await codes.check({ scene: 'verify', channel, target, holder: `account:${account.id}` }, code);
-  return () => codes.claim(passed);
 }

@@ -1,12 +1,13 @@
 import { verificationEndpoints } from '#contract/endpoints/verification.ts';
 import { verificationSchemas } from '#contract/schemas/verification.ts';
+import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { authenticate, type AuthenticateDeps } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 
 /** The broker of proofs of identity. */
-export function verificationRoutes(deps: AuthenticateDeps): Binding {
+export function verificationRoutes(deps: Core): Binding {
   return implement(verificationEndpoints, verificationSchemas, {
     async authenticate(call) {
       const { method, password, code, action, target } = call.body;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
-import { IdentifierTaken } from './accounts.repository.ts';
+import { IdentifierTaken } from './identifier-taken.ts';
 
 let core: TestCore;
 

@@ -6,7 +6,9 @@ import { newAccountNumber, newId } from '#server/platform/ids.ts';
 import type { Account } from './account.ts';
 import { selectAccount, toAccount, type AccountRow } from './account-rows.repository.ts';
 import { emptyAccount } from './empty-account.ts';
+import { IdentifierTaken } from './identifier-taken.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
+import { createKnownBrowsers } from './known-browsers.repository.ts';
 import { nameRests, type NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
 
@@ -24,17 +26,6 @@ export interface SignInCandidate {
   readonly account: Account;
   /** Whether the browser has signed in to this account before. */
   readonly browserIsKnown: boolean;
-}
-
-/** Another account has this identifier. Thrown inside the transaction, so that nothing of the account stays. */
-export class IdentifierTaken extends Error {
-  readonly kind: IdentifierKind;
-
-  constructor(kind: IdentifierKind) {
-    super(`${kind} is taken`);
-    this.name = 'IdentifierTaken';
-    this.kind = kind;
-  }
 }
 
 /** Accounts and what names them. The only SQL on `accounts` and `identifiers`, with `account-rows.repository.ts`. */
@@ -58,9 +49,6 @@ export interface Accounts {
   /** Notes that its owner keeps what was added shortly before the last recovery. Runs in the caller's transaction. */
   noteRecoveryReview(accountId: string, at: number): Promise<void>;
 }
-
-/** Known browsers of one account; the one that was used longest ago makes room. */
-const browsersPerAccount = 50;
 
 export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   const byId = db.prepare<{ id: string }, AccountRow>((q, param) => selectAccount(q).where('accounts.id', '=', param('id')));
@@ -97,30 +85,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
       ),
   );
 
-  const noteBrowser = db.prepare<{ account_id: string; browser: string; at: number }, unknown>((q, param) =>
-    q
-      .insertInto('known_browsers')
-      .values({ account_id: param('account_id'), browser: param('browser'), first_at: param('at'), last_at: param('at') })
-      .onConflict((conflict) => conflict.columns(['account_id', 'browser']).doUpdateSet({ last_at: param('at') })),
-  );
-
-  const forgetBrowsers = db.prepare<{ account_id: string }, unknown>((q, param) =>
-    q
-      .deleteFrom('known_browsers')
-      .where('account_id', '=', param('account_id'))
-      .where(
-        'browser',
-        'in',
-        q
-          .selectFrom('known_browsers as older')
-          .select('older.browser')
-          .where('older.account_id', '=', param('account_id'))
-          .orderBy('older.last_at', 'desc')
-          .orderBy('older.browser')
-          .limit(100)
-          .offset(browsersPerAccount),
-      ),
-  );
+  const browsers = createKnownBrowsers(db);
 
   async function findById(id: string): Promise<Account | undefined> {
     const [row] = await byId({ id });
@@ -130,16 +95,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   return {
     async create({ region, language, identifiers, passwordHash, at }) {
       const id = await insertAccount(db, { region, language, passwordHash, at });
-      for (const { kind, value, shown } of identifiers) {
-        // One at a time and without failing: the statement waits for a rival, and its empty result says which one is taken.
-        const { numInsertedOrUpdatedRows } = await db
-          .q()
-          .insertInto('identifiers')
-          .values({ kind, value, account_id: id, shown, verified_at: kind === 'phone' || kind === 'email' ? at : null, created_at: at })
-          .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
-          .executeTakeFirstOrThrow();
-        if (!numInsertedOrUpdatedRows || (await isWithheld({ db, keyring }, { kind, value }))) throw new IdentifierTaken(kind);
-      }
+      await insertIdentifiers({ db, keyring }, id, { identifiers, at });
       const account = await findById(id);
       if (!account) throw new Error('the account that was just made is not there');
       return account;
@@ -161,10 +117,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
       return (await identifierExists({ kind, value })).length > 0 || (await nameRests({ db, keyring }, { kind, value }));
     },
 
-    async knowBrowser(accountId, browser, at) {
-      await noteBrowser({ account_id: accountId, browser, at });
-      await forgetBrowsers({ account_id: accountId });
-    },
+    knowBrowser: (accountId, browser, at) => browsers.know(accountId, browser, at),
 
     async setShowQrcode(accountId, show) {
       await db.tx(async () => {
@@ -220,4 +173,21 @@ async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): 
     if (numInsertedOrUpdatedRows) return id;
   }
   throw new Error('no free account number was found');
+}
+
+async function insertIdentifiers(
+  { db, keyring }: NamesDeps,
+  id: string,
+  { identifiers, at }: Pick<NewAccount, 'identifiers' | 'at'>,
+): Promise<void> {
+  for (const { kind, value, shown } of identifiers) {
+    // One at a time and without failing: the statement waits for a rival, and its empty result says which one is taken.
+    const { numInsertedOrUpdatedRows } = await db
+      .q()
+      .insertInto('identifiers')
+      .values({ kind, value, account_id: id, shown, verified_at: kind === 'phone' || kind === 'email' ? at : null, created_at: at })
+      .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows || (await isWithheld({ db, keyring }, { kind, value }))) throw new IdentifierTaken(kind);
+  }
 }

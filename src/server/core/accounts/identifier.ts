@@ -3,8 +3,9 @@ import { accountKind, normaliseAccount } from '#contract/rules/account.ts';
 import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
 import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
 import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
-import { firstFailing } from '#contract/rules/rule.ts';
+import { firstFailing, type RuleContext } from '#contract/rules/rule.ts';
 import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
+import type { Field } from '#server/platform/check-fields.ts';
 
 /** What can name an account. Phone, email and username sign in; a nickname is only unique. */
 export type IdentifierKind = 'phone' | 'email' | 'username' | 'nickname';
@@ -32,27 +33,36 @@ export function canon(kind: IdentifierKind, value: string): string | undefined {
 
 /** The identifier that a text is, or undefined for what is none. */
 export function identifier(kind: IdentifierKind, text: string): Identifier | undefined {
+  const field = readIdentifier(kind, text);
+  return 'failing' in field ? undefined : field.value;
+}
+
+/** The identifier that a text is, or the rule by which it is none. */
+export function readIdentifier(kind: IdentifierKind, text: string, context: RuleContext = {}): Field<Identifier> {
   switch (kind) {
     case 'phone': {
       const value = normalisePhone(text);
-      return firstFailing(phoneRules, value) === undefined ? { kind, value, shown: value } : undefined;
+      return held(firstFailing(phoneRules, value, context), { kind, value, shown: value });
     }
-    case 'email': {
-      const shown = asciiEmail(normaliseEmail(text));
-      return shown === undefined ? undefined : { kind, value: shown.toLowerCase(), shown };
-    }
+    case 'email':
+      return readEmail(normaliseEmail(text), context);
     case 'username': {
       const value = normaliseUsername(text);
-      return firstFailing(usernameRules, value) === undefined ? { kind, value, shown: value } : undefined;
+      return held(firstFailing(usernameRules, value, context), { kind, value, shown: value });
     }
     case 'nickname': {
       const shown = normaliseNickname(text);
       const value = fold(shown);
       // What folds into a forbidden character, such as a full-width bracket, is as forbidden as the character.
-      const isNickname = [shown, value].every((spelling) => firstFailing(nicknameRules, spelling) === undefined);
-      return isNickname ? { kind, value, shown } : undefined;
+      const failing =
+        firstFailing(nicknameRules, shown, context) ?? (firstFailing(nicknameRules, value) === undefined ? undefined : 'regex');
+      return held(failing, { kind, value, shown });
     }
   }
+}
+
+function held(failing: string | undefined, value: Identifier): Field<Identifier> {
+  return failing === undefined ? { value } : { failing };
 }
 
 /** The identifier that someone signs in with: phone, email or username, told apart by its form (spec 5). */
@@ -73,12 +83,14 @@ export function maskEmail(email: string): string {
   return `${local.slice(0, local.length > 2 ? 2 : 1)}***${email.slice(at)}`;
 }
 
-/** The address with its domain as ASCII, or undefined when it breaks the rules before or after. */
-function asciiEmail(email: string): string | undefined {
-  if (firstFailing(emailRules, email) !== undefined) return undefined;
+/** With its domain as ASCII, in which spelling it must hold too. */
+function readEmail(email: string, context: RuleContext): Field<Identifier> {
+  const failing = firstFailing(emailRules, email, context);
+  if (failing !== undefined) return { failing };
   const at = email.lastIndexOf('@');
-  const ascii = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;
-  return firstFailing(emailRules, ascii) === undefined ? ascii : undefined;
+  const shown = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;
+  const rule = firstFailing(emailRules, shown) === undefined ? undefined : 'email';
+  return held(rule, { kind: 'email', value: shown.toLowerCase(), shown });
 }
 
 /** Until nothing changes any more: lower case can need composing again. */

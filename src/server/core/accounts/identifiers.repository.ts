@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/core/database.ts';
+import { IdentifierTaken } from './identifier-taken.ts';
 import type { IdentifiersTable } from './identifiers.table.ts';
-import { IdentifierTaken } from './accounts.repository.ts';
 import type { Identifier, IdentifierKind } from './identifier.ts';
 import type { NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#server/core/database.ts';
-import { columnsOf, type StoredProfile } from './profile-columns.ts';
+import { type StoredProfile, columnsOf } from './profile-columns.ts';
 
 /** Any items of a profile as they are stored. */
 export type ProfileItems = Partial<StoredProfile>;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { day, minute } from '#server/platform/clock.ts';
+import { startJob } from '#server/platform/jobs/jobs.ts';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
-import { startAuditJob } from './audit-job.ts';
+import { auditJob } from './audit-job.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 let core: TestCore;
@@ -15,7 +16,7 @@ afterEach(async () => {
 it('seals what is new, tells the head to the log, and keeps rows for as many days as it is told', async () => {
   const lines: object[] = [];
   const log = { info: (line: object) => void lines.push(line), error: (line: object) => void lines.push(line) };
-  const job = startAuditJob({ ...core, log, keepDays: 180 });
+  const job = startJob(auditJob({ ...core, log, keepDays: 180 }), log);
   const origin = { address: '203.0.113.7', requestId: '' };
   await core.audit.record({ event: 'sign-out', accountId: null, origin });
   await job.run();

@@ -7,7 +7,7 @@ export interface Credentials {
   rehash(accountId: string, hashes: { readonly from: string; readonly to: string }): Promise<void>;
   /**
    * Sets the password, in the caller's transaction, in which everything that was made with the credentials before ends too
-   * (`credential-change.ts`).
+   * (`access.endAll`).
    */
   setPassword(accountId: string, change: { readonly hash: string; readonly at: number }): Promise<void>;
   /** Takes the password away, because a stranger may know it; as `setPassword`. */

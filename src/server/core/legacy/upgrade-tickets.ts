@@ -36,16 +36,16 @@ export interface Proven {
  */
 export interface UpgradeTickets {
   /** For a phone or an email that a code has proven; `account` is the one that has it. In the caller's transaction. */
-  giveForContact(visit: Holder, contact: Identifier, account: Account | undefined): Promise<MadeTicket>;
+  issueForContact(visit: Holder, contact: Identifier, account: Account | undefined): Promise<MadeTicket>;
   /** For a legacy account whose password was right; `passwordHash` is our hash of it. In the caller's transaction. */
-  giveForLegacy(visit: Holder, legacy: LegacyAccount, passwordHash: string): Promise<MadeTicket>;
+  issueForLegacy(visit: Holder, legacy: LegacyAccount, passwordHash: string): Promise<MadeTicket>;
   /** What these tickets prove for this browser; unknown, used, expired and foreign ones prove nothing. */
-  read(visit: Holder, tickets: readonly string[]): Promise<Proven>;
+  find(visit: Holder, tickets: readonly string[]): Promise<Proven>;
   /**
    * Spends tickets, in the transaction of what they allow.
    * @throws {Refusal} tokenError when one of them was spent by another request
    */
-  spend(visit: Holder, tickets: readonly UpgradeTicketRow[]): Promise<void>;
+  redeem(visit: Holder, tickets: readonly UpgradeTicketRow[]): Promise<void>;
 }
 
 type Holder = Pick<Visit, 'visitor'>;
@@ -82,14 +82,14 @@ export function createUpgradeTickets({
   }
 
   return {
-    giveForContact: (visit, { kind, value }, account) => {
+    issueForContact: (visit, { kind, value }, account) => {
       if (kind !== 'phone' && kind !== 'email') throw new Error('only a phone or an email is proven by a code');
       return give(visit, { kind, subject: legacyAccounts.hashesOf(kind, value)[0], password_hash: null }, account);
     },
 
-    giveForLegacy: (visit, { id }, passwordHash) => give(visit, { kind: 'legacy', subject: id, password_hash: passwordHash }),
+    issueForLegacy: (visit, { id }, passwordHash) => give(visit, { kind: 'legacy', subject: id, password_hash: passwordHash }),
 
-    async read(visit, tickets) {
+    async find(visit, tickets) {
       const ids = [...new Set(tickets)].map(sha256);
       const live = await findUpgradeTickets(db, { ids, holder: holderOf(visit), at: clock.now() });
       const contact = (kind: 'phone' | 'email', value: string) =>
@@ -110,7 +110,7 @@ export function createUpgradeTickets({
       };
     },
 
-    async spend(visit, tickets) {
+    async redeem(visit, tickets) {
       const at = clock.now();
       for (const id of [...new Set(tickets.map((ticket) => ticket.id))].toSorted()) {
         if (!(await claimUpgradeTicket(db, { id, holder: holderOf(visit), at }))) {

@@ -25,12 +25,12 @@ async function newLink(kind: LinkKind): Promise<{ readonly token: string; readon
   count += 1;
   const target = `links${count}@example.com`;
   const { id: accountId } = await core.account({ email: target });
-  return { token: await links.create({ kind, accountId, target, payload: '{"was":"x"}' }), accountId, target };
+  return { token: await links.issue({ kind, accountId, target, payload: '{"was":"x"}' }), accountId, target };
 }
 
 async function claim(kind: LinkKind, token: string): Promise<string> {
   try {
-    await core.db.tx(() => links.claim(kind, token));
+    await core.db.tx(() => links.redeem(kind, token));
     return 'done';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -58,7 +58,7 @@ describe.each(kinds)('a link for %s', (kind) => {
   it('is not spent when its effect is rolled back', async () => {
     const { token } = await newLink(kind);
     const failing = core.db.tx(async () => {
-      await links.claim(kind, token);
+      await links.redeem(kind, token);
       throw new Error('the effect failed');
     });
     await expect(failing).rejects.toThrow('the effect failed');
@@ -85,12 +85,12 @@ describe.each(kinds)('a link for %s', (kind) => {
 
   it('can be ended', async () => {
     const { token, accountId } = await newLink(kind);
-    await links.voidAll(
+    await links.revoke(
       accountId,
       kinds.filter((name) => name !== kind),
     );
     expect(await links.find(kind, token)).toBeDefined();
-    await links.voidAll(accountId, [kind]);
+    await links.revoke(accountId, [kind]);
     expect(await claim(kind, token)).toBe('tokenError');
   });
 });
@@ -112,7 +112,7 @@ describe('a change of credentials', () => {
 
 describe('a link for nobody', () => {
   it('is made and found by nobody', async () => {
-    const token = await links.create({ kind: 'recovery', accountId: undefined, target: 'nobody@example.com' });
+    const token = await links.issue({ kind: 'recovery', accountId: undefined, target: 'nobody@example.com' });
     expect(await links.find('recovery', token)).toBeUndefined();
     expect(await claim('recovery', token)).toBe('tokenError');
   });
@@ -120,7 +120,7 @@ describe('a link for nobody', () => {
 
 it('can be given a shorter life', async () => {
   const { id: accountId } = await core.account({ email: 'short@example.com' });
-  const token = await links.create({ kind: 'undo', accountId, target: 'short@example.com', lifeMs: minute });
+  const token = await links.issue({ kind: 'undo', accountId, target: 'short@example.com', lifeMs: minute });
   core.clock.advance(minute);
   expect(await links.find('undo', token)).toBeUndefined();
 });

@@ -50,16 +50,16 @@ export interface NewLink {
  */
 export interface Links {
   /** Makes a link and returns its token, in the caller's transaction. */
-  create(link: NewLink): Promise<string>;
+  issue(link: NewLink): Promise<string>;
   /** The link of a token, unspent; undefined for one that is unknown, of another kind, used, void or expired. */
   find(kind: LinkKind, token: string): Promise<Link | undefined>;
   /**
    * Spends the link, in the transaction of its effect. Nobody else changes the account until that ends.
    * @throws {Refusal} tokenError where `find` finds nothing, also when another request has spent it
    */
-  claim(kind: LinkKind, token: string): Promise<Link>;
+  redeem(kind: LinkKind, token: string): Promise<Link>;
   /** Ends the live links of an account, or those made at `since` or later. */
-  voidAll(accountId: string, kinds: readonly LinkKind[], since?: number): Promise<void>;
+  revoke(accountId: string, kinds: readonly LinkKind[], since?: number): Promise<void>;
 }
 
 export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): Links {
@@ -73,7 +73,7 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
   }
 
   return {
-    async create({ kind, accountId = '', target, payload = '', lifeMs = linkPolicies[kind].lifeMs }) {
+    async issue({ kind, accountId = '', target, payload = '', lifeMs = linkPolicies[kind].lifeMs }) {
       const at = clock.now();
       const token = newToken();
       const epoch = await rows.epochOf(accountId);
@@ -85,7 +85,7 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
 
     find,
 
-    async claim(kind, token) {
+    async redeem(kind, token) {
       const before = await find(kind, token);
       if (before) {
         // Under the lock, because a change of credentials may have ended the link in this very moment.
@@ -96,6 +96,6 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
       throw new Refusal('tokenError', { reason: `no live ${kind} link` });
     },
 
-    voidAll: (accountId, kinds, since = 0) => voidLinks(db, { accountId, kinds, since, at: clock.now() }),
+    revoke: (accountId, kinds, since = 0) => voidLinks(db, { accountId, kinds, since, at: clock.now() }),
   };
 }

@@ -22,10 +22,7 @@ export function resolveContinue(publicUrl: string, redirect: string | undefined)
 }
 
 /** The same, where the own page of a registered app will do too, byte for byte as it is registered. */
-export async function resolveContinueOrApp(
-  { publicUrl, clients }: { readonly publicUrl: string; readonly clients: Pick<OpenidClients, 'list'> },
-  redirect: string,
-): Promise<string> {
+export async function resolveContinueOrApp(publicUrl: string, clients: Pick<OpenidClients, 'list'>, redirect: string): Promise<string> {
   const isApp = redirect.startsWith('https://') && (await clients.list()).some(({ links }) => links.home === redirect);
   return isApp ? redirect : resolveContinue(publicUrl, redirect);
 }

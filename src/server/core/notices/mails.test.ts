@@ -19,6 +19,18 @@ const longWord = 'wolfeschlegelsteinhausenbergerdorff@donaudampfschifffahrtsgese
 
 beforeAll(async () => {
   core = await openTestCore();
+  // Nothing leaves before the commit.
+  mails = await core.db.tx(async () => {
+    await sendEverything();
+    return waiting();
+  });
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+async function sendEverything(): Promise<void> {
   for (const language of languages) {
     for (const scene of codeScenes) {
       const code = { scene, channel: 'email', to: 'a@example.com', code: '012345', language, expiresAt: core.clock.now() + 1 } as const;
@@ -48,17 +60,16 @@ beforeAll(async () => {
       }
     }
   }
+}
+
+async function waiting(): Promise<readonly MailMessage[]> {
   const queue = createOutboxQueue(core);
   const rows = await core.db.q().selectFrom('outbox').select('sealed').execute();
-  mails = rows.flatMap(({ sealed }) => {
+  return rows.flatMap(({ sealed }) => {
     const { message } = queue.open(sealed);
     return message.channel === 'email' ? [message] : [];
   });
-});
-
-afterAll(async () => {
-  await core.close();
-});
+}
 
 /** What a mail's HTML says, one text for each element. */
 function wordsOf(html: string): readonly string[] {

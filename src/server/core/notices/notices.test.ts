@@ -89,6 +89,27 @@ function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
   };
 }
 
+describe('every notice', () => {
+  it('leaves when the transaction that it belongs to is committed, and not before', async () => {
+    const { db, keyring, clock } = core;
+    let looks = 0;
+    const notices = createNotices({
+      db,
+      queue: createOutboxQueue({ db, keyring, clock }),
+      worker: { poke: () => void (looks += 1) },
+      clock,
+      publicUrl: 'https://id.example.com',
+      supportEmail: 'support@example.com',
+      brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
+    });
+    await db.tx(async () => {
+      await notices.sendChange(notice());
+      expect(looks).toBe(0);
+    });
+    expect(looks).toBe(1);
+  });
+});
+
 describe('a change', () => {
   it.each(everyChange)('$event by $channel in $language says when, from where and what to do', async ({ event, language, channel }) => {
     const to = { channel, address: channel === 'sms' ? '13800138002' : 'every@example.com' };
@@ -152,6 +173,7 @@ describe('a change', () => {
   it('is not written by SMS where none can be sent', async () => {
     const { db, keyring, clock, worker } = core;
     const notices = createNotices({
+      db,
       queue: createOutboxQueue({ db, keyring, clock }),
       worker,
       clock,

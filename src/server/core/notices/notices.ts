@@ -6,6 +6,7 @@ import { catalogues } from '#messages/catalogues.ts';
 import type { ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/core/database.ts';
 import type { MailContent } from '#server/platform/mail/mail.ts';
 import type { Lane } from '#server/platform/outbox/lane.ts';
 import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -57,7 +58,7 @@ export interface ChangeNotice {
   readonly from: string;
 }
 
-/** Everything that the product writes to people, in their language. */
+/** Everything that the product writes to people, in their language. It leaves right after the commit. */
 export interface Notices {
   /** Puts a one-time code in the outbox, in the caller's transaction. */
   sendCode(notice: CodeNotice): Promise<void>;
@@ -65,11 +66,10 @@ export interface Notices {
   sendWelcome(account: Account): Promise<void>;
   /** Tells the owner that a credential or an address has changed, when, from where, and what to do; in the caller's transaction. */
   sendChange(notice: ChangeNotice): Promise<void>;
-  /** Call after the commit: the messages leave now and not at the outbox's next look. */
-  committed(): void;
 }
 
 export interface NoticesOptions {
+  readonly db: Pick<Db, 'afterCommit'>;
   readonly queue: OutboxQueue;
   readonly worker: Pick<OutboxWorker, 'poke'>;
   readonly clock: Clock;
@@ -96,7 +96,8 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'email
   ];
 }
 
-export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable = true, supportEmail, brand }: NoticesOptions): Notices {
+/** The texts of messages, filled in. */
+function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesOptions, 'clock' | 'publicUrl' | 'supportEmail' | 'brand'>) {
   const domain = new URL(publicUrl).hostname;
 
   function mailContent(text: MailText, language: Language, { values, link }: MailFilling): MailContent {
@@ -137,29 +138,38 @@ export function createNotices({ queue, worker, clock, publicUrl, smsIsAvailable 
     return { channel, to, scene, language, content: { ...content, code } };
   }
 
+  function welcomeMessage(to: string, { language, nickname, number }: Account): OutboxMessage {
+    const content = mailContent(catalogues[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
+    return { channel: 'email', to, scene: 'welcome', language, content };
+  }
+
+  return { codeMessage, changeMessage, welcomeMessage };
+}
+
+export function createNotices({ db, queue, worker, clock, smsIsAvailable = true, ...rest }: NoticesOptions): Notices {
+  const { codeMessage, changeMessage, welcomeMessage } = createMessages({ clock, ...rest });
+
+  async function put(entry: Parameters<OutboxQueue['put']>[0]): Promise<void> {
+    await queue.put(entry);
+    db.afterCommit(() => worker.poke());
+  }
+
   return {
     async sendCode(notice) {
       const { id, lane, discard, showsOutage, expiresAt } = notice;
-      await queue.put({ id, message: codeMessage(notice), lane, discard, showsOutage, expiresAt });
+      await put({ id, message: codeMessage(notice), lane, discard, showsOutage, expiresAt });
     },
 
-    async sendWelcome({ emailShown, language, nickname, number }) {
-      if (emailShown === null) return;
-      const content = mailContent(catalogues[language].mail.accountCreated, language, { values: { nickname, number }, link: undefined });
-      await queue.put({
-        message: { channel: 'email', to: emailShown, scene: 'welcome', language, content },
-        lane: 'notice',
-        discard: false,
-        expiresAt: clock.now() + noticeLifeMs,
-      });
+    async sendWelcome(account) {
+      if (account.emailShown === null) return;
+      const message = welcomeMessage(account.emailShown, account);
+      await put({ message, lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
 
     async sendChange(notice) {
       if (notice.to.channel === 'sms' && !smsIsAvailable) return;
-      await queue.put({ message: changeMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
+      await put({ message: changeMessage(notice), lane: 'notice', discard: false, expiresAt: clock.now() + noticeLifeMs });
     },
-
-    committed: () => worker.poke(),
   };
 }
 

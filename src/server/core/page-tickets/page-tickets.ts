@@ -42,16 +42,16 @@ export interface PageTickets {
    * Opens the page in a browser (hash of its visitor cookie).
    * @throws {Refusal} tokenError for a ticket that is unknown, used or expired
    */
-  open(token: string, visitor: string): Promise<OpenedPage>;
+  redeemOpen(token: string, visitor: string): Promise<OpenedPage>;
   /** The page's session, for the calls that take an X-Token; undefined when there is none in this browser. */
-  findPage(token: string, visitor: string): Promise<Session | undefined>;
+  find(token: string, visitor: string): Promise<Session | undefined>;
   /** A ticket that allows the deletion once, in this session. In the caller's transaction. */
   issueDeletion(session: Pick<Session, 'accountId' | 'sessionId'>): Promise<string>;
   /**
    * Spends it, in the transaction of the deletion.
    * @throws {Refusal} tokenError for one that is unknown, used, expired or somebody else's
    */
-  claimDeletion(session: Pick<Session, 'accountId' | 'sessionId'>, token: string): Promise<void>;
+  redeemDeletion(session: Pick<Session, 'accountId' | 'sessionId'>, token: string): Promise<void>;
 }
 
 export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Clock; accounts: Pick<Accounts, 'findById'> }): PageTickets {
@@ -67,7 +67,7 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
     issueOpen: (accountId, to) => insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to] }),
     issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, holder: '', expiresAt }),
 
-    open: (token, visitor) =>
+    redeemOpen: (token, visitor) =>
       db.tx(async () => {
         const at = clock.now();
         const found = await rows.findLive({ id: sha256(token), kinds: ['open', 'mailed'], at });
@@ -77,7 +77,7 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs }), accountId };
       }),
 
-    async findPage(token, visitor) {
+    async find(token, visitor) {
       const found = await rows.findLive({ id: sha256(token), kinds: ['page'], at: clock.now() });
       const account = found?.holder === visitor ? await accounts.findById(found.accountId) : undefined;
       if (!found || !account) return undefined;
@@ -96,7 +96,7 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
     issueDeletion: ({ accountId, sessionId }) =>
       insert({ kind: 'delete', accountId, holder: sessionId, expiresAt: clock.now() + deletionTicketLifeMs }),
 
-    async claimDeletion({ accountId, sessionId }, token) {
+    async redeemDeletion({ accountId, sessionId }, token) {
       const at = clock.now();
       const found = await rows.findLive({ id: sha256(token), kinds: ['delete'], at });
       const isOwn = found?.holder === sessionId && found.accountId === accountId;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
 import { proofMethods, sensitiveActions } from '#contract/vocabulary/verification.ts';
 import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
-import { renewSession } from '#server/core/credentials/renew-session.ts';
+import { createAccess } from '#server/core/access/access.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
@@ -51,7 +51,7 @@ async function sessionOf(token: string): Promise<Session> {
 }
 
 const give = (proof: Partial<GivenProof> = {}, to: Session = session) =>
-  core.db.tx(() => proofs.give(to, { method: 'password', action: undefined, target: undefined, ...proof }));
+  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, ...proof }));
 
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
@@ -64,7 +64,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 }
 
 const look = (need: ProofNeed, by: Session = session) => outcome(proofs.require(by, need));
-const spend = (need: ProofNeed, by: Session = session) => outcome(core.db.tx(() => proofs.spend(by, need)));
+const spend = (need: ProofNeed, by: Session = session) => outcome(core.db.tx(() => proofs.redeem(by, need)));
 
 /** Looked for and spent: both must say the same. */
 async function use(need: ProofNeed, by: Session = session): Promise<string> {
@@ -117,7 +117,7 @@ describe('a proof', () => {
   it('is not spent when the action is rolled back', async () => {
     await give();
     const failing = core.db.tx(async () => {
-      await proofs.spend(session, { action: 'deleteAccount' });
+      await proofs.redeem(session, { action: 'deleteAccount' });
       throw new Error('the action failed');
     });
     await expect(failing).rejects.toThrow('the action failed');
@@ -145,7 +145,7 @@ describe('a proof', () => {
 
   it('follows its session to a new id', async () => {
     await give();
-    const renewed = await sessionOf((await core.db.tx(() => renewSession(core, { session, visit }))).token);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }))).token);
     expect(await look({ action: 'changeRegion' })).toBe('verificationNeeded');
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('done');
   });
@@ -153,7 +153,7 @@ describe('a proof', () => {
   it('dies when a credential changes', async () => {
     await give();
     const credentialEpoch = await raiseCredentialEpoch(core.db, session.accountId);
-    const renewed = await sessionOf((await core.db.tx(() => renewSession(core, { session, visit, credentialEpoch }))).token);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }, credentialEpoch))).token);
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('verificationNeeded');
   });
 

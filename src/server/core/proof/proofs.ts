@@ -44,7 +44,7 @@ export interface Proofs {
    */
   refuseTooWeak(account: Account, proof: GivenProof): void;
   /** Notes a proof for the session, in the caller's transaction. Call it after the method has succeeded, with the session's new id. */
-  give(session: Pick<Session, 'sessionId' | 'accountId' | 'account'>, proof: GivenProof): Promise<{ readonly verifiedUntil: number }>;
+  issue(session: Pick<Session, 'sessionId' | 'accountId' | 'account'>, proof: GivenProof): Promise<{ readonly verifiedUntil: number }>;
   /** Whether there is a proof. */
   has(session: Session, need: ProofNeed): Promise<boolean>;
   /**
@@ -56,7 +56,7 @@ export interface Proofs {
    * Spends the proof, in the transaction of the action, first of all: nobody else changes the account until that ends.
    * @throws {Refusal} verificationNeeded as `require`, also when another request has spent it
    */
-  spend(session: Session, need: ProofNeed): Promise<void>;
+  redeem(session: Session, need: ProofNeed): Promise<void>;
   /**
    * Keeps a proof for an action that is about to begin and ends elsewhere, with a mailed link: from now on it is good for nothing else,
    * so that one proof never does two things. In the caller's transaction; false where there is none.
@@ -85,7 +85,7 @@ export function createProofs({ db, clock, keyring }: { db: Db; clock: Clock; key
       if (!methodsFor(account, action).some((enough) => enough.method === method)) throw needed(account, action);
     },
 
-    async give({ sessionId, accountId, account }, { method, action, target }) {
+    async issue({ sessionId, accountId, account }, { method, action, target }) {
       const at = clock.now();
       const expiresAt = at + limits.verificationLifeMs;
       const { credentialEpoch } = account;
@@ -101,7 +101,7 @@ export function createProofs({ db, clock, keyring }: { db: Db; clock: Clock; key
       if ((await candidates(session, need)).length === 0) throw needed(session.account, need.action);
     },
 
-    async spend(session, need) {
+    async redeem(session, need) {
       const { sessionId, accountId } = session;
       await lockAccount(db, accountId);
       for (const { id } of await candidates(session, need)) {

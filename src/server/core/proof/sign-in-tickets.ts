@@ -21,14 +21,14 @@ type Holder = Pick<Visit, 'visitor'>;
  */
 export interface SignInTickets {
   /** In the transaction that spends the first step's code. */
-  give(visit: Holder, account: Pick<Account, 'id' | 'credentialEpoch'>): Promise<string>;
+  issue(visit: Holder, account: Pick<Account, 'id' | 'credentialEpoch'>): Promise<string>;
   /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired or another browser's */
   find(visit: Holder, token: string): Promise<SignInTicket>;
   /**
    * Spends it, in the transaction of the sign-in.
    * @throws {Refusal} tokenError when another request has spent it first
    */
-  spend(ticket: SignInTicket): Promise<void>;
+  redeem(ticket: SignInTicket): Promise<void>;
 }
 
 export function createSignInTickets({ db, clock }: { readonly db: Db; readonly clock: Clock }): SignInTickets {
@@ -38,7 +38,7 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
   const action = 'signIn';
 
   return {
-    async give(visit, { id: accountId, credentialEpoch }) {
+    async issue(visit, { id: accountId, credentialEpoch }) {
       const token = newToken();
       const at = clock.now();
       await rows.insert({
@@ -62,7 +62,7 @@ export function createSignInTickets({ db, clock }: { readonly db: Db; readonly c
       return { id, accountId: found.accountId };
     },
 
-    async spend({ id }) {
+    async redeem({ id }) {
       if (!(await spendProof(db, { id, at: clock.now() }))) throw noTicket();
     },
   };

@@ -7,15 +7,15 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/test-databa
 import { createKeyring, nameOfKey, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { addKey } from '#server/platform/crypto/keys.repository.ts';
 import { listRootKeys } from './root-keys.repository.ts';
-import { openKeyring, type OpenedKeyring } from './root-keys.ts';
+import { openKeyring } from './root-keys.ts';
 import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
+import { startJob } from '#server/platform/jobs/jobs.ts';
 
 const [first, second, third] = [newRootKey(), newRootKey(), newRootKey()];
 const [firstName, secondName] = [nameOfKey(first), nameOfKey(second)];
 
 let database: TestDatabase;
 let clock: TestClock;
-const opened: OpenedKeyring[] = [];
 
 beforeEach(async () => {
   database = await openTestDatabase();
@@ -24,14 +24,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await Promise.all(opened.splice(0).map((one) => one.close()));
   await database.close();
 });
 
 async function start(config: RootConfig): Promise<Keyring> {
-  const one = await openKeyring({ db: database.db, clock }, config);
-  opened.push(one);
-  return one.keyring;
+  return (await openKeyring({ db: database.db, clock }, config)).keyring;
 }
 
 const known = async () => (await listRootKeys(database.db)).map(({ name, position }) => [position, name]);
@@ -77,7 +74,6 @@ describe('the root key of a database', () => {
     await expect(start(rootConfig(second))).rejects.toThrow('SECRET_KEY must be');
     await start(rootConfig(second, first));
     expect((await known())[0]).toEqual([1, firstName]);
-    opened.splice(0).forEach((one) => void one.close());
     await expect(start(rootConfig(second))).rejects.toThrow('1 passwords of upgrades under way are still sealed');
   });
 
@@ -96,7 +92,8 @@ describe('the root key of a database', () => {
 
   it('is told by every process that may seal with it, for as long as that lives', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const server = await openKeyring({ db: database.db, clock }, rootConfig(first));
+    const { job } = await openKeyring({ db: database.db, clock }, rootConfig(first));
+    const server = startJob(job, { error: () => undefined });
     const usedAt = async () => (await listRootKeys(database.db))[0]?.current_at;
     const startedAt = clock.now();
     expect(await usedAt()).toBe(startedAt);

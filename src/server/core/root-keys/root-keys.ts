@@ -5,6 +5,7 @@ import { ConfigError } from '#server/platform/settings/setting.ts';
 import { findReachedTime } from '#server/platform/db/kept-time.ts';
 import { createKeyring, isUnnamed, nameOfKey, type InheritedKey, type Keyring } from '#server/platform/crypto/keyring.ts';
 import { loadKeys } from '#server/platform/crypto/keys.repository.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import { listRootKeys, type RootKeyRow } from './root-keys.repository.ts';
 import { sealedColumns, type SealedColumn } from './key-columns.ts';
 import type { InheritedPurpose } from '#server/platform/crypto/purposes.ts';
@@ -25,7 +26,7 @@ export interface RootKeysDeps {
 /** A keyring that this process tells the others of, for as long as it may seal with it. */
 export interface OpenedKeyring {
   readonly keyring: Keyring;
-  close(): Promise<void>;
+  readonly job: Job;
 }
 
 const everyMs = 20 * second;
@@ -45,8 +46,8 @@ export interface StoredBequest {
 }
 
 /**
- * Makes the keyring of a database, and notes there every 20 seconds that its root key is in use: a rekeying ends no key
- * that is.
+ * Makes the keyring of a database, and notes there that its root key is in use, as its job does every 20 seconds: a
+ * rekeying ends no key that is.
  * @throws {ConfigError} when something in the database is sealed with a root key that is not configured; the sentence
  * says what
  */
@@ -68,19 +69,8 @@ export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Pro
     inherited: await loadInherited(deps, bare),
     namesKeys: bare.namesKeys || names.length > 1,
   });
-
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    // A failure is made up for by the next: a key is nobody's only after a minute.
-    running = tell().catch(() => undefined);
-  }, everyMs).unref();
-  return {
-    keyring,
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  // A failure is made up for by the next run: a key is nobody's only after a minute.
+  return { keyring, job: { everyMs, failure: 'the use of a root key could not be noted', run: tell } };
 }
 
 /** The time of the servers on the database, which may be ahead of this machine's. */

@@ -17,10 +17,9 @@ afterEach(() => core.close());
 
 /** What the next account from an address costs: the work, or that it is refused. */
 async function priceFrom(address: string): Promise<number | string> {
-  const settings = { rateFactor: 1 };
   try {
     return await takeSignUpCaptcha(
-      { ...core, settings },
+      { ...core, rateFactor: 1 },
       { address, country: '' },
       { scene: 'register', validate: undefined, isUsual: false },
     );
@@ -34,7 +33,7 @@ async function priceFrom(address: string): Promise<number | string> {
 /** Whether a place is taken by so much work, else the work that it now needs. */
 async function take(address: string, work: CaptchaWork): Promise<number | string> {
   try {
-    await takeSignUp({ ...core, settings: { rateFactor: 1 } }, { address }, work);
+    await takeSignUp({ ...core, rateFactor: 1 }, { address }, work);
     return 'taken';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -72,7 +71,7 @@ describe('the accounts of one address', () => {
       [16, 26],
       ['signUpLimit', 2],
     ]);
-    await expect(takeSignUp({ ...core, settings: { rateFactor: 1 } }, { address: one() }, 256)).rejects.toMatchObject({
+    await expect(takeSignUp({ ...core, rateFactor: 1 }, { address: one() }, 256)).rejects.toMatchObject({
       refusal: 'signUpLimit',
       detail: { retryAfter: expect.any(Number) },
     });

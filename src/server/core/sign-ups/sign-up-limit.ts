@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 export interface SignUpLimitDeps {
   readonly limiter: RateLimiter;
   readonly captcha: Captcha;
-  readonly settings: { readonly rateFactor: number };
+  readonly rateFactor: number;
 }
 
 /** The captcha of a form that makes an account. */
@@ -68,7 +68,7 @@ async function nextStep(deps: SignUpLimitDeps, visit: Pick<Visit, 'address'>): P
   throw new Refusal('signUpLimit', { retryAfter });
 }
 
-function takesOf({ settings }: SignUpLimitDeps, { address }: Pick<Visit, 'address'>, { perHour, perDay }: SignUpStep): readonly Take[] {
-  const take = (limit: number, windowMs: number): Take => ({ key: `sign-ups:${windowMs}`, limit: limit * settings.rateFactor, windowMs });
+function takesOf({ rateFactor }: SignUpLimitDeps, { address }: Pick<Visit, 'address'>, { perHour, perDay }: SignUpStep): readonly Take[] {
+  const take = (limit: number, windowMs: number): Take => ({ key: `sign-ups:${windowMs}`, limit: limit * rateFactor, windowMs });
   return networkTakes(address, take(perHour, hour), take(perDay, day));
 }

@@ -5,6 +5,7 @@ import { readAllRows } from '#server/testing/all-rows.ts';
 import { openTestCore, testKeyring, type TestCore } from '#server/testing/test-core.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
+import { createNotices } from '#server/core/notices/notices.ts';
 import { createDevMail } from '#server/development/dev-mail.ts';
 import type { Lane } from '#server/platform/outbox/lane.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
@@ -48,7 +49,7 @@ function send(of: CodeBinding = binding, request: Partial<CodeRequest> = {}): Pr
 }
 
 function sendWith(codes: Codes, of: CodeBinding, request: Partial<CodeRequest> = {}): Promise<{ readonly cd: number }> {
-  return codes.send({
+  return codes.issue({
     binding: of,
     asker: 'stranger',
     deliverTo: of.target,
@@ -81,7 +82,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 }
 
 const check = (code: string, of: CodeBinding = binding) => outcome(core.codes.check(of, code));
-const claim = (passed: PassedCode) => outcome(core.db.tx(() => core.codes.claim(passed)));
+const claim = (passed: PassedCode) => outcome(core.db.tx(() => core.codes.redeem(passed)));
 
 describe('a code', () => {
   it('has all its digits, is sent in the language asked for, and lies nowhere in clear', async () => {
@@ -107,7 +108,7 @@ describe('a code', () => {
   it('is not spent when its effect is rolled back', async () => {
     const passed = await core.codes.check(binding, await newCode());
     const failing = core.db.tx(async () => {
-      await core.codes.claim(passed);
+      await core.codes.redeem(passed);
       throw new Error('the effect failed');
     });
     await expect(failing).rejects.toThrow('the effect failed');
@@ -400,7 +401,16 @@ describe('sending', () => {
     });
     stack.defer(() => worker.close());
     // Nobody is told, and whoever sends has less room than was thought.
-    const codes = createCodes({ ...own, notices: { ...own.notices, committed: () => undefined }, smsIsAvailable: true, rateFactor: 1 });
+    const notices = createNotices({
+      db,
+      queue,
+      worker: { poke: () => undefined },
+      clock,
+      publicUrl: 'https://id.example.com',
+      supportEmail: 'support@example.com',
+      brand: { id: { en_US: 'Cedar ID', zh_CN: '雪松账号' } },
+    });
+    const codes = createCodes({ ...own, notices, smsIsAvailable: true, rateFactor: 1 });
     const other: CodeBinding = { ...binding, target: String(15_300_000_000 + count) };
     await sendWith(codes, other);
     await worker.drain();

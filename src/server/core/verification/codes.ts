@@ -8,17 +8,17 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { claimCode, countCodeTry, tellFailure, voidAccountCodes, voidCodes, voidTargetCodes } from './codes.guarded.ts';
 import { clearFailures, readFailures, recordFailure } from '#server/platform/failures/failures.guarded.ts';
-import { captchaRefusal } from '#server/platform/captcha/altcha.ts';
 import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import { createOutages } from '#server/platform/outbox/outages.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
-import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { createCodeBudgets, secondsUntil } from './code-budgets.ts';
+import { codeHashes } from './code-hashes.ts';
 import { codePolicy, laneOf, type CodeAsker, type CodeBinding, type CodeChannel } from './code-policy.ts';
-import { createCodeRows, type CodeRecord, type CodeRows, type MadeCode, type StoredBinding } from './codes.repository.ts';
+import { createCodeRows, type CodeRecord } from './codes.repository.ts';
 
 export interface CodeRequest {
   readonly binding: CodeBinding;
@@ -68,7 +68,7 @@ export interface Codes {
    * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; captchaFailed when others have raised the price meanwhile; badRequest with the failed rule of phone
    * or email when the message failed, or while no message of the channel leaves; configFail when the channel is not set up
    */
-  send(request: CodeRequest): Promise<{ readonly cd: number }>;
+  issue(request: CodeRequest): Promise<{ readonly cd: number }>;
   /**
    * Compares a code; the try is counted and committed before, so call it outside of transactions.
    * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained when none was asked for; smsCodeWrong, emailCodeWrong; badRequest with the
@@ -79,12 +79,12 @@ export interface Codes {
    * Spends a code, in the transaction of what it allows.
    * @throws {Refusal} smsCodeWrong, emailCodeWrong when another request spent it first
    */
-  claim(passed: PassedCode): Promise<void>;
+  redeem(passed: PassedCode): Promise<void>;
   /**
    * Ends every code of an account: those that it asked for, and those that anyone asked for to its phone or email. In the caller's
    * transaction.
    */
-  voidAll(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
+  revoke(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
   /** Codes of the last ten minutes, of all instances, that nobody took for us: what an operator has to know. */
   notTaken(): Promise<number>;
 }
@@ -100,51 +100,11 @@ export interface CodesOptions {
   readonly rateFactor: number;
 }
 
-/** The codes that decide about the next one: no older than this, and no more of them. */
-const deciding = {
-  ageMs: Math.max(...codePolicy.perTarget.map(({ windowMs }) => windowMs)),
-  count: Math.max(...codePolicy.perTarget.map(({ limit }) => limit)),
-};
-
 export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIsAvailable, rateFactor }: CodesOptions): Codes {
   const rows = createCodeRows(db);
   const outages = createOutages({ db, clock });
-
-  function targetHashesOf(channel: CodeChannel, target: string): readonly [string, ...string[]] {
-    return keyring.macs('code-target', channel, target);
-  }
-
-  function stored({ scene, channel, target, holder }: CodeBinding): StoredBinding {
-    return { scene, channel, targetHashes: targetHashesOf(channel, target), holder };
-  }
-
-  /**
-   * One for all instances: what is counted by it, and who waits for whom, is the same whichever root key is their
-   * current one.
-   */
-  function steadyHashOf({ channel, target }: CodeBinding): string {
-    return keyring.steadyMac('code-target', channel, target);
-  }
-
-  function hashesOf(binding: CodeBinding, code: string): readonly [string, ...string[]] {
-    return keyring.macs('code', binding.scene, binding.channel, binding.target, binding.holder, code);
-  }
-
-  async function takeOfNetwork({ address }: CodeRequest): Promise<void> {
-    const taken = await limiter.take(
-      networkTakes(
-        address,
-        ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({ key: `codes:network:${windowMs}`, limit: limit * rateFactor, windowMs })),
-      ),
-    );
-    if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network budget' });
-  }
-
-  /** Before anything that depends on the target, so that all of a lane are answered alike. */
-  async function refuseFullLane({ channel, scene, asker }: Omit<CodeInquiry, 'target'>): Promise<void> {
-    const retryAfter = await lanes.waitFor(channel, laneOf[scene][asker]);
-    if (retryAfter !== undefined) throw new Refusal('codeLimit', { retryAfter, reason: 'site budget' });
-  }
+  const { targetHashesOf, stored, steadyHashOf, hashesOf } = codeHashes(keyring);
+  const budgets = createCodeBudgets({ rows, limiter, lanes, clock, rateFactor });
 
   /** What a code that does not pass is refused with. */
   async function notPassed(latest: CodeRecord, channel: CodeChannel, at: number): Promise<Refusal> {
@@ -153,30 +113,49 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     return failedRule(channel, latest.failure);
   }
 
-  async function priceAt({ asker }: Pick<CodeInquiry, 'asker'>, targetHashes: readonly string[]): Promise<CaptchaWork> {
-    if (asker === 'holder') return 1;
-    const made = await rows.madeSince({ targetHashes, since: clock.now() - deciding.ageMs, limit: deciding.count * rateFactor });
-    const before = made.filter((code) => code.asker === 'stranger').length / rateFactor;
-    return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
-  }
-
-  /** Under the lock of the target: of several who were told a price together, one pays it. */
-  async function refuseUnderpaid({ asker, paid }: CodeRequest, targetHashes: readonly string[]): Promise<void> {
-    if (paid === undefined) return;
-    const price = await priceAt({ asker }, targetHashes);
-    if (price > paid) throw captchaRefusal('others came first', { work: price });
+  /** Under the lock of the target; returns the seconds until the next code. */
+  async function make(request: CodeRequest): Promise<number> {
+    const { binding, asker, deliverTo, tellsFailure, language, makeLink } = request;
+    const where = stored(binding);
+    await rows.lockTarget(steadyHashOf(binding));
+    const at = clock.now();
+    const remaining = cooldownOf(await rows.latest(where), at);
+    if (remaining > 0) return remaining;
+    await budgets.refuseBeyond({ where, asker, at });
+    await budgets.refuseUnderpaid(request, where.targetHashes);
+    const [id, code] = [newId(), newCode()];
+    const expiresAt = at + codePolicy.lifeMs;
+    const [targetHash] = where.targetHashes;
+    const [codeHash] = hashesOf(binding, code);
+    for (const earlier of where.targetHashes) await voidCodes(db, { ...where, targetHash: earlier, at });
+    await rows.insert({ ...where, id, asker, targetHash, codeHash, at, expiresAt, tellsFailure });
+    const link = await makeLink?.();
+    await notices.sendCode({
+      id,
+      scene: binding.scene,
+      channel: binding.channel,
+      to: deliverTo ?? binding.target,
+      lane: laneOf[binding.scene][asker],
+      discard: deliverTo === undefined,
+      showsOutage: tellsFailure,
+      code,
+      language,
+      expiresAt,
+      ...(link === undefined ? {} : { link }),
+    });
+    return codePolicy.cooldownMs / 1000;
   }
 
   return {
     async priceOf(inquiry) {
-      await refuseFullLane(inquiry);
-      return priceAt(inquiry, targetHashesOf(inquiry.channel, inquiry.target));
+      await budgets.refuseFullLane(inquiry);
+      return budgets.priceAt(inquiry, targetHashesOf(inquiry.channel, inquiry.target));
     },
 
-    async send(request) {
-      const { binding, asker, deliverTo, tellsFailure, language, makeLink } = request;
+    async issue(request) {
+      const { binding, asker } = request;
       if (binding.channel === 'sms' && !smsIsAvailable) throw new Refusal('configFail', { reason: 'no SMS adapter' });
-      await refuseFullLane({ ...binding, asker });
+      await budgets.refuseFullLane({ ...binding, asker });
       // An outage is no secret either, and is said to everybody alike.
       if (await outages.isOut(binding.channel)) throw failedRule(binding.channel, 'notTaken');
       const where = stored(binding);
@@ -184,38 +163,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       await refuseAfterFailure(db, before, { channel: binding.channel, at: clock.now() });
       const early = cooldownOf(before, clock.now());
       if (early > 0) return { cd: early };
-      await takeOfNetwork(request);
-      const cd = await db.tx(async () => {
-        await rows.lockTarget(steadyHashOf(binding));
-        const at = clock.now();
-        const remaining = cooldownOf(await rows.latest(where), at);
-        if (remaining > 0) return remaining;
-        await refuseBeyondBudget({ rows, where, asker, at, rateFactor });
-        await refuseUnderpaid(request, where.targetHashes);
-        const [id, code] = [newId(), newCode()];
-        const expiresAt = at + codePolicy.lifeMs;
-        const [targetHash] = where.targetHashes;
-        const [codeHash] = hashesOf(binding, code);
-        for (const earlier of where.targetHashes) await voidCodes(db, { ...where, targetHash: earlier, at });
-        await rows.insert({ ...where, id, asker, targetHash, codeHash, at, expiresAt, tellsFailure });
-        const link = await makeLink?.();
-        await notices.sendCode({
-          id,
-          scene: binding.scene,
-          channel: binding.channel,
-          to: deliverTo ?? binding.target,
-          lane: laneOf[binding.scene][asker],
-          discard: deliverTo === undefined,
-          showsOutage: tellsFailure,
-          code,
-          language,
-          expiresAt,
-          ...(link === undefined ? {} : { link }),
-        });
-        return codePolicy.cooldownMs / 1000;
-      });
-      notices.committed();
-      return { cd };
+      await budgets.takeOfNetwork(request);
+      return { cd: await db.tx(() => make(request)) };
     },
 
     async check(binding, code) {
@@ -238,14 +187,14 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       return { id: latest.id, channel: binding.channel, failuresKey };
     },
 
-    async claim({ id, channel, failuresKey }) {
+    async redeem({ id, channel, failuresKey }) {
       if (!(await claimCode(db, { id, at: clock.now() }))) throw codeWrong(channel);
       await clearFailures(db, failuresKey);
     },
 
     notTaken: () => rows.countNotTaken(clock.now()),
 
-    async voidAll({ id, phone, email }) {
+    async revoke({ id, phone, email }) {
       const at = clock.now();
       await voidAccountCodes(db, `account:${id}`, at);
       const targets = [...(phone === null ? [] : targetHashesOf('sms', phone)), ...(email === null ? [] : targetHashesOf('email', email))];
@@ -283,41 +232,6 @@ function failedRule(channel: CodeChannel, failure: DeliveryFailure): Refusal {
 function cooldownOf(latest: CodeRecord | undefined, at: number): number {
   if (!latest || latest.usedAt !== null || latest.failure !== null) return 0;
   return Math.max(0, secondsUntil(latest.createdAt + codePolicy.cooldownMs, at));
-}
-
-/** Exact, because the codes themselves are counted, by one sender at a time. */
-async function refuseBeyondBudget({
-  rows,
-  where,
-  asker,
-  at,
-  rateFactor,
-}: {
-  rows: CodeRows;
-  where: StoredBinding;
-  asker: CodeAsker;
-  at: number;
-  rateFactor: number;
-}): Promise<void> {
-  const made = await rows.madeSince({ targetHashes: where.targetHashes, since: at - deciding.ageMs, limit: deciding.count * rateFactor });
-  const ofStrangers = made.filter((code) => code.asker === 'stranger');
-  const freeAt = codePolicy.perTarget.flatMap(({ limit, ofStrangers: share, windowMs }) => [
-    freeFrom(made, limit * rateFactor, windowMs),
-    asker === 'stranger' ? freeFrom(ofStrangers, share * rateFactor, windowMs) : 0,
-  ]);
-  const latest = Math.max(...freeAt);
-  if (latest <= at) return;
-  throw new Refusal(where.channel === 'sms' ? 'codeLimit' : 'mailLimit', { retryAfter: secondsUntil(latest, at), reason: 'target budget' });
-}
-
-/** When the oldest of the last `limit` codes no longer counts; 0 where there are fewer. */
-function freeFrom(made: readonly MadeCode[], limit: number, windowMs: number): number {
-  const oldestThatCounts = made[limit - 1];
-  return oldestThatCounts === undefined ? 0 : oldestThatCounts.at + windowMs;
-}
-
-function secondsUntil(then: number, at: number): number {
-  return Math.ceil((then - at) / 1000);
 }
 
 function isEqual(a: string, b: string): boolean {

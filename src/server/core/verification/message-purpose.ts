@@ -1,5 +1,5 @@
 import type { Db } from '#server/core/database.ts';
-import type { MessagePurpose } from '#server/platform/outbox/outbox-worker.ts';
+import type { MessagePurpose } from '#server/platform/outbox/delivery.ts';
 import { codeIsOver, refuseCode } from './codes.guarded.ts';
 
 /** What the outbox needs to know of codes: a message and its code have one id. */

@@ -62,6 +62,7 @@ export interface Captcha {
   ): Promise<CaptchaWork>;
 }
 
+/** More than five: three services, and what stands in for them. */
 export interface CaptchasDeps {
   readonly own: OwnCaptcha;
   /** The service of each region; undefined where our own is used. */

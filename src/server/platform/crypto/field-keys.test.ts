@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encryptText } from '#server/testing/test-browser.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-import { startFieldKeyJob } from './field-key-job.ts';
+import { startJob } from '#server/platform/jobs/jobs.ts';
+import { fieldKeyJob } from './field-key-job.ts';
 import { type FieldKey, type FieldKeys, generateFieldKeyPair, openFieldKeys } from './field-keys.ts';
 import { createKeyring } from './keyring.ts';
 
@@ -129,7 +130,7 @@ describe('a rotation', () => {
     const { keys, clock, db } = await openKeys();
     clock.at += 3 * day;
     const errors: unknown[] = [];
-    const job = startFieldKeyJob({ keys, clock, log: { error: (...line: unknown[]) => errors.push(line) } });
+    const job = startJob(fieldKeyJob({ keys, clock }), { error: (...line: unknown[]) => errors.push(line) });
     closing.push(() => job.close());
     const count = async () => (await db.q().selectFrom('keys').select('id').execute()).length;
     clock.at += 10 * minute - 1;
@@ -150,7 +151,7 @@ describe('a rotation', () => {
     const keys = await openFieldKeys({ db, keyring, clock, generate });
     const old = keys.current();
     const errors: unknown[] = [];
-    const job = startFieldKeyJob({ keys, clock, log: { error: (...line: unknown[]) => errors.push(line) } });
+    const job = startJob(fieldKeyJob({ keys, clock }), { error: (...line: unknown[]) => errors.push(line) });
     closing.push(() => job.close());
     clock.at += day;
     await job.run();

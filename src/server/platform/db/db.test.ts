@@ -117,6 +117,32 @@ describe('a transaction', () => {
     expect(await claims(db)).toEqual(['later']);
   });
 
+  it('starts what waits for its commit after it, once, and nothing of one that was rolled back', async () => {
+    const { db } = await open();
+    const seen: Promise<readonly string[]>[] = [];
+    const look = () => void seen.push(claims(db));
+    await db.tx(async () => {
+      await addClaim(db, 'a');
+      await db.tx(async () => db.afterCommit(look));
+      await addClaim(db, 'b');
+      expect(seen).toEqual([]);
+    });
+    expect(await Promise.all(seen)).toEqual([['a', 'b']]);
+    const undone = db.tx(async () => {
+      db.afterCommit(look);
+      throw new Error('changed my mind');
+    });
+    await expect(undone).rejects.toThrow('changed my mind');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is not waited for where there is none', async () => {
+    const { db } = await open();
+    let isStarted = false;
+    db.afterCommit(() => void (isStarted = true));
+    expect(isStarted).toBe(true);
+  });
+
   it('does not lose an update to another that reads the same row', async () => {
     const { db } = await open();
     await addClaim(db, 'counter', 0);

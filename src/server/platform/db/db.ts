@@ -29,6 +29,11 @@ export interface Db<Schema = PlatformDatabase> {
    * @throws {Refusal} unavailable, when the SQLite writer is not free within 5 s
    */
   tx<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` once the current transaction is committed, or now outside of one. A transaction that is rolled back or tried again drops it.
+   * `work` starts something and does not fail: the transaction stands by then.
+   */
+  afterCommit(work: () => void): void;
   readonly inTransaction: boolean;
   /** SQLite: a select runs synchronously on a connection of its own for readers. PostgreSQL: a named statement. */
   readonly prepare: Prepare<Schema>;
@@ -50,6 +55,7 @@ export interface Db<Schema = PlatformDatabase> {
 /** A transaction as carried by its async context. */
 interface Scope {
   readonly trx: Transaction<PlatformDatabase>;
+  readonly afterCommit: (() => void)[];
   /** False once it has ended: what it left running (a timer, a worker that it woke) goes on outside of it. */
   open: boolean;
 }
@@ -63,12 +69,25 @@ export class TransactionScope {
     return scope?.open === true ? scope.trx : undefined;
   }
 
-  async run<T>(trx: Transaction<PlatformDatabase>, work: () => Promise<T>): Promise<T> {
-    const scope: Scope = { trx, open: true };
-    try {
-      return await this.#storage.run(scope, work);
-    } finally {
-      scope.open = false;
-    }
+  /** Runs `work` in the current transaction, or in one that `begin` opens and commits. */
+  async run<T>(begin: (run: (trx: Transaction<PlatformDatabase>) => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
+    if (this.current() !== undefined) return await work();
+    const afterCommit: (() => void)[] = [];
+    const result = await begin(async (trx) => {
+      const scope: Scope = { trx, afterCommit, open: true };
+      try {
+        return await this.#storage.run(scope, work);
+      } finally {
+        scope.open = false;
+      }
+    });
+    for (const each of afterCommit) each();
+    return result;
+  }
+
+  afterCommit(work: () => void): void {
+    const scope = this.#storage.getStore();
+    if (scope?.open === true) scope.afterCommit.push(work);
+    else work();
   }
 }

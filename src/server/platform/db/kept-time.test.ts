@@ -3,13 +3,12 @@ import { createSteadyClock, hour, minute, type SteadyClock } from '#server/platf
 import { createLog } from '#server/platform/log.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { DatabaseUnusable } from './database-unusable.ts';
-import { resetReachedTime, startKeepingTime, type KeptTime } from './kept-time.ts';
+import { resetReachedTime, startKeepingTime } from './kept-time.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
 let database: TestDatabase;
 const logged: unknown[] = [];
-const servers: KeptTime[] = [];
 const log = createLog({ level: 'info', destination: { write: (line: string) => void logged.push(JSON.parse(line)) } });
 
 beforeEach(async () => {
@@ -17,7 +16,6 @@ beforeEach(async () => {
   logged.length = 0;
 });
 afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
   await database.close();
 });
 
@@ -28,7 +26,6 @@ async function start(
   let wall = at;
   const clock = createSteadyClock({ wall: () => wall, elapsed: () => 0 });
   const server = await startKeepingTime({ db: database.db, clock, log });
-  servers.push(server);
   return { clock, set: (to) => (wall = to), keep: () => server.keep() };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { hour, second, type Clock, type SteadyClock } from '#server/platform/clock.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/log.ts';
 import { DatabaseUnusable } from './database-unusable.ts';
 import type { Db } from './db.ts';
@@ -16,7 +17,7 @@ const row = 1;
 export interface KeptTime {
   /** Tells the others how late it is, and goes on from the latest that one of them has told. Done every ten seconds. */
   keep(): Promise<void>;
-  close(): Promise<void>;
+  readonly job: Job;
 }
 
 /**
@@ -58,17 +59,7 @@ export async function startKeepingTime({
   // A disk that is full keeps no server from starting, and reads go on.
   const tryToKeep = async (): Promise<void> => keep().catch((err: unknown) => log.warn({ err }, 'the time could not be kept'));
   await tryToKeep();
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = tryToKeep();
-  }, everyMs).unref();
-  return {
-    keep,
-    async close() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return { keep, job: { everyMs, failure: 'the time could not be kept', run: tryToKeep } };
 }
 
 function toText(at: number): string {

@@ -93,22 +93,17 @@ export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLim
     engine: 'postgres',
     q: () => scope.current() ?? root,
     async tx(work) {
-      if (scope.current() !== undefined) {
-        return await work();
-      }
       for (let attempt = 0; ; attempt++) {
         try {
-          return await root
-            .transaction()
-            .setIsolationLevel('read committed')
-            .execute(async (trx) => scope.run(trx, work));
+          return await scope.run((run) => root.transaction().setIsolationLevel('read committed').execute(run), work);
         } catch (error) {
-          if (attempt === maxRetries || !isWorthRetrying(error)) {
+          if (scope.current() !== undefined || attempt === maxRetries || !isWorthRetrying(error)) {
             throw error;
           }
         }
       }
     },
+    afterCommit: (work) => scope.afterCommit(work),
     get inTransaction() {
       return scope.current() !== undefined;
     },

@@ -37,8 +37,8 @@ export async function sqliteDb({
     root,
     countersRoot,
     q: () => scope.current() ?? root,
-    tx: async (work) =>
-      scope.current() === undefined ? await root.transaction().execute(async (trx) => scope.run(trx, work)) : await work(),
+    tx: (work) => scope.run((run) => root.transaction().execute(run), work),
+    afterCommit: (work) => scope.afterCommit(work),
     get inTransaction() {
       return scope.current() !== undefined;
     },

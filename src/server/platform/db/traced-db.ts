@@ -10,6 +10,7 @@ export function tracedDb(db: Db, tracing: Tracing): Db {
     engine: db.engine,
     q: () => db.q().withPlugin(plugin),
     tx: (work) => db.tx(work),
+    afterCommit: (work) => db.afterCommit(work),
     get inTransaction() {
       return db.inTransaction;
     },

@@ -15,6 +15,9 @@ export interface Places {
   find(address: string, language: Language): Place;
 }
 
+/** Where an address is, in the words of a language; blank where nobody knows. */
+export type PlaceOf = (address: string, language: Language) => Place;
+
 export const nowhere: Place = { country: '', region: '', city: '' };
 
 /**

@@ -38,7 +38,7 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
   const ticket = access === 'account-or-ticket' ? call.requestHeader('x-token') : undefined;
   if (ticket !== undefined) {
     // Before the cookie, because the page may be another account's. Without a session the handler opens the ticket or refuses it (1022).
-    call.session = await pageTickets.findPage(ticket, call.visitor);
+    call.session = await pageTickets.find(ticket, call.visitor);
     return;
   }
   const token = call.sessionToken;

@@ -15,7 +15,7 @@ import { ownOrigins } from './origin.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
 import type { SessionPort, SignedIn, PagePort } from './session-port.ts';
 
-/** What HTTP needs from the rest of the server. */
+/** What HTTP needs from the rest of the server. More than five: every request passes all of it. */
 export interface HttpDeps {
   readonly config: Pick<Config, 'env' | 'publicUrl' | 'cookieDomain' | 'encryption' | 'trustProxy' | 'geoHeader' | 'rateFactor'>;
   readonly sessions: SessionPort<SignedIn>;

@@ -15,7 +15,7 @@ export type FoundSession<Session extends SignedIn> =
 
 /** How HTTP asks for the session behind an X-Token, which works in the browser that opened its page (hash of the visitor cookie). */
 export interface PagePort<Session extends SignedIn> {
-  findPage(token: string, visitor: string): Promise<Session | undefined>;
+  find(token: string, visitor: string): Promise<Session | undefined>;
 }
 
 /** How HTTP asks for the session of a cookie. */

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await limiter.close();
   await database.close();
 });
 
@@ -74,7 +73,6 @@ describe('the lanes', () => {
     const second = createRateLimiter({ db: other, clock });
     const taken = await Promise.all([fill(open(), 'sms', 'holder'), fill(open(200, second), 'sms', 'holder')]);
     expect(taken[0] + taken[1]).toBe(20);
-    await second.close();
     await other.close();
   });
 

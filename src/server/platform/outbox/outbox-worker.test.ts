@@ -7,7 +7,8 @@ import type { SmsMessage } from '#server/platform/sms/sms.ts';
 import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import type { Lane } from './lane.ts';
-import { createLanes, type Lanes } from './lanes.ts';
+import { type Lanes, createLanes } from './lanes.ts';
+import { startJob } from '#server/platform/jobs/jobs.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { codePurpose } from '#server/core/verification/message-purpose.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
@@ -46,7 +47,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await Promise.all(workers.map((worker) => worker.close()));
-  await limiter.close();
   await database.close();
 });
 
@@ -270,8 +270,9 @@ describe('the outbox', () => {
     });
     await put('found');
     const worker = openWorker();
-    worker.start();
+    const polls = startJob(worker.job, { error: () => undefined });
     await arrived;
+    await polls.close();
     await worker.close();
     expect(sent.map(({ text }) => text)).toEqual(['found']);
   });

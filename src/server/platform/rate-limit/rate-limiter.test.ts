@@ -3,27 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { createRateLimiter, type RateLimiter, type Take } from './rate-limiter.ts';
+import { createRateLimiter, type Take } from './rate-limiter.ts';
 
 const minute = 60_000;
 const start = 1_800_000_000_000;
 
 let database: TestDatabase;
-const limiters: RateLimiter[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 
 afterAll(async () => {
-  await Promise.all(limiters.map(async (limiter) => limiter.close()));
   await database.close();
 });
 
 function open(db = database.db) {
   const clock = { at: start, now: () => clock.at };
   const limiter = createRateLimiter({ db, clock });
-  limiters.push(limiter);
   const key = newId();
   const takeAll = async (count: number, limit: number, from = limiter): Promise<number> => {
     const results = await Promise.all(Array.from({ length: count }, async () => from.take([{ key, limit, windowMs: minute }])));
@@ -45,7 +42,6 @@ describe('a limit', () => {
     const second = createRateLimiter({ db: other, clock });
     const admitted = await Promise.all([takeAll(100, 20), takeAll(100, 20, second)]);
     expect(admitted[0] + admitted[1]).toBe(20);
-    await second.close();
     await other.close();
   });
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '#server/platform/clock.ts';
+import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { redisWindows } from './redis-windows.ts';
 import { rateWindows, type RateWindow } from './rate-windows.repository.ts';
@@ -29,9 +30,10 @@ export interface RateLimiter {
   takeRead(takes: readonly Take[]): Promise<TakeResult>;
   /** What `take` would answer now. It takes nothing, so that the place may be somebody else's by the time it is taken. */
   look(takes: readonly Take[]): Promise<TakeResult>;
-  close(): Promise<void>;
   /** How many places are taken now, without taking one: a fraction where the window before counts by a part. */
   used(key: string, windowMs: number): Promise<number>;
+  /** Forgets the windows that are over. */
+  readonly job: Job;
 }
 
 interface LocalCount {
@@ -56,7 +58,7 @@ type GiveBack = () => Promise<unknown> | undefined;
 /** A place, or none: at once where it was counted in this process. */
 type Taking = GiveBack | Promise<GiveBack | undefined>;
 
-const sweepMs = 60_000;
+const sweepMs = minute;
 const sweepRows = 500;
 /**
  * How long a refusal is remembered at most. Time alone frees no place before the moment that a refusal names; another instance may give one
@@ -77,7 +79,6 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
   const windows = redis === undefined ? rateWindows(db) : redisWindows(redis, rateWindows(db));
   const local = new Map<string, LocalCount>();
   const refusals = new Map<string, Refused>();
-  const sweeping = setInterval(() => void sweep().catch(() => undefined), sweepMs).unref();
 
   /** Takes a place; undefined where none was free. */
   async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<GiveBack | undefined> {
@@ -207,9 +208,6 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
       const waitMs = Math.max(0, ...(await Promise.all(takes.map((wanted) => waitFor(wanted, at)))));
       return waitMs > 0 ? refused(waitMs) : { ok: true };
     },
-    async close() {
-      clearInterval(sweeping);
-    },
     async used(key, windowMs) {
       const { start, elapsed, window } = windowAt(clock.now(), windowMs);
       const [row] = await windows.read({ key, start, window });
@@ -217,6 +215,7 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
       const { window_start, current, previous } = standing(row, start, windowMs);
       return current + previous * (window_start > start ? 1 : (window - elapsed) / window);
     },
+    job: { everyMs: sweepMs, failure: 'windows of limits that are over could not be removed', run: sweep },
   };
 }
 

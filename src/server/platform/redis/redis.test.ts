@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { claimProof } from '#server/platform/captcha/claim-proof.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createLog } from '#server/platform/log.ts';
-import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { buildTestApp } from '#server/testing/test-app.ts';
 import { startRespServer, type RespServer } from '#server/testing/resp-server.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
@@ -19,14 +19,12 @@ const log = createLog({ level: 'info', destination: { write: (line: string) => v
 let database: TestDatabase;
 let server: RespServer;
 let redis: Redis;
-const limiters: RateLimiter[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 
 afterAll(async () => {
-  await Promise.all(limiters.map(async (limiter) => limiter.close()));
   await database.close();
 });
 
@@ -44,7 +42,6 @@ afterEach(async () => {
 function open(connection = redis) {
   const clock = { at: start, now: () => clock.at };
   const limiter = createRateLimiter({ db: database.db, clock, redis: connection });
-  limiters.push(limiter);
   const key = newId();
   const takeAll = async (count: number, limit: number, from = limiter): Promise<number> => {
     const results = await Promise.all(Array.from({ length: count }, async () => from.take([{ key, limit, windowMs: minute }])));
@@ -77,7 +74,6 @@ describe('a limit in redis', () => {
     const other = await openRedis({ url: server.url, log, retryMs: 20, answerMs: patientMs });
     await connected(other);
     const second = createRateLimiter({ db: database.db, clock, redis: other });
-    limiters.push(second);
     const admitted = await Promise.all([takeAll(50, 20), takeAll(50, 20, second)]);
     expect(admitted[0] + admitted[1]).toBe(20);
     expect(await takeAll(1, 20)).toBe(0);

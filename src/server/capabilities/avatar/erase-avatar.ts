@@ -2,7 +2,7 @@ import { avatarFile, avatarSizes } from '#server/core/accounts/profile-image.ts'
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Db } from '#server/core/database.ts';
-import { findProfileImage, findUploadFiles } from './erasure.repository.ts';
+import { findProfileImage, findUploadFiles } from './uploads.repository.ts';
 
 /** The avatar of an account, and what was uploaded for one. */
 export function avatarErasure({ db, blobs }: { readonly db: Db; readonly blobs: BlobStore }): ErasedModule {

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { type NameWords, WordListError, builtInWordLists, createNameWords } from '#server/core/words/name-words.ts';
+import type { Development } from '#server/development/development.ts';
+import type { BlobStore } from '#server/platform/blob/blob-store.ts';
+import { openFolderStore } from '#server/platform/blob/folder-store.ts';
+import type { CaptchasDeps } from '#server/platform/captcha/captchas.ts';
+import { openRemoteCaptcha } from '#server/platform/captcha/open-captchas.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/settings/setting.ts';
+import { DatabaseUnusable } from '#server/platform/db/database-unusable.ts';
+import type { Db } from '#server/core/database.ts';
+import { openDatabase } from '#server/migrations/open-database.ts';
+import { type Places, openPlaces } from '#server/platform/geo/places.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { MailSender } from '#server/platform/mail/mail.ts';
+import type { Metrics } from '#server/platform/metrics/metrics.ts';
+import type { SmsSender } from '#server/platform/sms/sms.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
+import { uploadAddress } from './avatar-files.ts';
+// What the settings name, opened. What is not configured is not loaded.
+
+/** A database that cannot be reached is the operator's to mend: told as a sentence, without the address, which holds a password. */
+export async function openConfiguredDatabase({ databaseUrl, databasePooler, dataDir }: Config): Promise<Db> {
+  try {
+    return await openDatabase({ databaseUrl, databasePooler, dataDir });
+  } catch (error) {
+    if (databaseUrl === undefined || error instanceof DatabaseUnusable) throw error;
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    throw new ConfigError('DATABASE_URL', `must lead to a PostgreSQL database that lets us in: ${message}.`);
+  }
+}
+
+/** Loaded where it is used: nothing of it is there where no collector is. */
+export async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { openOtlpTracing } = await import('#server/platform/tracing/otlp-tracing.ts');
+  return openOtlpTracing(tracing);
+}
+
+/** Loaded where it is used, as well. */
+export async function openConfiguredMetrics({ metrics }: Config): Promise<Metrics | undefined> {
+  if (metrics === undefined) return undefined;
+  const { createMetrics } = await import('#server/platform/metrics/metrics.ts');
+  return createMetrics();
+}
+
+export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Places | undefined> {
+  if (geoDatabase === undefined) return undefined;
+  try {
+    return await openPlaces(geoDatabase);
+  } catch {
+    throw new ConfigError('GEO_DATABASE_FILE', `must be a readable database in the MMDB format; ${geoDatabase} is none.`);
+  }
+}
+
+/** The operator's lists, where there are any, else the built-in ones. */
+export function nameWords(lists: string | undefined, brand: readonly string[]): NameWords {
+  try {
+    return createNameWords({ lists: lists ?? builtInWordLists(), brand });
+  } catch (error) {
+    if (error instanceof WordListError) throw new ConfigError('NAME_WORDS_FILE', `must hold lists of words: ${error.message}.`);
+    throw error;
+  }
+}
+
+export function remoteCaptchas(
+  { captcha: { CN, DE } }: Config,
+  deps: { readonly clock: Clock; readonly log: Log },
+): CaptchasDeps['remotes'] {
+  const china = CN && openRemoteCaptcha(CN, deps);
+  // One service for both has one state.
+  const elsewhere = DE?.provider === CN?.provider ? china : DE && openRemoteCaptcha(DE, deps);
+  return { CN: china, DE: elsewhere };
+}
+
+/** As the mail: what is not configured is not loaded. */
+export async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
+  if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadAddress });
+  const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
+  return openS3Store({ ...objectStorage, clock });
+}
+
+/** Undefined where no SMS are sent. */
+export async function smsSender(
+  { sms }: Config,
+  { development, clock, log }: { readonly development: Development | undefined; readonly clock: Clock; readonly log: Log },
+): Promise<SmsSender | undefined> {
+  if (sms.adapter === 'providers') {
+    const { createProviderSms } = await import('#server/platform/sms/provider-sms.ts');
+    const { openSmsProvider } = await import('#server/platform/sms/open-sms.ts');
+    return createProviderSms({ providers: sms.providers.map((settings) => openSmsProvider(settings, clock)), log });
+  }
+  return sms.adapter === 'outbox' ? development?.sms : undefined;
+}
+
+export async function mailSender({ mail }: Config, development: Development | undefined): Promise<MailSender> {
+  if (mail.adapter === 'smtp') {
+    // Loaded where it is used: it is a tenth of the start.
+    const { createSmtpMail } = await import('#server/platform/mail/smtp-mail.ts');
+    return createSmtpMail(mail);
+  }
+  if (development === undefined) throw new Error('There is no development outbox in production.');
+  return development.mail;
+}

@@ -1,0 +1,62 @@
+import { createAccess } from '#server/core/access/access.ts';
+import { auditJob } from '#server/core/audit/audit-job.ts';
+import { createAudit } from '#server/core/audit/audit.ts';
+import type { Core } from '#server/core/core.ts';
+import { createSignInAttempts } from '#server/core/credentials/sign-in-attempts.ts';
+import { createEvidence } from '#server/core/evidence/evidence.ts';
+import { createIdentity } from '#server/core/identity/identity.ts';
+import { createNotices } from '#server/core/notices/notices.ts';
+import { createApps } from '#server/core/openid/apps.ts';
+import { createSessions } from '#server/core/sessions/sessions.ts';
+import { createSignUps } from '#server/core/sign-ups/sign-ups.ts';
+import { createCodes } from '#server/core/verification/codes.ts';
+import { codePurpose } from '#server/core/verification/message-purpose.ts';
+import type { Development } from '#server/development/development.ts';
+import { day } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { type Lanes, createLanes } from '#server/platform/outbox/lanes.ts';
+import { type OutboxQueue, createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
+import { type OutboxWorker, createOutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
+import { mailSender, nameWords, smsSender } from './configured.ts';
+import type { OpenPlatform } from './wire-platform.ts';
+/** How messages leave. */
+export interface Outbox {
+  readonly queue: OutboxQueue;
+  readonly lanes: Lanes;
+  readonly worker: OutboxWorker;
+  readonly smsIsAvailable: boolean;
+}
+
+export async function openOutbox(config: Config, platform: OpenPlatform, development: Development | undefined): Promise<Outbox> {
+  const { store, limiter, log, jobs } = platform;
+  const { db, clock } = store;
+  const sms = await smsSender(config, { development, clock, log });
+  const mail = await mailSender(config, development);
+  const queue = createOutboxQueue(store);
+  const lanes = createLanes({ limiter, smsPerDay: config.sms.dailyBudget, rateFactor: config.rateFactor });
+  const worker = createOutboxWorker({ db, queue, clock, lanes, mail, sms, purpose: codePurpose(db), log });
+  jobs.start(worker.job);
+  return { queue, lanes, worker, smsIsAvailable: sms !== undefined };
+}
+
+/** The nouns of the product, on an open platform. */
+export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox): Core {
+  const { store, limiter, captcha, hasher, log, jobs } = platform;
+  const { db, clock, keyring } = store;
+  const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, retention } = config;
+  const names = [brand, config.vendor.brand].flatMap(({ id, os }) => [...Object.values(id), ...Object.values(os)]);
+  const words = nameWords(config.nameWords, names);
+  const identity = createIdentity(store, hasher, { words, brand: names, nicknamePeriodMs: nicknameChangeDays * day });
+  const { accounts, legacyAccounts } = identity;
+  const sessions = createSessions({ db, clock });
+  const audit = createAudit({ db, clock, keyring });
+  const notices = createNotices({ ...outbox, db, clock, publicUrl, supportEmail, brand });
+  const codes = createCodes({ ...outbox, db, keyring, clock, limiter, notices, rateFactor });
+  const evidence = createEvidence(store, { accounts, legacyAccounts, codes, publicUrl, hasher, sessions, audit });
+  const access = createAccess(store, { accounts, sessions, codes });
+  const journal = { audit, notices, log };
+  const gate = { captcha, limiter, rateFactor, enumeration, attempts: createSignInAttempts({ db, clock, keyring, captcha }) };
+  jobs.start(auditJob({ db, clock, keyring, log, keepDays: retention.auditDays }));
+  const nouns = { store, identity, evidence, access, journal, gate };
+  return { ...nouns, apps: createApps(store), signUps: createSignUps(nouns) };
+}

@@ -1,0 +1,101 @@
+import { createCaptcha, defaultDifficulty, type CaptchaDifficulty } from '#server/platform/captcha/altcha.ts';
+import { type Captcha, createCaptchas } from '#server/platform/captcha/captchas.ts';
+import { type Clock, type MachineTime, type SteadyClock, createSteadyClock } from '#server/platform/clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { type FieldDecryption, createFieldDecryption } from '#server/platform/crypto/field-decryption.ts';
+import { fieldKeyJob } from '#server/platform/crypto/field-key-job.ts';
+import { type FieldKeyPair, type FieldKeys, openFieldKeys } from '#server/platform/crypto/field-keys.ts';
+import { type PasswordCost, type PasswordHasher, createPasswordHasher } from '#server/platform/crypto/password-hasher.ts';
+import { openKeyring } from '#server/core/root-keys/root-keys.ts';
+import type { Db } from '#server/core/database.ts';
+import { type KeptTime, startKeepingTime } from '#server/platform/db/kept-time.ts';
+import { staleRowJob } from '#server/core/stale-rows.ts';
+import { tracedDb } from '#server/platform/db/traced-db.ts';
+import { type Jobs, createJobs } from '#server/platform/jobs/jobs.ts';
+import { type Log, createLog } from '#server/platform/log.ts';
+import { type RateLimiter, createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { type Redis, openRedis } from '#server/platform/redis/redis.ts';
+import type { Store } from '#server/core/store.ts';
+import type { Tracing } from '#server/platform/tracing/tracing.ts';
+import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
+/** Parts that a test puts in the place of the real ones. */
+export interface WireOverrides {
+  readonly clock?: Clock;
+  readonly machineTime?: MachineTime;
+  readonly log?: Log;
+  /** An open database; it is closed by whoever opened it. */
+  readonly db?: Db;
+  readonly captchaDifficulty?: CaptchaDifficulty;
+  readonly generateFieldKey?: () => Promise<FieldKeyPair>;
+  readonly hasherThreads?: number;
+  readonly passwordCost?: PasswordCost;
+}
+
+/** What the server stands on, before anything of accounts. */
+export interface OpenPlatform {
+  readonly store: Store;
+  readonly steady: SteadyClock;
+  readonly log: Log;
+  readonly jobs: Jobs;
+  readonly keptTime: KeptTime | undefined;
+  readonly fieldKeys: FieldKeys;
+  readonly fieldDecryption: FieldDecryption;
+  readonly hasher: PasswordHasher;
+  /** What protects a secret or costs money is counted in the database always. */
+  readonly limiter: RateLimiter;
+  /** Of calls. */
+  readonly callLimiter: RateLimiter;
+  readonly redis: Redis | undefined;
+  readonly captcha: Captcha;
+  readonly tracing: Tracing | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the database and makes what stands on it alone; starts its jobs. */
+export async function openPlatform(config: Config, overrides: WireOverrides): Promise<OpenPlatform> {
+  const steady = createSteadyClock(overrides.machineTime);
+  const clock = overrides.clock ?? steady;
+  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const tracing = await openConfiguredTracing(config);
+  const opened = overrides.db ?? (await openConfiguredDatabase(config));
+  const db = tracing === undefined ? opened : tracedDb(opened, tracing);
+  const rootKeys = await openKeyring({ db, clock }, config);
+  const { keyring } = rootKeys;
+  const keptTime = overrides.clock === undefined ? await startKeepingTime({ db, clock: steady, log }) : undefined;
+  const { generateFieldKey: generate, hasherThreads: threads, passwordCost: cost } = overrides;
+  const fieldKeys = await openFieldKeys({ db, keyring, clock, ...(generate === undefined ? {} : { generate }) });
+  const fieldDecryption = createFieldDecryption(fieldKeys);
+  const limiter = createRateLimiter({ db, clock });
+  const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
+  const callLimiter = redis === undefined ? limiter : createRateLimiter({ db, clock, redis });
+  const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
+  const difficulty = overrides.captchaDifficulty ?? { ...defaultDifficulty, cost: config.captchaRounds };
+  const own = createCaptcha({ db, keyring, clock, redis, difficulty });
+  const remotes = remoteCaptchas(config, { clock, log });
+  const jobs = createJobs(log);
+  for (const job of [rootKeys.job, keptTime?.job, limiter.job, callLimiter.job]) if (job !== undefined) jobs.start(job);
+  jobs.start(fieldKeyJob({ keys: fieldKeys, clock }));
+  jobs.start(staleRowJob({ db, clock, retention: config.retention }));
+  return {
+    store: { db, clock, keyring },
+    steady,
+    log,
+    jobs,
+    keptTime,
+    fieldKeys,
+    fieldDecryption,
+    hasher,
+    limiter,
+    callLimiter,
+    redis,
+    captcha: createCaptchas({ own, remotes, db, redis, limiter, clock, log, rateFactor: config.rateFactor }),
+    tracing,
+    async close() {
+      await hasher.close();
+      fieldDecryption.close();
+      await redis?.close();
+      if (overrides.db === undefined) await db.close();
+      await tracing?.close();
+    },
+  };
+}

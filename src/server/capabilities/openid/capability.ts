@@ -1,0 +1,34 @@
+import type { Capability } from '#server/core/capability.ts';
+import type { Core } from '#server/core/core.ts';
+import type { PlaceOf } from '#server/platform/geo/places.ts';
+import { ownerOfAccessToken } from './access-token.ts';
+import { openidErasures } from './erase-openid.ts';
+import { createOpenid, type Openid } from './openid.ts';
+import { openidRoutes } from './openid.routes.ts';
+import type { RenderPage } from './provider.ts';
+import { sessionEndJob, tellSessionEnds } from './tell-session-ends.ts';
+import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
+
+export interface OpenidCapability extends Capability {
+  readonly openid: Openid;
+  /** Whose access token came with a request, if it is alive and whoever sent it may use it. */
+  readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;
+  /** Tells apps of ended sessions now, instead of within ten seconds. */
+  readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
+}
+
+export function openidCapability(
+  core: Core,
+  { renderPage, placeOf }: { readonly renderPage: RenderPage; readonly placeOf: PlaceOf },
+): OpenidCapability {
+  const openid = createOpenid({ ...core, renderPage });
+  const ends = { ...core, openid };
+  return {
+    openid,
+    routes: [openidRoutes({ ...core, openid, placeOf })],
+    jobs: [sessionEndJob(ends)],
+    erase: openidErasures(core),
+    ownerOf: (use) => ownerOfAccessToken({ ...core.store, openid }, use),
+    tellSessionEnds: (how) => tellSessionEnds(ends, how),
+  };
+}

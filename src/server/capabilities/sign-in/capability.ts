@@ -1,0 +1,24 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Capability } from '#server/core/capability.ts';
+import type { Core } from '#server/core/core.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import { secondStepRoutes, sessionRoutes, signInRoutes } from './sign-in.routes.ts';
+
+export interface SignInCapability extends Capability {
+  /** Signs in somebody whom a platform has proven to be the owner. */
+  readonly completeSocialSignIn: (
+    visit: Visit,
+    proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
+  ) => Promise<SignedInAccount>;
+}
+
+export function signInCapability(core: Core): SignInCapability {
+  const absent = () => new Refusal('socialStateInvalid', { reason: 'the account is gone' });
+  return {
+    routes: [signInRoutes(core), secondStepRoutes(core), sessionRoutes(core)],
+    completeSocialSignIn: (visit, proven) => completeSignIn(core, visit, { ...proven, absent }),
+  };
+}

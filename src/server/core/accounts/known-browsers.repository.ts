@@ -1,0 +1,44 @@
+import type { Db } from '#server/core/database.ts';
+
+/** Known browsers of one account; the one that was used longest ago makes room. */
+const browsersPerAccount = 50;
+
+/** The browsers that have signed in to an account. */
+export interface KnownBrowsers {
+  /** Notes a sign-in of a browser (hash of its cookie); of many browsers the ones longest away are forgotten. */
+  know(accountId: string, browser: string, at: number): Promise<void>;
+}
+
+export function createKnownBrowsers(db: Db): KnownBrowsers {
+  const noteBrowser = db.prepare<{ account_id: string; browser: string; at: number }, unknown>((q, param) =>
+    q
+      .insertInto('known_browsers')
+      .values({ account_id: param('account_id'), browser: param('browser'), first_at: param('at'), last_at: param('at') })
+      .onConflict((conflict) => conflict.columns(['account_id', 'browser']).doUpdateSet({ last_at: param('at') })),
+  );
+
+  const forgetBrowsers = db.prepare<{ account_id: string }, unknown>((q, param) =>
+    q
+      .deleteFrom('known_browsers')
+      .where('account_id', '=', param('account_id'))
+      .where(
+        'browser',
+        'in',
+        q
+          .selectFrom('known_browsers as older')
+          .select('older.browser')
+          .where('older.account_id', '=', param('account_id'))
+          .orderBy('older.last_at', 'desc')
+          .orderBy('older.browser')
+          .limit(100)
+          .offset(browsersPerAccount),
+      ),
+  );
+
+  return {
+    async know(accountId, browser, at) {
+      await noteBrowser({ account_id: accountId, browser, at });
+      await forgetBrowsers({ account_id: accountId });
+    },
+  };
+}

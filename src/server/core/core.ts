@@ -1,0 +1,20 @@
+import type { Access } from './access/access.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import type { Gate } from './gate/gate.ts';
+import type { Identity } from './identity/identity.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Apps } from './openid/apps.ts';
+import type { SignUps } from './sign-ups/sign-ups.ts';
+import type { Store } from '#server/core/store.ts';
+
+/** The nouns that capabilities work with. A capability chooses from them; a use case names the few that it needs. */
+export interface Core {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
+  readonly gate: Gate;
+  readonly apps: Apps;
+  readonly signUps: SignUps;
+}

@@ -1,0 +1,58 @@
+import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
+import type { Evidence } from './evidence.ts';
+import { checkFields } from '#server/platform/check-fields.ts';
+import { codeField, passwordField } from '#server/core/fields/fields.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+/** What a signed-in person gives to prove that they are the account's owner. */
+export interface IdentityClaim extends Readonly<Record<ProofField, string | undefined>> {
+  readonly method: ProofMethod;
+  /** What the proof is for; undefined for one action of any kind. */
+  readonly action: SensitiveAction | undefined;
+  readonly target: string | undefined;
+  /** That the code was sent for. */
+  readonly scene: 'verify' | 'delete';
+}
+
+/** What a method's success leaves to be done in the transaction of the proof. */
+export type Settle = () => Promise<void>;
+
+/**
+ * Proves who is there, for every sensitive action and for a deletion: is the method strong enough for the action → rules → password or code
+ * (the try is counted here).
+ *
+ * @throws {Refusal} verificationNeeded with the methods that would do, badRequest with the failed rules, passwordWrong, passwordLocked,
+ * smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ */
+export async function proveIdentity(
+  evidence: Pick<Evidence, 'codes' | 'proofs' | 'checkPassword'>,
+  { visit, session }: { readonly visit: Visit; readonly session: Session },
+  given: IdentityClaim,
+): Promise<Settle> {
+  const { method, action, target } = given;
+  evidence.proofs.refuseTooWeak(session.account, { method, action, target });
+  switch (method) {
+    case 'password': {
+      const { password } = checkFields({ password: passwordField(given.password ?? '') });
+      await evidence.checkPassword(session, { password, wrong: 'passwordWrong', origin: visit });
+      return () => Promise.resolve();
+    }
+    case 'phone':
+    case 'email':
+      return checkOwnCode(evidence, session, { ...given, method });
+  }
+}
+
+async function checkOwnCode(
+  { codes }: Pick<Evidence, 'codes'>,
+  { account }: Session,
+  { method, scene, ...given }: IdentityClaim & { readonly method: 'phone' | 'email' },
+): Promise<Settle> {
+  const { code } = checkFields({ code: codeField(given.code ?? '') });
+  const [channel, target] = method === 'phone' ? (['sms', account.phone] as const) : (['email', account.email] as const);
+  if (target === null) throw new Refusal(method === 'phone' ? 'smsCodeNotObtained' : 'emailCodeNotObtained', { reason: `no ${method}` });
+  const passed = await codes.check({ scene, channel, target, holder: `account:${account.id}` }, code);
+  return () => codes.redeem(passed);
+}

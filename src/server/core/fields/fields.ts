@@ -1,0 +1,49 @@
+import { accountRules, contactRules, normaliseAccount } from '#contract/rules/account.ts';
+import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { passwordRules } from '#contract/rules/password.ts';
+import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
+import { readIdentifier, signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
+import { weakness, type PasswordContext } from '#server/core/credentials/password-policy.ts';
+import type { Field } from '#server/platform/check-fields.ts';
+
+/** A phone or an email, whose failure is told under the name of its kind. */
+export function contactField(kind: 'phone' | 'email', text: string, context: RuleContext = {}): Field<Identifier> {
+  return { ...readIdentifier(kind, text, context), name: kind };
+}
+
+/** What signs in with a password: phone, email or username. */
+export function accountField(text: string): Field<Identifier> {
+  return namingField(accountRules, text);
+}
+
+/** What signs in with a code: phone or email. */
+export function codeAccountField(text: string): Field<Identifier> {
+  return namingField(contactRules, text);
+}
+
+/** A one-time code. */
+export function codeField(text: string): Field<string> {
+  return textField(codeRules, normaliseCode(text));
+}
+
+/** The password that an account has. */
+export function passwordField(text: string): Field<string> {
+  return textField(passwordRules, text);
+}
+
+/** A password that is chosen. */
+export function newPasswordField(text: string, context: PasswordContext): Field<string> {
+  const failing = weakness(text, context);
+  return failing === undefined ? { value: text } : { failing };
+}
+
+export function textField(rules: Rules, value: string, context: RuleContext = {}): Field<string> {
+  const failing = firstFailing(rules, value, context);
+  return failing === undefined ? { value } : { failing };
+}
+
+function namingField(rules: Rules, text: string): Field<Identifier> {
+  const failing = firstFailing(rules, normaliseAccount(text));
+  const value = failing === undefined ? signInIdentifier(text) : undefined;
+  return value === undefined ? { failing: failing ?? 'regex' } : { value };
+}

@@ -1,0 +1,22 @@
+import type { Store } from '#server/core/store.ts';
+import { createOpenidClients, type OpenidClients } from './clients.repository.ts';
+import { createConsents, type Consents } from './consents.repository.ts';
+import { createDevices, type Devices } from './devices.repository.ts';
+import { createOpenidRecords, type OpenidRecords } from './records.repository.ts';
+
+/** The apps and devices that sign in here, and what they may. */
+export interface Apps {
+  readonly clients: OpenidClients;
+  readonly consents: Consents;
+  readonly records: OpenidRecords;
+  readonly devices: Devices;
+}
+
+export function createApps({ db, keyring }: Store): Apps {
+  return {
+    clients: createOpenidClients({ db, keyring }),
+    consents: createConsents(db),
+    records: createOpenidRecords(db),
+    devices: createDevices(db),
+  };
+}

@@ -1,0 +1,105 @@
+import { languageOfRegion } from '#contract/vocabulary/languages.ts';
+import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { newNickname } from '#server/core/accounts/new-nickname.ts';
+import { recordConsent } from '#server/core/agreements/consents.repository.ts';
+import type { AuditEntry } from '#server/core/audit/audit.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Gate } from '#server/core/gate/gate.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import type { PassedCode } from '#server/core/verification/codes.ts';
+import type { Store } from '#server/core/store.ts';
+import { takeSignUp, takeSignUpCaptcha, type SignUpCaptcha } from './sign-up-limit.ts';
+
+/** More than five: a new account begins with something of every noun. */
+export interface SignUpsDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
+  readonly gate: Gate;
+}
+
+/** An account that somebody wants, whose agreements and fields have been checked. */
+export interface WantedAccount {
+  readonly contact: Identifier;
+  /** The code of scene `register` that went to the contact. */
+  readonly code: string;
+  readonly region: RegionOrNone;
+  readonly captcha: Pick<SignUpCaptcha, 'validate' | 'isUsual'>;
+  readonly detail?: AuditEntry['detail'];
+  /** Refuses what is not to be had, before it costs one of the network's places. */
+  readonly look?: () => Promise<void>;
+  /** What costs work: done when the account has its place. */
+  readonly make: () => Promise<Making>;
+  /** What else belongs to the account, in its transaction. */
+  readonly settle?: (signedIn: SignedInAccount, at: number) => Promise<void>;
+}
+
+export interface Making {
+  readonly passwordHash: string | null;
+  readonly nickname: Identifier;
+  /** Whether a made-up nickname will do, where somebody takes this one in the very moment. */
+  readonly mayRename: boolean;
+}
+
+/** The one way in which an account is made for a contact. */
+export interface SignUps {
+  /**
+   * Captcha, of more work where this network has made many accounts → code (its try is counted here) → is it a legacy account's → a place
+   * among the network's → one transaction: account and identifiers, the code spent, consents, session, audit, welcome mail, what else
+   * belongs to it. Nothing exists before the code is proven, and the database decides who is first.
+   *
+   * @throws {Refusal} captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent,
+   * signUpLimit, legacyPhone, legacyEmail
+   * @throws {IdentifierTaken}
+   */
+  open(visit: Visit, wanted: WantedAccount): Promise<SignedInAccount>;
+}
+
+export function createSignUps(deps: SignUpsDeps): SignUps {
+  return {
+    async open(visit, wanted) {
+      const { contact, captcha } = wanted;
+      const work = await takeSignUpCaptcha(deps.gate, visit, { scene: 'register', ...captcha });
+      const channel = contact.kind === 'phone' ? 'sms' : 'email';
+      const holder = `visitor:${visit.visitor}` as const;
+      const passed = await deps.evidence.codes.check({ scene: 'register', channel, target: contact.value, holder }, wanted.code);
+      await deps.identity.legacyAccounts.refuse(contact);
+      await wanted.look?.();
+      await takeSignUp(deps.gate, visit, work);
+      const made = await wanted.make();
+      return write(deps, visit, { ...wanted, ...made, passed }).catch((error: unknown) => {
+        if (!made.mayRename || !(error instanceof IdentifierTaken) || error.kind !== 'nickname') throw error;
+        return write(deps, visit, { ...wanted, ...made, nickname: newNickname(), passed });
+      });
+    },
+  };
+}
+
+function write(
+  { store: { db, clock }, identity: { accounts }, evidence: { codes }, access, journal: { audit, notices } }: SignUpsDeps,
+  visit: Visit,
+  { contact, nickname, passwordHash, region, passed, detail, settle }: WantedAccount & Making & { readonly passed: PassedCode },
+): Promise<SignedInAccount> {
+  const language = region === '' || visit.langChosen ? visit.lang : languageOfRegion(region);
+  return db.tx(async () => {
+    const at = clock.now();
+    const account = await accounts.create({ region, language, identifiers: [contact, nickname], passwordHash, at });
+    await codes.redeem(passed);
+    await recordConsent(db, { accountId: account.id, region, language, at });
+    const session = await access.begin({ account, visit, at });
+    const { sessionId } = session;
+    const signedIn = { account, session };
+    await audit.record({ event: 'account.registered', accountId: account.id, sessionId, origin: visit, ...(detail && { detail }) });
+    await notices.sendWelcome(account);
+    await settle?.(signedIn, at);
+    return signedIn;
+  });
+}

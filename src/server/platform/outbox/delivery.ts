@@ -1,0 +1,149 @@
+import { minute, second, type Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { MailSender } from '#server/platform/mail/mail.ts';
+import type { SmsSender } from '#server/platform/sms/sms.ts';
+import { LaneFull, type Lanes } from './lanes.ts';
+import { holdLease, type Lease } from './lease.ts';
+import { ChannelFailure, createOutages, type Channel } from './outages.ts';
+import type { OutboxEntry, OutboxQueue } from './outbox-queue.ts';
+import { noteCounted, retryOutbox, type OutboxRow } from './outbox.guarded.ts';
+import { Undeliverable, type DeliveryFailure } from './undeliverable.ts';
+
+/** What a message is for, of which the outbox itself knows nothing. */
+export interface MessagePurpose {
+  /** Whether nobody can use any more what the message brings. */
+  isOver(id: string): Promise<boolean>;
+  /** Tells its holder that the message did not leave; false where they must not learn it. */
+  refuse(refused: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number }): Promise<boolean>;
+}
+
+export interface DeliveryOptions {
+  readonly db: Db;
+  readonly queue: OutboxQueue;
+  readonly clock: Clock;
+  readonly lanes: Lanes;
+  readonly mail: MailSender;
+  /** Undefined where no SMS are sent. */
+  readonly sms: SmsSender | undefined;
+  readonly purpose: MessagePurpose;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+}
+
+/** What became of codes at this instance since the start: left, and thrown away because they were for nobody. */
+export type CodeCounts = Readonly<Record<'sent' | 'discarded', Readonly<Record<Channel, number>>>>;
+
+/** Brings one message to its reader. */
+export interface Delivery {
+  /** Resolves when the message has been dealt with, or has held its place for too long. Never rejects. */
+  deliver(row: OutboxRow): Promise<void>;
+  codes(): CodeCounts;
+}
+
+/** Far longer than any sender takes by itself: what is still under way then has its place taken away, and its lease runs out. */
+const sendMs = 5 * minute;
+
+/** Waits before the second, third … try; then the last one again until the message expires. A code lives ten minutes. */
+const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
+
+/** So many tries has a code whose holder can be told that none of them went well (the third comes after twelve seconds). */
+const triesBeforeTelling = 3;
+
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { db, queue, clock, purpose, log } = options;
+  const { handOver, codes } = createHandOver(options);
+
+  async function send(row: OutboxRow, lease: Lease): Promise<void> {
+    const { id, channel, attempts } = row;
+    try {
+      // The person may have asked for another code since the last try: the old one would only mislead them.
+      if (attempts === 1 || !(await purpose.isOver(id))) await handOver(row);
+    } catch (error) {
+      log.warn({ err: error, outboxId: id, channel, attempts }, 'a message could not be sent');
+      if (!(await isGivenUp(row, error))) {
+        const wait = retryMs[Math.min(attempts, retryMs.length) - 1] ?? second;
+        await retryOutbox(db, { id, leasedUntil: await lease.end(), notBefore: clock.now() + wait });
+        return;
+      }
+    }
+    await queue.remove(id);
+  }
+
+  /** Whether a message that failed is not tried again. Whoever waits for a code is told, where that tells nothing about accounts. */
+  async function isGivenUp({ id, attempts }: OutboxRow, error: unknown): Promise<boolean> {
+    if (error instanceof Undeliverable) {
+      await purpose.refuse({ id, failure: error.failure, at: clock.now() });
+      return true;
+    }
+    const failure = error instanceof LaneFull ? 'tooMany' : 'notTaken';
+    return attempts >= triesBeforeTelling && (await purpose.refuse({ id, failure, at: clock.now() }));
+  }
+
+  return {
+    async deliver(row) {
+      const lease = holdLease({ db, clock, log }, row);
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const limit = setTimeout(() => {
+        log.error({ outboxId: row.id, channel: row.channel }, 'a message is under way for too long: its place goes to another');
+        resolve();
+      }, sendMs).unref();
+      const sent = send(row, lease).catch((error: unknown) =>
+        log.error({ err: error, outboxId: row.id }, 'the outbox could not be written'),
+      );
+      await Promise.race([sent, late]);
+      clearTimeout(limit);
+      await lease.end();
+    },
+    codes: () => codes,
+  };
+}
+
+/** What hands a leased message to its provider, and counts it. */
+function createHandOver({ db, queue, clock, lanes, mail, sms, log }: DeliveryOptions) {
+  const outages = createOutages({ db, clock });
+  const codes = { sent: { sms: 0, email: 0 }, discarded: { sms: 0, email: 0 } };
+
+  async function handOver(row: OutboxRow): Promise<void> {
+    const entry = queue.open(row.sealed);
+    if (entry.discard) {
+      codes.discarded[row.channel] += 1;
+      return;
+    }
+    await takePlace(row);
+    try {
+      await note(entry, (await give(entry.message, row.id)) === 'taken' ? 'taken' : 'failed');
+      if (row.lane !== 'notice') codes.sent[row.channel] += 1;
+    } catch (error) {
+      if (error instanceof ChannelFailure) await note(entry, 'failed');
+      throw error;
+    }
+  }
+
+  /** A message without a lane was counted by the version before, when it was made. */
+  async function takePlace({ id, channel, lane, counted_at: countedAt }: OutboxRow): Promise<void> {
+    if (lane === null || countedAt !== null) return;
+    if (!(await lanes.take(channel, lane))) throw new LaneFull(lane);
+    await noteCounted(db, { id, at: clock.now() });
+  }
+
+  /** Never throws: a message that has left would leave again. */
+  async function note({ message, showsOutage }: OutboxEntry, outcome: 'taken' | 'failed'): Promise<void> {
+    if (!showsOutage) return;
+    try {
+      await outages[outcome](message.channel);
+    } catch (error) {
+      log.error({ err: error }, 'what became of a message could not be noted');
+    }
+  }
+
+  async function give(message: OutboxEntry['message'], id: string): Promise<'taken' | 'uncertain'> {
+    if (message.channel === 'sms') {
+      if (!sms) throw new Error('no SMS adapter is configured');
+      return sms.send(message, id);
+    }
+    await mail.send(message, id);
+    return 'taken';
+  }
+
+  return { handOver, codes };
+}

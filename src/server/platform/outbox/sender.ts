@@ -1,0 +1,88 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
+import { leaseMs } from './lease.ts';
+import { leaseOutbox, type OutboxRow } from './outbox.guarded.ts';
+
+export interface SenderDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export interface SenderOptions {
+  readonly channel: OutboxRow['channel'];
+  /** How many messages may be under way. */
+  readonly places: number;
+  /** Deals with a message; never rejects. */
+  readonly deliver: (row: OutboxRow) => Promise<void>;
+}
+
+/** Takes the messages of one channel from the outbox, so many at a time. */
+export interface Sender {
+  /** Takes what is due, as far as there is room; the rest follows as places become free. */
+  run(): Promise<void>;
+  /** Resolves when nothing is under way and nothing more is being taken. */
+  settle(): Promise<void>;
+  /** Takes no more. */
+  close(): void;
+}
+
+export function createSender({ db, clock, log }: SenderDeps, { channel, places, deliver }: SenderOptions): Sender {
+  const underWay = new Set<Promise<void>>();
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+
+  async function look(): Promise<void> {
+    if (mayTake()) looking ??= fill();
+    await looking;
+  }
+
+  function mayTake(): boolean {
+    return again && !closed && underWay.size < places;
+  }
+
+  async function fill(): Promise<void> {
+    try {
+      while (mayTake()) {
+        again = false;
+        const limit = places - underWay.size;
+        const rows = await leaseOutbox(db, { channel, at: clock.now(), leaseMs, limit });
+        for (const row of rows) begin(row);
+        // As many as there was room for: there may be more.
+        if (rows.length === limit) again = true;
+      }
+    } catch (error) {
+      log.error({ err: error }, 'the outbox could not be read');
+    } finally {
+      // Together with the last look at `again`: a poke falls either into this run or into the next.
+      looking = undefined;
+    }
+  }
+
+  function begin(row: OutboxRow): void {
+    const sending = deliver(row).finally(() => {
+      underWay.delete(sending);
+      if (again) void look();
+    });
+    underWay.add(sending);
+  }
+
+  return {
+    run() {
+      again = true;
+      return look();
+    },
+    async settle() {
+      await looking;
+      while (underWay.size > 0) {
+        await Promise.race(underWay);
+        await looking;
+      }
+    },
+    close() {
+      closed = true;
+    },
+  };
+}
