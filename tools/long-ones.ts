@@ -5,8 +5,6 @@ const simulator = 'the routes of one service of others, each of them short';
 export const longOnes: Readonly<Record<string, string>> = {
   'lab/torture/revocation.ts': 'seven ways to revoke, told apart by a table whose parts explain each other',
   'lab/torture/single-writes.ts createSingleWrites': factory,
-  'src/server/app/wire.ts': 'constructs everything, once, in the order of what needs what',
-  'src/server/app/wire.ts wire': 'constructs everything, once, in the order of what needs what',
   'src/server/capabilities/openid/provider.ts configurationOf': 'the configuration of a library, as one literal',
   'src/server/capabilities/upgrade/imports.repository.ts createImportRows': factory,
   'src/server/core/accounts/accounts.repository.ts createAccounts': factory,
@@ -16,7 +14,6 @@ export const longOnes: Readonly<Record<string, string>> = {
   'src/server/core/verification/codes.repository.ts createCodeRows': factory,
   'src/server/core/verification/codes.ts createCodes': factory,
   'src/server/platform/blob/s3-store.ts openS3Store': factory,
-  'src/server/platform/outbox/outbox-worker.ts createOutboxWorker': factory,
   'src/server/platform/rate-limit/rate-limiter.ts createRateLimiter': factory,
   'src/server/platform/redis/redis.ts openRedis': factory,
   'src/server/testing/resp-server.ts startRespServer': simulator,
