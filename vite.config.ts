@@ -39,8 +39,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
 
 /** Where a visitor, a new person and somebody who is signed in begin, by layout: what these screens need decides how all is cut. */
 const firstScreens = {
-  visitor: ['screens/plain/login.tsx'],
-  newcomer: ['screens/plain/login.tsx', 'screens/plain/register.tsx'],
+  visitor: ['screens/shared/login.tsx'],
+  newcomer: ['screens/shared/login.tsx', 'screens/shared/register.tsx'],
   account: ['app/shell/account-frame.tsx', 'screens/desktop/home.tsx', 'screens/mobile/home.tsx'],
   desktop: ['app/shell/account-frame.tsx', 'screens/desktop/home.tsx'],
   mobile: ['app/shell/account-frame.tsx', 'screens/mobile/home.tsx'],

@@ -1,5 +1,5 @@
 import { someCode } from '#contract/fixtures/codes.ts';
-import { addressPage } from './support/address-page.ts';
+import { contactPage } from './support/contact-page.ts';
 import { expectFieldsFor, fillAsManager, formOf, paste, sendAsManager } from './support/credentials.ts';
 import { deletionWizard } from './support/deletion-page.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -83,7 +83,7 @@ test('so do those of an account', async ({ page, t, signedIn, isMobile, database
   await expect(password.current).toBeHidden();
   await expectFieldsFor(password.place, ['one-time-code', 'new-password', 'new-password']);
 
-  const phone = addressPage({ page, t, isMobile }, 'phone');
+  const phone = contactPage({ page, t, isMobile }, 'phone');
   await phone.open();
   const first = isMobile ? page.getByRole('main') : phone.proof;
   await first.getByRole('button', { name: t('vf.byPassword') }).click();
@@ -93,7 +93,7 @@ test('so do those of an account', async ({ page, t, signedIn, isMobile, database
   await expect(phone.contact).toBeVisible();
   await expectFieldsFor(phone.place, ['tel-national', 'one-time-code']);
   // The proof is not used yet.
-  const email = addressPage({ page, t, isMobile }, 'email');
+  const email = contactPage({ page, t, isMobile }, 'email');
   await email.open();
   await expect(email.contact).toBeVisible();
   await expectFieldsFor(email.place, ['email', 'one-time-code']);

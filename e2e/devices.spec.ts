@@ -78,18 +78,18 @@ test('is signed in by its QR code, or refused', async ({ page, t, signedIn, expe
   expectedErrors.push(/status of 400/);
   const account = await signedIn();
   await using program = startExample('device/device.ts');
-  const [, qrAddress = ''] = await program.line(/scan this code \((\S+)\)/);
-  await page.goto(qrAddress);
+  const [, qrUrl = ''] = await program.line(/scan this code \((\S+)\)/);
+  await page.goto(qrUrl);
   await hydrated(page);
   // The address alone lets nobody in.
   await page.getByRole('button', { name: t('btn.next') }).click();
-  await expect(page.getByRole('status')).toHaveText(new URL(qrAddress).searchParams.get('code') ?? '');
+  await expect(page.getByRole('status')).toHaveText(new URL(qrUrl).searchParams.get('code') ?? '');
   await expect(page.getByText(account.masked)).toBeVisible();
   await page.getByRole('button', { name: t('ln.allow') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('ln.ok.h'));
 
   const device = await askAsDevice('Stranger');
-  await page.goto(device.qrAddress);
+  await page.goto(device.qrUrl);
   await hydrated(page);
   await page.getByRole('button', { name: t('btn.next') }).click();
   await page.getByRole('button', { name: t('ln.deny') }).click();

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessibility.ts';
-import { addressPage } from './support/address-page.ts';
+import { contactPage } from './support/contact-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { linkOf } from './support/outbox.ts';
@@ -15,7 +15,7 @@ test('a link to the old phone takes the change back, and leads to a new password
 }) => {
   test.slow();
   const account = await signedIn();
-  const form = addressPage({ page, t, isMobile }, 'phone');
+  const form = contactPage({ page, t, isMobile }, 'phone');
   await form.open();
   await form.verify(account.password);
   await form.fill(freshPhone());
@@ -70,7 +70,7 @@ test('a link to the new email binds it, in another browser too', async ({
 }) => {
   test.slow();
   const account = await signedIn({ email: true });
-  const form = addressPage({ page, t, isMobile }, 'email');
+  const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
   await form.verify(account.password);
   await expect(form.place).toContainText(t('ad.mailLink'));

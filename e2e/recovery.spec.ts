@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codePattern, otherCode } from '#contract/fixtures/codes.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { addressPage } from './support/address-page.ts';
+import { contactPage } from './support/contact-page.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -147,7 +147,7 @@ test('recovers by a code that was mailed, ends the sessions of the other tabs, a
     await added.getByRole('button', { name: unbind }).click();
   }
   await question.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
-  await addressPage({ page, t, isMobile }, 'phone').prove(newPassword);
+  await contactPage({ page, t, isMobile }, 'phone').prove(newPassword);
   await expect(toast(page, t('ad.unbound.phone'))).toBeVisible();
   await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);
   await expect(

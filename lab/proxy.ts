@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#server/testing/free-port.ts';
 import { startUpstream, type Reached, type StandingUpstream } from './proxy/standing-upstream.ts';
-import { addressHeader, trialConfig } from './proxy/trial-config.ts';
+import { clientIpHeader, trialConfig } from './proxy/trial-config.ts';
 
 interface Answer {
   readonly status: number;
@@ -178,7 +178,7 @@ function asking(port: number): Ask {
   return async ({ address = '192.0.2.9', path = '/api/region', method = 'GET', headers = {}, bytes }) => {
     const about = {
       host: 'localhost',
-      [addressHeader]: address,
+      [clientIpHeader]: address,
       ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
       ...headers,
     };

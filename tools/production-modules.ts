@@ -19,7 +19,7 @@ const entries = ['src/server/main.mjs', 'src/server/admin/main.ts'];
 const development = 'src/server/development/';
 
 /** Its import is an address: that of what the build of the web application has made. */
-const importsByAddress: ReadonlySet<string> = new Set(['src/server/app/web-pages.ts']);
+const importsByUrl: ReadonlySet<string> = new Set(['src/server/app/web-pages.ts']);
 
 /** @throws {Error} where an import cannot be followed */
 export function productionModules(root: string): ProductionModules {
@@ -53,7 +53,7 @@ function specifiersOf(file: string, source: string): { readonly imports: readonl
   const lists = [...module.staticImports, ...module.staticExports.flatMap((statement) => statement.entries)];
   const dynamic = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
     const literal = /^(['"])([^'"]+)\1$/.exec(code.slice(start, end))?.[2];
-    if (literal === undefined && !importsByAddress.has(file)) throw new Error(`${file} imports what only a run can tell.`);
+    if (literal === undefined && !importsByUrl.has(file)) throw new Error(`${file} imports what only a run can tell.`);
     return literal ?? [];
   });
   return {

@@ -12,14 +12,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** The packs of a small application: an entry, the frame of accounts and the screens `plain/login` and `desktop/home`. */
+/** The packs of a small application: an entry, the frame of accounts and the screens `shared/login` and `desktop/home`. */
 function packsWith(files: Readonly<Record<string, string>>) {
   const source = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
   folders.push(source);
   const all = {
     'app/entry-client.tsx': "import { t } from '#web/lib/t.ts'; t('app.title');",
     'app/shell/account-frame.tsx': '',
-    'screens/plain/login.tsx': '',
+    'screens/shared/login.tsx': '',
     'screens/desktop/home.tsx': '',
     'lib/t.ts': 'export const t = String;',
     ...files,
@@ -29,7 +29,7 @@ function packsWith(files: Readonly<Record<string, string>>) {
     writeFileSync(join(source, 'web', file), content);
   }
   const pages = [
-    ['app', 'plain/login'],
+    ['app', 'shared/login'],
     ['app', 'account-frame', 'desktop/home'],
   ];
   return Object.fromEntries(keysOfPacks(source, { keys, pages }));
@@ -38,26 +38,26 @@ function packsWith(files: Readonly<Record<string, string>>) {
 describe('the texts of a page', () => {
   test('are those that its modules name, at whatever distance', () => {
     const packs = packsWith({
-      'screens/plain/login.tsx': "import './form.tsx'; t('si.h');",
-      'screens/plain/form.tsx': "export const load = () => import('#web/features/later.ts'); const lead = { text: 'si.lead' };",
+      'screens/shared/login.tsx': "import './form.tsx'; t('si.h');",
+      'screens/shared/form.tsx': "export const load = () => import('#web/features/later.ts'); const lead = { text: 'si.lead' };",
       'features/later.ts': "export { error } from './error.ts';",
       'features/error.ts': "export const error = isWrong ? 'v.code' : undefined;",
     });
-    expect(packs['plain/login']).toEqual(['si.h', 'si.lead', 'v.code']);
+    expect(packs['shared/login']).toEqual(['si.h', 'si.lead', 'v.code']);
     expect(packs['desktop/home']).toEqual([]);
   });
 
   test('are a whole family where a template begins with its name', () => {
-    const packs = packsWith({ 'screens/plain/login.tsx': 't(`social.${platform}`);' });
-    expect(packs['plain/login']).toEqual(['social.qq', 'social.wechat']);
+    const packs = packsWith({ 'screens/shared/login.tsx': 't(`social.${platform}`);' });
+    expect(packs['shared/login']).toEqual(['social.qq', 'social.wechat']);
   });
 
   test('are not what only a type is taken from', () => {
     const packs = packsWith({
-      'screens/plain/login.tsx': "import type { A } from './a.ts'; import { type B } from './a.ts';",
-      'screens/plain/a.ts': "t('si.h');",
+      'screens/shared/login.tsx': "import type { A } from './a.ts'; import { type B } from './a.ts';",
+      'screens/shared/a.ts': "t('si.h');",
     });
-    expect(packs['plain/login']).toEqual([]);
+    expect(packs['shared/login']).toEqual([]);
   });
 
   test('stand once: those that come along in other packs are left out', () => {
@@ -69,8 +69,8 @@ describe('the texts of a page', () => {
   });
 
   test('stay in the pack of a screen that is also shown without the other one', () => {
-    const packs = packsWith({ 'screens/plain/login.tsx': "t('si.h');", 'screens/desktop/home.tsx': "t('si.h');" });
-    expect(packs).toMatchObject({ 'plain/login': ['si.h'], 'desktop/home': ['si.h'] });
+    const packs = packsWith({ 'screens/shared/login.tsx': "t('si.h');", 'screens/desktop/home.tsx': "t('si.h');" });
+    expect(packs).toMatchObject({ 'shared/login': ['si.h'], 'desktop/home': ['si.h'] });
   });
 
   test.each([
@@ -79,13 +79,13 @@ describe('the texts of a page', () => {
     ['one branch of a choice', "t(isNew ? 'si.h' : `${kind}.h`);"],
     ['a cast', 't(name as MessageKey);'],
   ])('cannot be known behind %s', (_what, code) => {
-    expect(() => packsWith({ 'screens/plain/login.tsx': code })).toThrow(/^web\/screens\/plain\/login\.tsx: /);
+    expect(() => packsWith({ 'screens/shared/login.tsx': code })).toThrow(/^web\/screens\/shared\/login\.tsx: /);
   });
 
   test('cannot be found for a screen that is not there', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
     folders.push(folder);
-    expect(() => keysOfPacks(folder, { keys, pages: [['plain/nowhere']] })).toThrow('plain/nowhere.tsx');
+    expect(() => keysOfPacks(folder, { keys, pages: [['shared/nowhere']] })).toThrow('shared/nowhere.tsx');
   });
 });
 

@@ -113,7 +113,7 @@ export function keysOfPacks(source: string, { keys, pages }: { readonly keys: re
 const roots: Readonly<Record<string, string>> = {
   app: 'app/entry-client.tsx',
   'account-frame': 'app/shell/account-frame.tsx',
-  'proof-dialog': 'widgets/verification/proof-dialog.tsx',
+  'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
 /** The module that a node brings in, types apart. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { test as base, expect } from '@playwright/test';
 import { connectHttp, expectOk, freshEmail, freshPhone, type HttpClient } from '#server/testing/http-client.ts';
-import { freshAddress } from '#server/testing/test-browser.ts';
+import { freshIp } from '#server/testing/test-browser.ts';
 import { watchForErrors } from './browser.ts';
 import { openServerDatabase, type ServerDatabase } from './database.ts';
 import { serverOrigin } from './server.ts';
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures & LanguageOption>({
   baseURL: async ({}, provide) => provide(serverOrigin()),
 
   // oxlint-disable-next-line no-empty-pattern -- as above
-  extraHTTPHeaders: async ({}, provide) => provide({ 'x-forwarded-for': freshAddress() }),
+  extraHTTPHeaders: async ({}, provide) => provide({ 'x-forwarded-for': freshIp() }),
 
   t: async ({ lang }, provide) => provide(texts(lang)),
 

@@ -68,7 +68,7 @@ export async function authoriseNotes(page: Page, notesOrigin: string, t: Transla
 /** A device that asks by the library that devices use. */
 export interface AskingDevice {
   readonly userCode: string;
-  readonly qrAddress: string;
+  readonly qrUrl: string;
   /** Asks once. @throws {client.ResponseBodyError} */
   token(): Promise<string>;
   /** Whether the token is still good for anything. */
@@ -89,7 +89,7 @@ export async function askAsDevice(name: string): Promise<AskingDevice> {
   });
   return {
     userCode: asked.user_code,
-    qrAddress: asked.verification_uri_complete ?? '',
+    qrUrl: asked.verification_uri_complete ?? '',
     async token() {
       const grant = 'urn:ietf:params:oauth:grant-type:device_code';
       return (await client.genericGrantRequest(config, grant, { device_code: asked.device_code })).access_token;

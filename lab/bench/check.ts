@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type autocannon from 'autocannon';
 import type { ServerProcess } from '#server/testing/server-process.ts';
 import { startBareServer } from './bare.ts';
-import { addressOf, connections, load, preparePosts, type Load, type Target } from './load.ts';
+import { urlOf, connections, load, preparePosts, type Load, type Target } from './load.ts';
 import type { Population } from './populate.ts';
 import { median, type Row } from './report.ts';
 
@@ -14,7 +14,7 @@ const phonesEach = 60;
 export async function checksOf(server: ServerProcess, population: Population): Promise<Target> {
   const path = '/api/check/phone';
   const requests = await Promise.all(bodiesOf(population).map((bodies) => preparePosts(server, { path, bodies })));
-  return { pid: server.pid, url: addressOf(server, path), requests };
+  return { pid: server.pid, url: urlOf(server, path), requests };
 }
 
 /**

@@ -11,7 +11,7 @@ import { cpuSeconds, residentMiB } from './process.ts';
 import type { Row } from './report.ts';
 
 const admin = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Memory after this share of the lines is what the rest is compared with: before it the runtime warms up. */
 const warm = 0.2;

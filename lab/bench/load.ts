@@ -23,7 +23,7 @@ export interface Load {
 }
 
 /** An address of the server that needs no look-up of a name. */
-export function addressOf({ origin }: ServerProcess, path = ''): string {
+export function urlOf({ origin }: ServerProcess, path = ''): string {
   return `${origin.replace('localhost', '127.0.0.1')}${path}`;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ServerProcess } from '#server/testing/server-process.ts';
 import { startBareServer } from './bare.ts';
-import { addressOf, connections, load, type Load, type Target } from './load.ts';
+import { urlOf, connections, load, type Load, type Target } from './load.ts';
 import type { Population } from './populate.ts';
 import { median, type Row } from './report.ts';
 import { saturate } from './saturate.ts';
@@ -17,7 +17,7 @@ export function readingOf(server: ServerProcess, { sessions }: Population): Targ
   const requests = Array.from({ length: connections }, (_list, n) =>
     sessions.slice(n * share, (n + 1) * share).map((token) => ({ method: 'GET', headers: { cookie: `sid=${token}` } }) as const),
   );
-  return { pid: server.pid, url: addressOf(server, '/api/account/metainfo'), requests };
+  return { pid: server.pid, url: urlOf(server, '/api/account/metainfo'), requests };
 }
 
 /** What a signed-in account's own data costs, in turns with bare servers: the machine's moods meet all of them. */
@@ -55,7 +55,7 @@ async function measureRate(server: ServerProcess, { sessions }: Population): Pro
   const path = join(server.dataDir, 'cedar.db');
   const product = {
     pid: server.pid,
-    url: addressOf(server),
+    url: urlOf(server),
     paths: ['/api/account/metainfo'],
     headers: sessions.map((token) => `cookie: sid=${token}\r\n`),
   };

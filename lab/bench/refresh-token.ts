@@ -3,7 +3,7 @@ import { connectRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { fetchFrom, newTestBrowser } from '#server/testing/test-browser.ts';
 import { newId } from '#server/platform/ids.ts';
 import { bareCommit, bareSignature } from './bare.ts';
-import { addressOf } from './load.ts';
+import { urlOf } from './load.ts';
 import { operatorOf } from './operator.ts';
 import type { Population } from './populate.ts';
 import { repeat, type Spent } from './repeat.ts';
@@ -36,7 +36,7 @@ export async function prepareRefreshes(server: ServerProcess, { sessions }: Popu
       const params = { scope: scopes.join(' '), prompt: 'consent' };
       let { refresh_token: token } = await signInTo({ config: { publicUrl: server.origin } }, browser, { party, params });
       return async () => {
-        token = await exchanged(addressOf(server, '/oidc/token'), { authorization, 'x-forwarded-for': browser.address }, token ?? '');
+        token = await exchanged(urlOf(server, '/oidc/token'), { authorization, 'x-forwarded-for': browser.address }, token ?? '');
       };
     }),
   );

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type { ServerProcess } from '#server/testing/server-process.ts';
-import { addressOf, preparePosts } from './load.ts';
+import { urlOf, preparePosts } from './load.ts';
 import type { Population } from './populate.ts';
 
 /** As many sign-ins at once. */
@@ -34,7 +34,7 @@ export async function prepareSignIns(
     async run(seconds) {
       let next = 0;
       const result = await autocannon({
-        url: addressOf(server),
+        url: urlOf(server),
         connections: signInConnections,
         duration: seconds,
         setupClient(client) {

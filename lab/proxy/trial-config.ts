@@ -13,7 +13,7 @@ export interface Trial {
 }
 
 /** The header that tells the trial where a request comes from. */
-export const addressHeader = 'x-trial-address';
+export const clientIpHeader = 'x-trial-address';
 
 export const configFile = join(import.meta.dirname, '../../deploy/nginx.conf');
 
@@ -25,7 +25,7 @@ export function trialConfig({ folder, http, https, upstreams, version }: Trial):
   const [major, minor, patch] = version;
   const knowsHttp2 = major * 1_000_000 + minor * 1000 + patch >= 1_025_001;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${folder}/${name};`);
-  const inside = [...temporary, '  set_real_ip_from 127.0.0.1;', `  real_ip_header ${addressHeader};`].join('\n');
+  const inside = [...temporary, '  set_real_ip_from 127.0.0.1;', `  real_ip_header ${clientIpHeader};`].join('\n');
   const replacements: readonly (readonly [RegExp, string])[] = [
     [/^user .*$/m, process.getuid?.() === 0 ? 'user root;' : ''],
     [/^http \{$/m, `http {\n${inside}`],

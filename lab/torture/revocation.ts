@@ -13,12 +13,12 @@ import { connectHttp } from '#server/testing/http-client.ts';
 import { authorise, connectRelyingParty, exchange, type TestRelyingParty } from '#server/testing/openid.ts';
 import * as postgres from '#server/testing/postgres-global-setup.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
-import { fetchFrom, freshAddress, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
+import { fetchFrom, freshIp, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { loadEnvironment } from './load.ts';
 import type { Finding, TortureOptions } from './round.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What ends a credential, and the share of the revocations that it makes. */
 const shares = {
@@ -185,7 +185,7 @@ async function openRig(database: TestDatabase, servers: ServerProcess[]): Promis
     connectRelyingParty(first.origin, registered, async (address, options) => {
       const { pathname, search } = new URL(address);
       const { body } = options;
-      const headers = { ...options.headers, 'x-forwarded-for': freshAddress() };
+      const headers = { ...options.headers, 'x-forwarded-for': freshIp() };
       return fetch(`${server.origin}${pathname}${search}`, { ...options, headers, body: body instanceof URLSearchParams ? body : null });
     });
   const ids = new Map(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { second } from '#server/platform/clock.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
-import { freshAddress } from '#server/testing/test-browser.ts';
+import { freshIp } from '#server/testing/test-browser.ts';
 import type { Finding } from './round.ts';
 
 /** How a connection is slow: in sending its headers, in sending its body, or in reading what it has asked for. */
@@ -137,7 +137,7 @@ function openHostile(port: number, kind: Kind): Hostile {
   const close = (): void => void (hostile.closedAfter ??= performance.now() - since);
   socket.on('connect', () => (since = performance.now()));
   socket.on('error', close).on('close', close);
-  const head = (line: string): string => `${line} HTTP/1.1\r\nHost: localhost:${port}\r\nX-Forwarded-For: ${freshAddress()}\r\n`;
+  const head = (line: string): string => `${line} HTTP/1.1\r\nHost: localhost:${port}\r\nX-Forwarded-For: ${freshIp()}\r\n`;
   switch (kind) {
     case 'headers':
       socket.write(`${head('GET /api/key')}X-Slow: `);
@@ -160,7 +160,7 @@ function openHostile(port: number, kind: Kind): Hostile {
 async function timeOf(port: number, path: string, cookie: string): Promise<number | undefined> {
   const started = performance.now();
   try {
-    const headers = { 'x-forwarded-for': freshAddress(), ...(cookie === '' ? {} : { cookie }) };
+    const headers = { 'x-forwarded-for': freshIp(), ...(cookie === '' ? {} : { cookie }) };
     const sent = request({ port, host: '127.0.0.1', path, agent: false, headers, signal: AbortSignal.timeout(10 * second) }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();

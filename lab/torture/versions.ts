@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Missing } from './round.ts';
 
 const run = promisify(execFile);
-const here = fileURLToPath(new URL('../../', import.meta.url));
+const here = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A version of the product in a folder of its own. */
 export interface Version {

@@ -38,13 +38,13 @@ export const limits = {
 } as const;
 
 /**
- * The rate classes that an endpoint row can name. `perAddress` counts the networks of the source address: its IPv4 /32 or IPv6 /64 with
+ * The rate classes that an endpoint row can name. `perNetwork` counts the networks of the source address: its IPv4 /32 or IPv6 /64 with
  * this number, the IPv4 /24 with eight times as many, the IPv6 /56 with twice and the /48 with four times as many (ADR 42). `perAccount`
- * counts the signed-in account, without one the address like `perAddress`; `perVisitor` the browser. Each in a sliding window of
+ * counts the signed-in account, without one the address like `perNetwork`; `perVisitor` the browser. Each in a sliding window of
  * `windowSeconds`.
  */
 export interface Rate {
-  readonly perAddress?: number;
+  readonly perNetwork?: number;
   readonly perVisitor?: number;
   readonly perAccount?: number;
   readonly windowSeconds: number;
@@ -55,13 +55,13 @@ export const rates = {
   read: { perAccount: 120, windowSeconds: 60, reason: 'a page reads a handful of calls; two a second leaves room for many tabs' },
   write: { perAccount: 30, windowSeconds: 60, reason: 'a person saves a form now and then' },
   credential: { perAccount: 20, windowSeconds: 600, reason: 'each call hashes a password or spends a code' },
-  visitorRead: { perAddress: 600, windowSeconds: 60, reason: 'static answers; a large office shares one address' },
-  challenge: { perAddress: 120, windowSeconds: 60, reason: 'one for every code or form; making one costs a hash chain' },
-  check: { perVisitor: 20, perAddress: 60, windowSeconds: 3600, reason: 'truthful answers about who is registered (contract 5)' },
-  sendCode: { perVisitor: 10, perAddress: 30, windowSeconds: 3600, reason: 'messages cost money and bother people' },
-  register: { perVisitor: 10, perAddress: 30, windowSeconds: 3600, reason: 'each call hashes a password; accounts are counted separately' },
-  signIn: { perVisitor: 30, perAddress: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
-  action: { perVisitor: 60, perAddress: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
+  visitorRead: { perNetwork: 600, windowSeconds: 60, reason: 'static answers; a large office shares one address' },
+  challenge: { perNetwork: 120, windowSeconds: 60, reason: 'one for every code or form; making one costs a hash chain' },
+  check: { perVisitor: 20, perNetwork: 60, windowSeconds: 3600, reason: 'truthful answers about who is registered (contract 5)' },
+  sendCode: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'messages cost money and bother people' },
+  register: { perVisitor: 10, perNetwork: 30, windowSeconds: 3600, reason: 'each call hashes a password; accounts are counted separately' },
+  signIn: { perVisitor: 30, perNetwork: 100, windowSeconds: 900, reason: 'each call hashes a password; failures are counted separately' },
+  action: { perVisitor: 60, perNetwork: 300, windowSeconds: 60, reason: 'cheap writes of a visitor' },
 } as const satisfies Record<string, Rate>;
 
 export type RateClass = keyof typeof rates;
@@ -76,7 +76,7 @@ export interface SignUpStep {
 }
 
 /**
- * What one more account costs an address, by how many it has made; counted for its networks as `Rate.perAddress` is. The first five are a
+ * What one more account costs an address, by how many it has made; counted for its networks as `Rate.perNetwork` is. The first five are a
  * household's or a classroom's. A carrier has thousands of people behind one address: there an account costs more the more of them it makes,
  * sixteen times the usual work at most, which is 16 seconds of a slow phone, 32 at worst (ADR 42). Beyond the last step is a farm.
  */

@@ -17,7 +17,7 @@ import { folderCycles, folderCyclesIn } from './folder-cycles.ts';
 import { platformNames, tablesNamedIn } from './platform-names.ts';
 import { zones, type Ban, type Zone } from './rules.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Plant {
   readonly file: string;

@@ -360,7 +360,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'web/screens',
     files: ['src/web/screens/**'],
-    sample: 'src/web/screens/plain/planted-zone.tsx',
+    sample: 'src/web/screens/shared/planted-zone.tsx',
     bans: [...webOnly, noScreens, noWebApp],
     allowed: ['#web/features/sign-in/sign-in-form.tsx'],
   },
@@ -369,7 +369,7 @@ export const zones: readonly Zone[] = [
     files: ['src/web/app/**'],
     sample: 'src/web/app/planted-zone.tsx',
     bans: [...webOnly],
-    allowed: ['#web/screens/plain/login.tsx', '#web/features/sign-in/sign-in-form.tsx'],
+    allowed: ['#web/screens/shared/login.tsx', '#web/features/sign-in/sign-in-form.tsx'],
   },
   {
     name: 'web tests',

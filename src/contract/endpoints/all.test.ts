@@ -148,7 +148,7 @@ describe('the endpoint table', () => {
 
     it('counts somebody whom its access knows', () => {
       const rate = rates[row.rate];
-      expect(row.access === 'visitor' ? 'perAddress' in rate : Object.keys(rate).some((key) => key.startsWith('per'))).toBe(true);
+      expect(row.access === 'visitor' ? 'perNetwork' in rate : Object.keys(rate).some((key) => key.startsWith('per'))).toBe(true);
     });
   });
 });

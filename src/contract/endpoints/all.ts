@@ -1,9 +1,9 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 import { accountEndpoints } from './account.ts';
-import { addressesEndpoints } from './addresses.ts';
+import { contactsEndpoints } from './contacts.ts';
 import { appsEndpoints } from './apps.ts';
 import { avatarEndpoints } from './avatar.ts';
-import { bindingsEndpoints } from './bindings.ts';
+import { socialAccountsEndpoints } from './social-accounts.ts';
 import { checksEndpoints } from './checks.ts';
 import { codesEndpoints } from './codes.ts';
 import { deletionEndpoints } from './deletion.ts';
@@ -18,7 +18,7 @@ import { sessionEndpoints } from './session.ts';
 import { signInEndpoints } from './sign-in.ts';
 import { ticketEndpoints } from './ticket.ts';
 import { upgradeEndpoints } from './upgrade.ts';
-import { verificationEndpoints } from './verification.ts';
+import { identityProofEndpoints } from './identity-proof.ts';
 
 /** Every call of the contract, group by group: the one table that the pending list, the OpenAPI page and the tests read. */
 export const allEndpoints = {
@@ -30,13 +30,13 @@ export const allEndpoints = {
   secondStep: secondStepEndpoints,
   session: sessionEndpoints,
   account: accountEndpoints,
-  verification: verificationEndpoints,
+  verification: identityProofEndpoints,
   ticket: ticketEndpoints,
   profile: profileEndpoints,
   avatar: avatarEndpoints,
-  addresses: addressesEndpoints,
+  addresses: contactsEndpoints,
   password: passwordEndpoints,
-  bindings: bindingsEndpoints,
+  bindings: socialAccountsEndpoints,
   openid: openidEndpoints,
   apps: appsEndpoints,
   devices: devicesEndpoints,

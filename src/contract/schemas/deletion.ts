@@ -3,7 +3,7 @@ import type { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { deletionActions, deletionBlockers, deletionChannels, deletionReasons } from '#contract/vocabulary/deletion.ts';
-import { proofMethods } from '#contract/vocabulary/verification.ts';
+import { proofMethods } from '#contract/vocabulary/identity-proof.ts';
 import { choice, closed, nothing, nullableText, text } from './shapes.ts';
 
 const permit = Type.Optional({

@@ -2,10 +2,10 @@ import { Type, type TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { accountSchemas } from './account.ts';
-import { addressesSchemas } from './addresses.ts';
+import { contactsSchemas } from './contacts.ts';
 import { appsSchemas } from './apps.ts';
 import { avatarSchemas } from './avatar.ts';
-import { bindingsSchemas } from './bindings.ts';
+import { socialAccountsSchemas } from './social-accounts.ts';
 import { checksSchemas } from './checks.ts';
 import { codesSchemas } from './codes.ts';
 import { deletionSchemas } from './deletion.ts';
@@ -21,7 +21,7 @@ import { closed, text, wireBodyOf } from './shapes.ts';
 import { signInSchemas } from './sign-in.ts';
 import { ticketSchemas } from './ticket.ts';
 import { upgradeSchemas } from './upgrade.ts';
-import { verificationSchemas } from './verification.ts';
+import { identityProofSchemas } from './identity-proof.ts';
 import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { CallSchema, SchemasFor } from '#contract/schema.ts';
@@ -29,10 +29,10 @@ import type { CallSchema, SchemasFor } from '#contract/schema.ts';
 /** Every group: one that is missing here does not compile. */
 const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<keyof (typeof allEndpoints)[Group], CallSchema>> } = {
   account: accountSchemas,
-  addresses: addressesSchemas,
+  addresses: contactsSchemas,
   apps: appsSchemas,
   avatar: avatarSchemas,
-  bindings: bindingsSchemas,
+  bindings: socialAccountsSchemas,
   checks: checksSchemas,
   codes: codesSchemas,
   deletion: deletionSchemas,
@@ -47,7 +47,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   signIn: signInSchemas,
   ticket: ticketSchemas,
   upgrade: upgradeSchemas,
-  verification: verificationSchemas,
+  verification: identityProofSchemas,
 };
 
 const calls = Object.entries<Endpoints>(allEndpoints).flatMap(([group, endpoints]) =>

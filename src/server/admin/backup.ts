@@ -8,7 +8,7 @@ import { sealAudit } from '#server/core/audit/audit-chain.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { createOpenidClients } from '#server/core/openid/clients.repository.ts';
 import { createSigningKeys } from '#server/capabilities/openid/signing-keys.ts';
-import { settleRestore, type Settled } from '#server/capabilities/operation/settle-restore.ts';
+import { settleRestore, type Settled } from '#server/capabilities/administration/settle-restore.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openFieldKeys } from '#server/platform/crypto/field-keys.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { LaterEvent } from '#server/capabilities/operation/repeat-events.ts';
+import type { LaterEvent } from '#server/capabilities/administration/repeat-events.ts';
 import { AdminError } from './admin-command.ts';
 
 /** Nothing is known of the time after the backup. */

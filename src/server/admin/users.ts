@@ -7,18 +7,18 @@ import { createAudit } from '#server/core/audit/audit.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import { createNotices } from '#server/core/notices/notices.ts';
 import { createDevices } from '#server/core/openid/devices.repository.ts';
-import { maskAddress } from '#server/core/openid/mask-address.ts';
+import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
-import { createCodes } from '#server/core/verification/codes.ts';
-import { findAccount } from '#server/capabilities/operation/find-account.ts';
-import { listLiveSessions } from '#server/capabilities/operation/operation.repository.ts';
+import { createCodes } from '#server/core/codes/codes.ts';
+import { findAccount } from '#server/capabilities/administration/find-account.ts';
+import { listLiveSessions } from '#server/capabilities/administration/administration.repository.ts';
 import {
   endSessionsByOperator,
   lockByOperator,
   unlockByOperator,
   type OperationDeps,
   type Order,
-} from '#server/capabilities/operation/set-account-lock.ts';
+} from '#server/capabilities/administration/set-account-lock.ts';
 import { createAccess } from '#server/core/access/access.ts';
 import { createLanes } from '#server/platform/outbox/lanes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -113,7 +113,7 @@ async function description({ db, clock }: AdminDeps, account: Account): Promise<
     `sessions  ${sessions.length}`,
     ...sessions.map(
       (session) =>
-        `          ${session.id.slice(0, 16)} since ${moment(session.createdAt)}, seen ${moment(session.lastSeenAt)}, from ${maskAddress(session.address)}`,
+        `          ${session.id.slice(0, 16)} since ${moment(session.createdAt)}, seen ${moment(session.lastSeenAt)}, from ${maskIp(session.address)}`,
     ),
   ].join('\n');
 }

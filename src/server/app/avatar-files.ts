@@ -13,7 +13,7 @@ import { logRequest } from '#server/platform/http/server.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 /** Where the bytes of an upload go while the store is a folder of this server. */
-export function uploadAddress(id: string): string {
+export function uploadUrl(id: string): string {
   return `/api${upload.path.replace(':id', id)}`;
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type NameWords, WordListError, builtInWordLists, createNameWords } from '#server/core/words/name-words.ts';
+import { type NamePolicy, WordListError, builtInWordLists, createNamePolicy } from '#server/core/name-policy/name-policy.ts';
 import type { Development } from '#server/development/development.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import { openFolderStore } from '#server/platform/blob/folder-store.ts';
@@ -17,7 +17,7 @@ import type { MailSender } from '#server/platform/mail/mail.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
-import { uploadAddress } from './avatar-files.ts';
+import { uploadUrl } from './avatar-files.ts';
 // What the settings name, opened. What is not configured is not loaded.
 
 /** A database that cannot be reached is the operator's to mend: told as a sentence, without the address, which holds a password. */
@@ -55,9 +55,9 @@ export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Pla
 }
 
 /** The operator's lists, where there are any, else the built-in ones. */
-export function nameWords(lists: string | undefined, brand: readonly string[]): NameWords {
+export function namePolicy(lists: string | undefined, brand: readonly string[]): NamePolicy {
   try {
-    return createNameWords({ lists: lists ?? builtInWordLists(), brand });
+    return createNamePolicy({ lists: lists ?? builtInWordLists(), brand });
   } catch (error) {
     if (error instanceof WordListError) throw new ConfigError('NAME_WORDS_FILE', `must hold lists of words: ${error.message}.`);
     throw error;
@@ -76,7 +76,7 @@ export function remoteCaptchas(
 
 /** As the mail: what is not configured is not loaded. */
 export async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
-  if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadAddress });
+  if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadUrl });
   const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
   return openS3Store({ ...objectStorage, clock });
 }

@@ -7,7 +7,7 @@ import { readAllRows } from '#server/testing/all-rows.ts';
 import { accountCode, accountIdOf, addEmail, sendVisitorCode, visitorCode } from '#server/testing/proving.ts';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { freshAddress } from '#server/testing/test-browser.ts';
+import { freshIp } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
 
@@ -38,7 +38,7 @@ describe('the source address', () => {
       'x-originating-ip',
     ].map((name) => (address: string) => ({ [name]: address, 'x-forwarded-for': undefined })),
   ];
-  const limit = rates.challenge.perAddress;
+  const limit = rates.challenge.perNetwork;
 
   /** The statuses of one more request than the limit of one source. */
   async function beyondLimit(site: TestApp, headers: (turn: number) => Readonly<Record<string, string | undefined>>) {
@@ -53,7 +53,7 @@ describe('the source address', () => {
   it('is that of the connection where no proxy is configured, whatever a request says', async () => {
     const bare = await buildTestApp({ config: { trustProxy: [] } });
     try {
-      const statuses = await beyondLimit(bare, (turn) => forms[turn % forms.length]?.(freshAddress()) ?? {});
+      const statuses = await beyondLimit(bare, (turn) => forms[turn % forms.length]?.(freshIp()) ?? {});
       expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
       expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     } finally {
@@ -64,11 +64,11 @@ describe('the source address', () => {
   it('is what the proxy has added, not what stood before it', async () => {
     const behind = await buildTestApp();
     try {
-      const own = freshAddress();
-      const statuses = await beyondLimit(behind, () => ({ 'x-forwarded-for': `${freshAddress()}, ${own}`, 'x-real-ip': freshAddress() }));
+      const own = freshIp();
+      const statuses = await beyondLimit(behind, () => ({ 'x-forwarded-for': `${freshIp()}, ${own}`, 'x-real-ip': freshIp() }));
       expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
       // Only the proxy's own header counts.
-      const others = ['forwarded', 'x-real-ip', 'true-client-ip'].map((name) => ({ 'x-forwarded-for': own, [name]: freshAddress() }));
+      const others = ['forwarded', 'x-real-ip', 'true-client-ip'].map((name) => ({ 'x-forwarded-for': own, [name]: freshIp() }));
       expect(await Promise.all(others.map(async (headers) => (await beyondLimit(behind, () => headers)).at(-1)))).toEqual([429, 429, 429]);
     } finally {
       await behind.close();
@@ -84,11 +84,11 @@ it('a code is compared five times, from however many addresses and browsers some
   const guess = (turn: number) => otherCode(code, 1 + turn);
   const tryIt = async (turn: number) => {
     const who = turn % 2 === 0 ? browser : app.newBrowser();
-    return (await who.post('/login/code', { account: contact, code: guess(turn) }, { 'x-forwarded-for': freshAddress() })).code;
+    return (await who.post('/login/code', { account: contact, code: guess(turn) }, { 'x-forwarded-for': freshIp() })).code;
   };
   const codes = await Promise.all(Array.from({ length: 200 }, (_, turn) => tryIt(turn)));
   expect(codes.filter((each) => each === 200)).toEqual([]);
-  const late = await browser.post('/login/code', { account: contact, code }, { 'x-forwarded-for': freshAddress() });
+  const late = await browser.post('/login/code', { account: contact, code }, { 'x-forwarded-for': freshIp() });
   expect(late.code).not.toBe(200);
   expect(browser.cookies.has('sid')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { createAuditChainRows } from '#server/core/audit/audit.repository.ts';
 import { createOpenidRecords } from '#server/core/openid/records.repository.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
+import type { Codes } from '#server/core/codes/codes.ts';
 import type { Clock, SteadyClock } from '#server/platform/clock.ts';
 import type { FieldDecryption } from '#server/platform/crypto/field-decryption.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';

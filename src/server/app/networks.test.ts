@@ -18,9 +18,9 @@ const counted = Object.groupBy(
 const classes = Object.keys(counted) as RateClass[];
 
 /** So small that few requests use it up, and whole. */
-function smallest({ perAddress, perAccount = 0, perVisitor = 100 }: Rate): { readonly limit: number; readonly rateFactor: number } {
+function smallest({ perNetwork, perAccount = 0, perVisitor = 100 }: Rate): { readonly limit: number; readonly rateFactor: number } {
   for (const rateFactor of [0.01, 0.02, 0.05, 0.1, 0.2]) {
-    const limit = (perAddress ?? perAccount) * rateFactor;
+    const limit = (perNetwork ?? perAccount) * rateFactor;
     if (limit >= 3 && Number.isInteger(limit) && perVisitor * rateFactor >= 1) return { limit, rateFactor };
   }
   throw new Error('no factor is small enough');
@@ -82,7 +82,7 @@ async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readon
  * Where one network is asked for, instead of all that limits count: for the question whether it is the same customer, and for a mask. A limit
  * that is kept for one network alone leaves whoever has many of them with as many limits.
  */
-const askers = ['capabilities/openid/openid.routes.ts', 'core/openid/mask-address.ts', 'platform/http/address.ts'];
+const askers = ['capabilities/openid/openid.routes.ts', 'core/openid/mask-ip.ts', 'platform/http/client-ip.ts'];
 
 it('no limit is kept for one network alone', async () => {
   const root = join(import.meta.dirname, '..');

@@ -7,10 +7,10 @@ import { deviceCodePath, mostBodyBytes, protocolPaths } from '#server/capabiliti
 import type { RenderPage } from '#server/capabilities/openid/provider.ts';
 import type { Session, Sessions } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
-import { networksOf } from '#server/platform/http/address.ts';
+import { networksOf } from '#server/platform/http/client-ip.ts';
 import { readCookie } from '#server/platform/http/cookies.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
-import { languageOf, sourceAddress } from '#server/platform/http/request-call.ts';
+import { languageOf, clientIp } from '#server/platform/http/request-call.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
 export interface OpenidMountDeps {
@@ -57,7 +57,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 
     scope.get<{ Params: { uid: string } }>('/oidc/interaction/:uid', async (request, reply) => {
-      await takePlace(sourceAddress(request), 'any');
+      await takePlace(clientIp(request), 'any');
       const { uid } = request.params;
       const cookie = readCookie(request.raw.headers.cookie, interactionCookie);
       const isOwn = cookie.kind === 'one' && cookie.value === uid;
@@ -73,7 +73,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
         reply.callNotFound();
         return reply;
       }
-      const address = sourceAddress(request);
+      const address = clientIp(request);
       const [provider, session] = await Promise.all([deps.interactions.openid.provider(), sessionOf(request)]);
       await takePlace(address, kindOf(request, session));
       const { headers } = request.raw;

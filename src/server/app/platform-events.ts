@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteFollower, type Following } from '#server/capabilities/account/follow.ts';
-import { withdrawByPlatform } from '#server/capabilities/bindings/withdraw-by-platform.ts';
+import { withdrawByPlatform } from '#server/capabilities/social-accounts/withdraw-by-platform.ts';
 import type { Core } from '#server/core/core.ts';
 import { hour, minute } from '#server/platform/clock.ts';
 import type { HttpContext } from '#server/platform/http/http-context.ts';
-import { sourceAddress } from '#server/platform/http/request-call.ts';
+import { clientIp } from '#server/platform/http/request-call.ts';
 import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialClients } from '#server/platform/social/social.ts';
@@ -35,7 +35,7 @@ export async function registerPlatformEvents(app: FastifyInstance, context: Http
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (request) => {
       const limit = perMinute * context.config.rateFactor;
-      const taken = await context.limiter.take(networkTakes(sourceAddress(request), { key: 'event', limit, windowMs: minute }));
+      const taken = await context.limiter.take(networkTakes(clientIp(request), { key: 'event', limit, windowMs: minute }));
       if (!taken.ok) throw new Refusal('tooManyRequests', { retryAfter: taken.retryAfterSeconds });
     });
     if (weiboApp !== undefined) {
@@ -75,7 +75,7 @@ async function noteWithdrawal(
   if (app !== weiboApp || !/^\d{1,20}$/.test(subject)) return;
   const limit = perPersonAndHour * context.config.rateFactor;
   if (!(await context.limiter.take([{ key: `withdrawn:weibo:${subject}`, limit, windowMs: hour }])).ok) return;
-  const from = { address: sourceAddress(request), requestId: request.id };
+  const from = { address: clientIp(request), requestId: request.id };
   await withdrawByPlatform({ ...deps.core, social: deps.social }, { platform: 'weibo', app, subject }, from);
 }
 

@@ -3,7 +3,7 @@ import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { verifyAudit } from '#server/core/audit/verify-audit.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import { rekey } from '#server/capabilities/operation/rekey.ts';
+import { rekey } from '#server/capabilities/administration/rekey.ts';
 import { minute } from '#server/platform/clock.ts';
 import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { deathsOf, dieDuring } from '#server/testing/crash-rig.ts';

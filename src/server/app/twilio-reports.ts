@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
-import { noteUndelivered } from '#server/core/verification/codes.guarded.ts';
+import { noteUndelivered } from '#server/core/codes/codes.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Log } from '#server/platform/log.ts';
 import { isSignedByTwilio, twilioReports } from '#server/platform/sms/twilio-signature.ts';

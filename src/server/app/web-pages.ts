@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
 import { languageNamed, languages, type Language } from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
-import { resolveContinue } from '#server/core/navigation/continue.ts';
+import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import type { Sessions } from '#server/core/sessions/sessions.ts';
 import { widgetOf } from '#server/platform/captcha/open-captchas.ts';
 import type { Logo } from '#server/platform/brand.ts';
@@ -65,7 +65,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: async (request, reply) => {
       if (isForeign(request)) return reply.callNotFound();
       const { renderer } = pages;
-      const info = (await renderer()).pageInfo(addressOf(request.url).pathname);
+      const info = (await renderer()).pageInfo(urlOf(request.url).pathname);
       const cookies = request.headers.cookie;
       const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
@@ -250,7 +250,7 @@ function serveLogos(app: FastifyInstance, logos: readonly (Logo | undefined)[]):
 }
 
 /** A path and query as they came: two slashes at the beginning name no host. */
-function addressOf(url: string): URL {
+function urlOf(url: string): URL {
   return new URL(`http://page${url}`);
 }
 
@@ -265,7 +265,7 @@ function isVendorRequest(request: FastifyRequest, marker: string | undefined): b
 }
 
 function isFromVendor(url: string): boolean {
-  return addressOf(url).searchParams.get('from') === 'uos';
+  return urlOf(url).searchParams.get('from') === 'uos';
 }
 
 /**
@@ -277,9 +277,9 @@ async function leadOn(
   { config, sessions }: WebPagesDeps,
   { url, guard, session }: { readonly url: string; readonly guard: PageInfo['guard']; readonly session: CookieValue },
 ): Promise<string | undefined> {
-  if (guard === 'account') return session.kind === 'none' ? signInAddress(url) : undefined;
+  if (guard === 'account') return session.kind === 'none' ? signInUrl(url) : undefined;
   if (guard === 'any' || session.kind !== 'one') return undefined;
-  const { searchParams } = addressOf(url);
+  const { searchParams } = urlOf(url);
   // An app asks for a fresh sign-in or for another account: the session that there is does not answer that.
   if (searchParams.has('prompt')) return undefined;
   const found = await sessions.find(session.value);
@@ -288,7 +288,7 @@ async function leadOn(
 }
 
 /** The way back is kept: path and query that were asked for. Vendor mode stays on at the page in between. */
-function signInAddress(url: string): string {
+function signInUrl(url: string): string {
   const query = new URLSearchParams({ redirect: url, ...(isFromVendor(url) ? { from: 'uos' } : {}) });
   return `/login?${query.toString()}`;
 }

@@ -9,15 +9,15 @@ import { createNotices } from '#server/core/notices/notices.ts';
 import { createApps } from '#server/core/openid/apps.ts';
 import { createSessions } from '#server/core/sessions/sessions.ts';
 import { createSignUps } from '#server/core/sign-ups/sign-ups.ts';
-import { createCodes } from '#server/core/verification/codes.ts';
-import { codePurpose } from '#server/core/verification/message-purpose.ts';
+import { createCodes } from '#server/core/codes/codes.ts';
+import { codePurpose } from '#server/core/codes/message-purpose.ts';
 import type { Development } from '#server/development/development.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { type Lanes, createLanes } from '#server/platform/outbox/lanes.ts';
 import { type OutboxQueue, createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import { type OutboxWorker, createOutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
-import { mailSender, nameWords, smsSender } from './configured.ts';
+import { mailSender, namePolicy, smsSender } from './configured.ts';
 import type { OpenPlatform } from './wire-platform.ts';
 /** How messages leave. */
 export interface Outbox {
@@ -45,7 +45,7 @@ export function createCore(config: Config, platform: OpenPlatform, outbox: Outbo
   const { db, clock, keyring } = store;
   const { publicUrl, supportEmail, brand, rateFactor, enumeration, nicknameChangeDays, retention } = config;
   const names = [brand, config.vendor.brand].flatMap(({ id, os }) => [...Object.values(id), ...Object.values(os)]);
-  const words = nameWords(config.nameWords, names);
+  const words = namePolicy(config.namePolicy, names);
   const identity = createIdentity(store, hasher, { words, brand: names, nicknamePeriodMs: nicknameChangeDays * day });
   const { accounts, legacyAccounts } = identity;
   const sessions = createSessions({ db, clock });

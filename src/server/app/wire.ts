@@ -1,8 +1,8 @@
 import { accountCapability } from '#server/capabilities/account/capability.ts';
-import { addressesCapability } from '#server/capabilities/addresses/capability.ts';
+import { contactsCapability } from '#server/capabilities/contacts/capability.ts';
 import { appsCapability } from '#server/capabilities/apps/capability.ts';
 import { avatarCapability } from '#server/capabilities/avatar/capability.ts';
-import { bindingsCapability } from '#server/capabilities/bindings/capability.ts';
+import { socialAccountsCapability } from '#server/capabilities/social-accounts/capability.ts';
 import { checksCapability } from '#server/capabilities/checks/capability.ts';
 import { codesCapability } from '#server/capabilities/codes/capability.ts';
 import { deletionCapability } from '#server/capabilities/deletion/capability.ts';
@@ -16,7 +16,7 @@ import { registrationCapability } from '#server/capabilities/registration/capabi
 import { signInCapability } from '#server/capabilities/sign-in/capability.ts';
 import { ticketCapability } from '#server/capabilities/ticket/capability.ts';
 import { upgradeCapability } from '#server/capabilities/upgrade/capability.ts';
-import { verificationCapability } from '#server/capabilities/verification/capability.ts';
+import { identityProofCapability } from '#server/capabilities/identity-proof/capability.ts';
 import type { Capability } from '#server/core/capability.ts';
 import type { Core } from '#server/core/core.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
@@ -119,13 +119,13 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     codesCapability(core),
     registrationCapability(core),
     signIn,
-    verificationCapability(core),
+    identityProofCapability(core),
     passwordCapability(core),
     accountCapability(core, following),
     profileCapability(core),
-    addressesCapability(core),
+    contactsCapability(core),
     avatar,
-    bindingsCapability(core, { social, completeSignIn: signIn.completeSocialSignIn, copyAvatar: avatar.copyAvatar }),
+    socialAccountsCapability(core, { social, completeSignIn: signIn.completeSocialSignIn, copyAvatar: avatar.copyAvatar }),
     upgradeCapability(core),
     openid,
     appsCapability(core),

@@ -4,19 +4,19 @@ import { knownBrowsers } from '#server/core/accounts/known-browsers.table.ts';
 import { reservedIdentifiers } from '#server/core/accounts/reserved-identifiers.table.ts';
 import { restingNames } from '#server/core/accounts/resting-names.table.ts';
 import { sessions } from '#server/core/sessions/sessions.table.ts';
-import { codes } from '#server/core/verification/codes.table.ts';
+import { codes } from '#server/core/codes/codes.table.ts';
 import { consents } from '#server/core/agreements/consents.table.ts';
 import { audit } from '#server/core/audit/audit.table.ts';
 import { auditSeals } from '#server/core/audit/audit-seals.table.ts';
-import { proofs } from '#server/core/proof/proofs.table.ts';
+import { proofs } from '#server/core/identity-proof/proofs.table.ts';
 import { links } from '#server/core/links/links.table.ts';
 import { uploads } from '#server/core/avatar/uploads.table.ts';
 import { deletions } from '#server/core/deletion/deletions.table.ts';
 import { erasureReceipts } from '#server/core/deletion/erasure-receipts.table.ts';
 import { pageTickets } from '#server/core/page-tickets/page-tickets.table.ts';
-import { bindings } from '#server/core/social-accounts/bindings.table.ts';
-import { bindingSubjects } from '#server/core/social-accounts/binding-subjects.table.ts';
-import { bindingGrants } from '#server/core/social-accounts/binding-grants.table.ts';
+import { bindings } from '#server/core/social-accounts/social-accounts.table.ts';
+import { bindingSubjects } from '#server/core/social-accounts/social-subjects.table.ts';
+import { socialGrants } from '#server/core/social-accounts/social-grants.table.ts';
 import { socialStates } from '#server/core/social-accounts/social-states.table.ts';
 import { pendingIdentities } from '#server/core/social-accounts/pending-identities.table.ts';
 import { openidClients } from '#server/core/openid/clients.table.ts';
@@ -55,7 +55,7 @@ export const tables = [
   pageTickets,
   bindings,
   bindingSubjects,
-  bindingGrants,
+  socialGrants,
   socialStates,
   pendingIdentities,
   openidClients,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** What tells later whether somebody still lets us know them at a platform. */
-export const bindingGrants: Migration = {
+export const socialGrants: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
       .createTable('binding_grants')

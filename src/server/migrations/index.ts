@@ -8,7 +8,7 @@ import { openid } from './0006-openid.ts';
 import { legacy } from './0007-legacy.ts';
 import { deletion } from './0008-deletion.ts';
 import { codeFailures } from './0009-code-failures.ts';
-import { bindingGrants } from './0010-binding-grants.ts';
+import { socialGrants } from './0010-binding-grants.ts';
 import { deletionAgreement } from './0011-deletion-agreement.ts';
 import { auditChain } from './0012-audit-chain.ts';
 import { recoveries } from './0013-recoveries.ts';
@@ -33,7 +33,7 @@ export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<str
     '0007-legacy': legacy,
     '0008-deletion': deletion,
     '0009-code-failures': codeFailures,
-    '0010-binding-grants': bindingGrants,
+    '0010-binding-grants': socialGrants,
     '0011-deletion-agreement': deletionAgreement,
     '0012-audit-chain': auditChain(engine),
     '0013-recoveries': recoveries,

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { KyselyPlugin } from 'kysely';
-import { rekey } from '#server/capabilities/operation/rekey.ts';
+import { rekey } from '#server/capabilities/administration/rekey.ts';
 import { createAccounts } from '#server/core/accounts/accounts.repository.ts';
 import { createAudit } from '#server/core/audit/audit.ts';
 import { createLegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';

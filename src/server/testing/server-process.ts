@@ -34,7 +34,7 @@ export interface ServerProcessOptions {
   readonly root?: string;
 }
 
-const ownRoot = fileURLToPath(new URL('../../../', import.meta.url));
+const ownRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** As `npm start` has it: what requests leave behind dies young, and V8 would let much of it pile up before it looks. */
 const flags = ['--max-semi-space-size=8'];

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import { limits, rates } from '#contract/limits.ts';
-import { authorisationLifeMs, stateBudget } from '#server/capabilities/bindings/authorisation.ts';
+import { authorisationLifeMs, stateBudget } from '#server/capabilities/social-accounts/authorisation.ts';
 import type { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import {
   deviceBudget,
@@ -11,7 +11,7 @@ import {
   waitingLifeMs,
 } from '#server/capabilities/openid/room-for-strangers.ts';
 import { refusalBudget } from '#server/core/audit/record-refusal.ts';
-import { codePolicy } from '#server/core/verification/code-policy.ts';
+import { codePolicy } from '#server/core/codes/code-policy.ts';
 import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Database } from '#server/core/database.ts';
 import { shortGraceMs } from '#server/platform/db/table.ts';
@@ -159,7 +159,7 @@ function standing({ limit, windowMs }: { readonly limit: number; readonly window
 
 /** The same of a class of rates, for an address. */
 function standingOf(name: 'sendCode' | 'register' | 'check' | 'signIn' | 'action', minutes: number): number {
-  const { perAddress: limit, windowSeconds } = rates[name];
+  const { perNetwork: limit, windowSeconds } = rates[name];
   return standing({ limit, windowMs: windowSeconds * second }, minutes);
 }
 
@@ -270,7 +270,7 @@ export const tableBudgets: readonly TableBudget[] = [
     what: 'sign-ins that were refused',
     madeBy: '`POST /login/password`',
     bytes: 300,
-    ...each(standing({ limit: refusalBudget.perAddress, windowMs: refusalBudget.windowMs }, trailLife)),
+    ...each(standing({ limit: refusalBudget.perNetwork, windowMs: refusalBudget.windowMs }, trailLife)),
     site: standing({ limit: refusalBudget.perSite, windowMs: refusalBudget.windowMs }, trailLife),
     lifeMinutes: trailLife,
     graceMinutes: 0,
@@ -280,7 +280,7 @@ export const tableBudgets: readonly TableBudget[] = [
     what: 'counters, the most of them of browsers without cookies',
     madeBy: 'every call',
     bytes: 80,
-    ...each((['sendCode', 'register', 'check', 'signIn', 'action'] as const).reduce((sum, name) => sum + 4 * rates[name].perAddress, 0)),
+    ...each((['sendCode', 'register', 'check', 'signIn', 'action'] as const).reduce((sum, name) => sum + 4 * rates[name].perNetwork, 0)),
     site: undefined,
     // Two windows of the longest class.
     lifeMinutes: 120,

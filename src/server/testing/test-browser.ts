@@ -86,7 +86,7 @@ export interface TestBrowserOptions {
 
 const fields: ReadonlySet<string> = new Set(encryptedFields);
 
-export function newTestBrowser({ send, origin, address = freshAddress() }: TestBrowserOptions): TestBrowser {
+export function newTestBrowser({ send, origin, address = freshIp() }: TestBrowserOptions): TestBrowser {
   const cookies = new Map<string, string>();
   let encryption: boolean | undefined;
   let key: TestKey | undefined;
@@ -203,7 +203,7 @@ export function fetchFrom(baseUrl: string): Send {
 }
 
 /** A source address that no other test uses, so that its rates are its own. */
-export function freshAddress(): string {
+export function freshIp(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
-import { RouteContext, useAddressPath, useHistoryEntry, useQuery } from '#web/lib/navigation.ts';
+import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/router.ts';
 import { track } from '#web/lib/pending.ts';
 import { Announcer } from '#web/ui/announce.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
@@ -20,7 +20,7 @@ export function App({ first }: { readonly first: View }): ReactNode {
   const [view, setView] = useState(first);
   const [broken, setBroken] = useState(false);
   const { match, Screen, Frame } = view;
-  useFollowAddress({ view, show: setView, fail: setBroken });
+  useFollowUrl({ view, show: setView, fail: setBroken });
   const title = usePageTitle(view);
   useArrival(view);
   const layout = useLayout();
@@ -51,8 +51,8 @@ interface Following {
 }
 
 /** Loads the page of a new address and shows it when it is complete; until then the old one stays. */
-function useFollowAddress({ view, show, fail }: Following): void {
-  const path = useAddressPath();
+function useFollowUrl({ view, show, fail }: Following): void {
+  const path = useContactPath();
   const layout = useLayout();
   const shown = useRef(view);
   shown.current = view;

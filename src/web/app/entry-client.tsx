@@ -7,7 +7,7 @@ import { appConfig } from '#web/lib/app-config.ts';
 import { startLanguage } from '#web/lib/i18n.tsx';
 import { htmlLang, readLanguage } from '#web/lib/language.ts';
 import { currentLayout } from '#web/lib/layout.ts';
-import { loadDocumentsFor } from '#web/lib/navigation.ts';
+import { loadDocumentsFor } from '#web/lib/router.ts';
 import { showNoticesWith } from '#web/lib/notify.ts';
 import { needsNewDocument } from '#web/lib/person-state.ts';
 import { showToast } from '#web/ui/toast.tsx';

@@ -27,7 +27,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
-    void import('#web/screens/plain/server-error.tsx').then(({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }));
+    void import('#web/screens/shared/server-error.tsx').then(({ ServerErrorScreen }) => this.setState({ Screen: ServerErrorScreen }));
   }
 
   override render(): ReactNode {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { BareFrame } from './shell/bare-frame.tsx';
-import { PlainFrame } from './shell/plain-frame.tsx';
+import { DocumentFrame } from './shell/document-frame.tsx';
 import type { FrameProps } from './shell/frame-props.ts';
 import type { Frame } from './routes.ts';
 
@@ -10,7 +10,7 @@ export const accountFrameChunk = 'app/shell/account-frame.tsx';
 /** What stands around a screen. The visitor's frames are in the entry, the signed-in ones come with their data library. */
 const frames: Readonly<Record<Frame, () => Promise<ComponentType<FrameProps>>>> = {
   bare: async () => BareFrame,
-  plain: async () => PlainFrame,
+  document: async () => DocumentFrame,
   desktop: async () => (await import('./shell/account-frame.tsx')).DesktopFrame,
   mobile: async () => (await import('./shell/account-frame.tsx')).MobileFrame,
   account: async () => (await import('./shell/account-frame.tsx')).LayoutFrame,

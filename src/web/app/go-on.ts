@@ -1,5 +1,5 @@
 import type { Layout } from '#web/lib/layout.ts';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { matchPath, pathFor, redirectOf } from './match.ts';
 
 /**

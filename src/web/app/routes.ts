@@ -9,10 +9,10 @@ import { agreementPath, agreementTitles } from '#web/widgets/agreement-titles.ts
 import { modifyTitle, type TitleInput } from './title.ts';
 
 /**
- * `desktop` and `mobile` stand in the signed-in shell of that layout, `account` in that of whichever there is; `bare` is one card before the growth rings, `plain` a page of text
+ * `desktop` and `mobile` stand in the signed-in shell of that layout, `account` in that of whichever there is; `bare` is one card before the growth rings, `document` a page of text
  * under the ordinary header.
  */
-export type Frame = 'desktop' | 'mobile' | 'account' | 'bare' | 'plain';
+export type Frame = 'desktop' | 'mobile' | 'account' | 'bare' | 'document';
 
 /** The frames that come with the data of an account. */
 export function isSignedIn(frame: Frame): boolean {
@@ -29,7 +29,7 @@ export interface Route {
   readonly frame: Frame;
   /** `account`: only for a signed-in account. `visitor`: who is signed in is led on. `any`: both. */
   readonly guard: 'visitor' | 'account' | 'any';
-  /** The file of `screens`, which is loaded on demand: `plain/login`. */
+  /** The file of `screens`, which is loaded on demand: `shared/login`. */
   readonly screen: `${string}/${string}`;
   /** The layout of a page whose frame is that of both; a page in a signed-in frame of a layout has that one. */
   readonly layout?: Layout;
@@ -57,26 +57,26 @@ const visitor = { frame: 'bare', guard: 'visitor', captcha: true } as const;
 const open = { frame: 'bare', guard: 'any' } as const;
 const short = { ...open, centred: true } as const;
 const account = { frame: 'bare', guard: 'account' } as const;
-const result = { ...short, title: '', screen: 'plain/result' } as const;
+const result = { ...short, title: '', screen: 'shared/result' } as const;
 const flowResult = { ...result, values: { type: resultTypes } } as const;
 const upgradeSteps = { step: ['account', 'confirm', 'verify'] } as const;
-const upgrade = { ...open, captcha: true, values: upgradeSteps, title: 'title.ownership', screen: 'plain/account-upgrade' } as const;
+const upgrade = { ...open, captcha: true, values: upgradeSteps, title: 'title.ownership', screen: 'shared/account-upgrade' } as const;
 const desktop = { frame: 'desktop', guard: 'account' } as const;
 const mobile = { frame: 'mobile', guard: 'account' } as const;
-const deletion = { title: 'title.delete', screen: 'plain/cancellation' } as const;
+const deletion = { title: 'title.delete', screen: 'shared/cancellation' } as const;
 const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 const privateItem = { type: profileItems } as const;
 const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[agreementPath(params['type'])];
 
 /** The page for an address that is none. */
-export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'plain/not-found' };
+export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
 
 /** Every page of the application (spec 2 and the design's additions), in the order in which they are tried. */
 export const routes: readonly Route[] = [
-  { ...visitor, path: '/login', title: 'title.signIn', screen: 'plain/login' },
-  { ...visitor, path: '/register', title: 'title.signUp', screen: 'plain/register' },
-  { ...open, path: '/register/support', title: 'title.identity', screen: 'plain/support' },
-  { ...open, path: '/register/follow', title: 'title.follow', screen: 'plain/follow' },
+  { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/login' },
+  { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/register' },
+  { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/support' },
+  { ...open, path: '/register/follow', title: 'title.follow', screen: 'shared/follow' },
   { ...result, path: '/register/result-center/cancellation' },
   { ...flowResult, path: '/register/result-center/:type' },
   {
@@ -85,41 +85,41 @@ export const routes: readonly Route[] = [
     captcha: true,
     values: { platform: platforms },
     title: 'title.social',
-    screen: 'plain/oauth-callback',
+    screen: 'shared/oauth-callback',
   },
-  { ...open, path: '/undo-change', title: 'title.undo', screen: 'plain/undo-change' },
-  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'plain/undo-upgrade' },
-  { ...open, path: '/activate-email', title: 'title.activate', screen: 'plain/activate-email' },
-  { ...short, path: '/logout', title: 'title.signedOut', screen: 'plain/logout' },
-  { ...short, path: '/apply-cancellation', title: 'title.applyDelete', screen: 'plain/apply-cancellation' },
-  { ...short, path: '/403', title: 'title.403', screen: 'plain/forbidden' },
-  { ...short, path: '/500', title: 'title.500', screen: 'plain/server-error' },
+  { ...open, path: '/undo-change', title: 'title.undo', screen: 'shared/undo-change' },
+  { ...open, path: '/undo-upgrade', title: 'title.undoMerge', screen: 'shared/undo-upgrade' },
+  { ...open, path: '/activate-email', title: 'title.activate', screen: 'shared/activate-email' },
+  { ...short, path: '/logout', title: 'title.signedOut', screen: 'shared/logout' },
+  { ...short, path: '/apply-cancellation', title: 'title.applyDelete', screen: 'shared/apply-cancellation' },
+  { ...short, path: '/403', title: 'title.403', screen: 'shared/forbidden' },
+  { ...short, path: '/500', title: 'title.500', screen: 'shared/server-error' },
   {
-    frame: 'plain',
+    frame: 'document',
     guard: 'any',
     path: '/agreement/:type',
     values: { type: legalPaths },
     title: agreementTitle,
-    screen: 'plain/agreement',
+    screen: 'shared/agreement',
   },
 
-  { ...account, path: '/consent', title: 'title.consent', screen: 'plain/consent' },
-  { ...account, path: '/link', title: 'title.link', screen: 'plain/link' },
+  { ...account, path: '/consent', title: 'title.consent', screen: 'shared/consent' },
+  { ...account, path: '/link', title: 'title.link', screen: 'shared/link' },
   // What the provider shows at its own addresses.
-  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'plain/oauth-logout' },
-  { ...open, path: '/oidc/session/end', title: 'title.signOut', screen: 'plain/oauth-logout' },
-  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'plain/oauth-error' },
-  { ...short, path: '/oidc/:call', title: 'title.oauthError', screen: 'plain/oauth-error' },
-  { ...short, path: '/oidc/:call/:step', title: 'title.oauthError', screen: 'plain/oauth-error' },
-  { ...short, path: '/oidc/:call/:step/:last', title: 'title.oauthError', screen: 'plain/oauth-error' },
+  { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'shared/oauth-logout' },
+  { ...open, path: '/oidc/session/end', title: 'title.signOut', screen: 'shared/oauth-logout' },
+  { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'shared/oauth-error' },
+  { ...short, path: '/oidc/:call', title: 'title.oauthError', screen: 'shared/oauth-error' },
+  { ...short, path: '/oidc/:call/:step', title: 'title.oauthError', screen: 'shared/oauth-error' },
+  { ...short, path: '/oidc/:call/:step/:last', title: 'title.oauthError', screen: 'shared/oauth-error' },
 
   { ...desktop, path: '/pc-account-home', twin: '/mobile-account-home', title: 'title.userCenter', screen: 'desktop/home' },
-  { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'plain/avatar' },
+  { frame: 'account', guard: 'account', path: '/avatar', title: 'title.avatar', screen: 'shared/avatar' },
   { ...desktop, path: '/privacy-information', twin: '/mobile-privacy-info', title: 'title.profile', screen: 'desktop/privacy-information' },
   { ...desktop, path: '/pc-security', title: 'title.security', screen: 'desktop/security' },
   { ...desktop, path: '/pc-social-accounts', twin: '/mobile-social-accounts', title: 'title.social', screen: 'desktop/social-accounts' },
-  { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'plain/apps' },
-  { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'plain/devices' },
+  { ...desktop, path: '/pc-application', twin: '/mobile-application', title: 'title.apps', screen: 'shared/apps' },
+  { ...desktop, path: '/device', twin: '/mobile-device-info', title: 'title.device', screen: 'shared/devices' },
   { ...desktop, ...deletion, path: '/cancellation', twin: '/mobile-cancellation/statement' },
 
   { ...mobile, path: '/mobile-account-home', twin: '/pc-account-home', home: true, title: 'title.userCenter', screen: 'mobile/home' },
@@ -131,7 +131,7 @@ export const routes: readonly Route[] = [
     path: '/mobile-modify-info/forgotPassword',
     twin: '/register/support',
     title: 'title.forgot',
-    screen: 'plain/forgot-password',
+    screen: 'shared/forgot-password',
   },
   { ...mobile, path: '/mobile-modify-info/:type', twin: '/pc-security', title: modifyTitle, screen: 'mobile/modify-info' },
   {
@@ -155,8 +155,8 @@ export const routes: readonly Route[] = [
   { ...result, path: '/mobile-result-center/cancellation' },
   { ...flowResult, path: '/mobile-result-center/:type' },
   { ...mobile, path: '/mobile-social-accounts', twin: '/pc-social-accounts', title: 'title.social', screen: 'mobile/social-accounts' },
-  { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'plain/apps' },
-  { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'plain/devices' },
+  { ...mobile, path: '/mobile-application', twin: '/pc-application', title: 'title.apps', screen: 'shared/apps' },
+  { ...mobile, path: '/mobile-device-info', twin: '/device', title: 'title.device', screen: 'shared/devices' },
   { ...mobile, ...deletion, path: '/mobile-cancellation/:step', values: { step: deletionSteps }, twin: '/cancellation' },
   { ...upgrade, path: '/mobile-account-upgrade/:step', layout: 'mobile', twin: '/account-upgrade/:step' },
   { ...upgrade, path: '/account-upgrade/:step', layout: 'desktop', twin: '/mobile-account-upgrade/:step' },

@@ -6,7 +6,7 @@ type Load = () => Promise<Screens>;
 /** Every file of screens is loaded on demand; the one thing that it exports is its screen. */
 const files: Readonly<Record<string, Load>> = import.meta.glob<Screens>('#web/screens/*/*.tsx');
 
-/** By the name that routes give them: `plain/login` is `screens/plain/login.tsx`. */
+/** By the name that routes give them: `shared/login` is `screens/shared/login.tsx`. */
 const screens: Readonly<Record<string, Load | undefined>> = Object.fromEntries(
   Object.entries(files).map(([file, load]) => [file.replaceAll(/^.*\/screens\/|\.tsx$/g, ''), load]),
 );

@@ -140,14 +140,14 @@ async function request(row: Endpoint, input: Input, headers: Record<string, stri
     signal: input.signal === undefined ? late : AbortSignal.any([late, input.signal]),
   };
   if (input.body !== undefined) init.body = JSON.stringify(input.body);
-  const response = await fetch(addressOf(row, input), init).catch((error: unknown) => {
+  const response = await fetch(urlOf(row, input), init).catch((error: unknown) => {
     if (input.signal?.aborted === true) throw error;
     throw new RefusalError({ refusal: late.aborted ? 'gatewayTimeout' : 'offline' });
   });
   return readAnswer(response);
 }
 
-function addressOf(row: Endpoint, input: Input): string {
+function urlOf(row: Endpoint, input: Input): string {
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(input.params?.[name])));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {

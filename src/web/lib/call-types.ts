@@ -2,10 +2,10 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf } from '#contract/schema.ts';
 import type { accountSchemas } from '#contract/schemas/account.ts';
-import type { addressesSchemas } from '#contract/schemas/addresses.ts';
+import type { contactsSchemas } from '#contract/schemas/contacts.ts';
 import type { appsSchemas } from '#contract/schemas/apps.ts';
 import type { avatarSchemas } from '#contract/schemas/avatar.ts';
-import type { bindingsSchemas } from '#contract/schemas/bindings.ts';
+import type { socialAccountsSchemas } from '#contract/schemas/social-accounts.ts';
 import type { checksSchemas } from '#contract/schemas/checks.ts';
 import type { deletionSchemas } from '#contract/schemas/deletion.ts';
 import type { codesSchemas } from '#contract/schemas/codes.ts';
@@ -19,7 +19,7 @@ import type { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import type { sessionSchemas } from '#contract/schemas/session.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
-import type { verificationSchemas } from '#contract/schemas/verification.ts';
+import type { identityProofSchemas } from '#contract/schemas/identity-proof.ts';
 
 /** The groups whose shapes are fixed, under the names of `allEndpoints`. */
 interface SchemaGroups {
@@ -31,12 +31,12 @@ interface SchemaGroups {
   readonly secondStep: typeof secondStepSchemas;
   readonly session: typeof sessionSchemas;
   readonly account: typeof accountSchemas;
-  readonly verification: typeof verificationSchemas;
+  readonly verification: typeof identityProofSchemas;
   readonly password: typeof passwordSchemas;
   readonly profile: typeof profileSchemas;
-  readonly addresses: typeof addressesSchemas;
+  readonly addresses: typeof contactsSchemas;
   readonly avatar: typeof avatarSchemas;
-  readonly bindings: typeof bindingsSchemas;
+  readonly bindings: typeof socialAccountsSchemas;
   readonly deletion: typeof deletionSchemas;
   readonly openid: typeof openidSchemas;
   readonly apps: typeof appsSchemas;

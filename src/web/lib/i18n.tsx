@@ -72,7 +72,7 @@ export function subscribeTexts(listener: () => void): () => void {
 }
 
 /** The name of the account and of the operating system, from the configuration, in the current language. */
-export function brandWords(): { readonly brand: string; readonly os: string } {
+export function brandNames(): { readonly brand: string; readonly os: string } {
   const { id, os } = appConfig().brand;
   const short = shortName(language);
   return { brand: id[short], os: os[short] };
@@ -85,7 +85,7 @@ function currentTranslate(): Translate {
 function format(key: MessageKey, values?: Values): string {
   const text = texts[key] ?? key;
   if (!text.includes('{')) return text;
-  const all: Values = { ...brandWords(), ...values };
+  const all: Values = { ...brandNames(), ...values };
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(all[name] ?? whole));
 }
 

@@ -104,7 +104,7 @@ describe('a refusal that leads elsewhere', () => {
     vi.stubGlobal('sessionStorage', Object.assign(Object.create(storage), kept));
     vi.resetModules();
     const { RefusalError: Refused } = await import('./refusal-error.ts');
-    const { loadDocumentsFor, navigate } = await import('./navigation.ts');
+    const { loadDocumentsFor, navigate } = await import('./router.ts');
     const { showNoticesWith: show } = await import('./notify.ts');
     const { provideAppConfig: configure } = await import('./app-config.ts');
     const { provideTexts: provide } = await import('./i18n.tsx');

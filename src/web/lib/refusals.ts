@@ -1,6 +1,6 @@
 import { catalogue, type CatalogueEntry } from '#contract/errors.ts';
 import { translate, type MessageKey } from './i18n.tsx';
-import { navigate, navigateLater } from './navigation.ts';
+import { navigate, navigateLater } from './router.ts';
 import { notify } from './notify.ts';
 import { changePerson, isSomebodys } from './person-state.ts';
 import { RefusalError } from './refusal-error.ts';

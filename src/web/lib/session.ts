@@ -1,4 +1,4 @@
-import { navigate } from './navigation.ts';
+import { navigate } from './router.ts';
 
 /** Paths that never make sense to return to after sign-in. */
 const neverReturnTo = ['/login', '/logout', '/register'];

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { Icon } from './icon.tsx';
 import { chevronRight } from './icons.ts';
 import { classes } from './classes.ts';

@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaChallenge, CaptchaWidget } from '#contract/schemas/reference.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
-import { useAddressPath } from '#web/lib/navigation.ts';
+import { useContactPath } from '#web/lib/router.ts';
 import { notify } from '#web/lib/notify.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -122,7 +122,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
     onEnd(undefined);
   };
   // Who goes back in the middle wants nothing done any more.
-  const path = useAddressPath();
+  const path = useContactPath();
   const [openedAt] = useState(path);
   const leave = useEffectEvent(close);
   useEffect(() => {

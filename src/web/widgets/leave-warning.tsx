@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import { guardHistory, historyEntry, navigate } from '#web/lib/navigation.ts';
+import { guardHistory, historyEntry, navigate } from '#web/lib/router.ts';
 import { needsNewDocument } from '#web/lib/person-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 
 /** The pages that mailed links open. */
 export type LinkPage = 'undo-change' | 'activate-email' | 'undo-upgrade';

@@ -10,7 +10,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { accountKey } from './account.ts';
 import { accountCache } from './account-cache.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { withProof } from './verification/proof.ts';
+import { withProof } from './identity-proof/proof.ts';
 
 interface SetPasswordStepProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { ProofMethod } from '#contract/vocabulary/verification.ts';
+import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
 

@@ -1,7 +1,7 @@
 import type { LegacyCard } from '#contract/schemas/upgrade.ts';
 import type { MergeField, MergeSide } from '#contract/vocabulary/upgrade.ts';
 import type { Layout } from '#web/lib/layout.ts';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 
 /** How far somebody has come with the upgrade of a legacy account in this tab. */

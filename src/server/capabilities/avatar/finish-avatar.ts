@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { avatarAddress, avatarFile, avatarSizes, type AvatarSize } from '#server/core/accounts/profile-image.ts';
+import { avatarUrl, avatarFile, avatarSizes, type AvatarSize } from '#server/core/accounts/profile-image.ts';
 import { replaceProfileImage } from '#server/core/accounts/profile-image.repository.ts';
 import type { Audit, Origin } from '#server/core/audit/audit.ts';
 import type { BlobStore } from '#server/platform/blob/blob-store.ts';
@@ -42,7 +42,7 @@ export async function finishAvatar(deps: FinishAvatarDeps, session: SignedIn, in
   });
   // Failing is harmless from here on: the orphans are looked for.
   if (previous !== null) await removeAvatar(deps.blobs, previous).catch(() => undefined);
-  return avatarAddress(base);
+  return avatarUrl(base);
 }
 
 /** Spends the ticket and stores the picture in all sizes under a new name. */

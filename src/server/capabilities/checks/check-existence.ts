@@ -19,7 +19,7 @@ export interface CheckExistenceInput {
 
 /** Answers that a visitor and an address get in an hour without a captcha: what filling in a form or two takes (contract 5). */
 const freePerVisitor = 10;
-const freePerAddress = 30;
+const freePerNetwork = 30;
 
 /**
  * Whether an account has this value. True and unhidden, because the forms need it; so it is rationed: beyond a small budget each
@@ -44,7 +44,7 @@ export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, inp
 async function takeFreeCheck({ gate: { limiter, rateFactor } }: CheckExistenceDeps, { visitor, address }: Visit): Promise<void> {
   const taken = await limiter.take([
     { key: `free-checks:${visitor}`, limit: freePerVisitor * rateFactor, windowMs: hour },
-    ...networkTakes(address, { key: 'free-checks', limit: freePerAddress * rateFactor, windowMs: hour }),
+    ...networkTakes(address, { key: 'free-checks', limit: freePerNetwork * rateFactor, windowMs: hour }),
   ]);
   if (!taken.ok) throw new Refusal('tooFrequent', { data: { captcha: true }, retryAfter: taken.retryAfterSeconds });
 }

@@ -69,7 +69,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     asker,
     paid,
     // To an account's own address as it is written there, never as the request wrote it.
-    deliverTo: account ? ownAddress(account, input.kind) : hidesAbsence ? legacyAddress(legacy, { kind: input.kind, scene }) : target.shown,
+    deliverTo: account ? ownContact(account, input.kind) : hidesAbsence ? legacyContact(legacy, { kind: input.kind, scene }) : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
     tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
     language: account?.language ?? visit.lang,
@@ -88,7 +88,7 @@ async function makeRecoveryLink(
 }
 
 /** The owner of a legacy account who signs in is led to its upgrade; there is no password to reset. */
-function legacyAddress(
+function legacyContact(
   legacy: readonly LegacyAccount[],
   { kind, scene }: { readonly kind: 'phone' | 'email'; readonly scene: VisitorScene },
 ): string | undefined {
@@ -96,6 +96,6 @@ function legacyAddress(
   return scene === 'login' ? (owned?.record[kind] ?? undefined) : undefined;
 }
 
-function ownAddress(account: Account, kind: 'phone' | 'email'): string | undefined {
+function ownContact(account: Account, kind: 'phone' | 'email'): string | undefined {
   return (kind === 'phone' ? account.phone : account.emailShown) ?? undefined;
 }

@@ -1,7 +1,7 @@
 import type { deletionActions } from '#contract/vocabulary/deletion.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
-import { avatarAddress } from '#server/core/accounts/profile-image.ts';
+import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -82,7 +82,7 @@ async function show(
 function stripOf({ nickname, profileImage, phone, emailShown }: Account): DeletionPage['account'] {
   return {
     nickname,
-    profileImage: avatarAddress(profileImage),
+    profileImage: avatarUrl(profileImage),
     encryptPhoneNumber: phone === null ? '' : maskPhone(phone),
     encryptEmail: emailShown === null ? '' : maskEmail(emailShown),
   };

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
-import { methodsFor, type AvailableMethod } from '#server/core/proof/methods.ts';
+import { methodsFor, type AvailableMethod } from '#server/core/identity-proof/methods.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Store } from '#server/core/store.ts';
 import { passwordBlocksUntil } from './password-age.ts';

@@ -1,4 +1,4 @@
-import { forgetAddresses } from '#server/core/audit/audit.repository.ts';
+import { forgetClientIps } from '#server/core/audit/audit.repository.ts';
 import { clearFailuresOfBrowsers } from '#server/core/credentials/failures-of-browsers.guarded.ts';
 import type { DeletionRow } from '#server/core/deletion/deletions.guarded.ts';
 import { tables, type Db } from '#server/core/database.ts';
@@ -9,7 +9,7 @@ export async function eraseAccountRows(db: Db, accountId: string): Promise<Recor
   // Before the browsers, whose hashes are in the keys.
   await clearFailuresOfBrowsers(db, { key: `sign-in:${accountId}`, accountId });
   const counts = await erase(db, tables, accountId);
-  await forgetAddresses(db, accountId);
+  await forgetClientIps(db, accountId);
   return counts;
 }
 

@@ -1,4 +1,4 @@
-import type { ProofField } from '#contract/vocabulary/verification.ts';
+import type { ProofField } from '#contract/vocabulary/identity-proof.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';

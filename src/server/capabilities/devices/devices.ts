@@ -3,7 +3,7 @@ import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { Apps } from '#server/core/openid/apps.ts';
-import { maskAddress } from '#server/core/openid/mask-address.ts';
+import { maskIp } from '#server/core/openid/mask-ip.ts';
 import { describeUserAgent } from '#server/core/openid/user-agent.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
@@ -57,7 +57,7 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
       firstSeenAt: startedAt,
       lastSeenAt,
       location: locate(address),
-      address: maskAddress(address),
+      address: maskIp(address),
       current: sessionId === session.sessionId,
     }),
   );
@@ -73,7 +73,7 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
       firstSeenAt,
       lastSeenAt,
       location: locate(address),
-      address: maskAddress(address),
+      address: maskIp(address),
       current: false,
     }),
   );

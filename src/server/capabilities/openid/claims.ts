@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { avatarAddress } from '#server/core/accounts/profile-image.ts';
+import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 
 /** Which claims each scope opens (OpenID Connect Core 5.4): no more than the consent page says. */
 export const claimsOfScopes = {
@@ -17,7 +17,7 @@ export function claimsOf(account: Account, publicUrl: string): { sub: string } &
     sub: id,
     nickname,
     ...(username === null ? {} : { preferred_username: username }),
-    ...(profileImage === null ? {} : { picture: new URL(avatarAddress(profileImage), publicUrl).href }),
+    ...(profileImage === null ? {} : { picture: new URL(avatarUrl(profileImage), publicUrl).href }),
     locale: language.replace('_', '-'),
     ...(emailShown === null ? {} : { email: emailShown, email_verified: true }),
     // RFC 3966 global form: the product's phones are Chinese mobile numbers.

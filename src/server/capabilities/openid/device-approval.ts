@@ -10,7 +10,7 @@ import { hour, minute, second } from '#server/platform/clock.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
 import { decideDeviceCode } from '#server/core/openid/records.guarded.ts';
 import { admitTry } from '#server/platform/failures/failures.guarded.ts';
-import { networksOf } from '#server/platform/http/address.ts';
+import { networksOf } from '#server/platform/http/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import type { DeviceInfo } from './device-info.ts';
@@ -44,7 +44,7 @@ export interface DeviceAsking {
  * Codes that an account may look at in a quarter of an hour, and an address in an hour, a larger network its share
  * more: 20^8 of them cannot be searched so.
  */
-const lookups = { perAccount: 15, accountWindowMs: 15 * minute, perAddress: 30, addressWindowMs: hour } as const;
+const lookups = { perAccount: 15, accountWindowMs: 15 * minute, perNetwork: 30, networkWindowMs: hour } as const;
 
 /**
  * The device that shows a code.
@@ -148,7 +148,7 @@ async function countLookup(
   origin: Origin,
 ): Promise<void> {
   const at = clock.now();
-  const { perAccount, accountWindowMs, perAddress, addressWindowMs } = lookups;
+  const { perAccount, accountWindowMs, perNetwork, networkWindowMs } = lookups;
   const rule = {
     key: `device-code:${session.accountId}`,
     at,
@@ -159,8 +159,8 @@ async function countLookup(
   if (!admitted) throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second) });
   const takes = networksOf(origin.address).map(({ name, share }) => ({
     key: `device-code:${name}`,
-    limit: perAddress * share * rateFactor,
-    windowMs: addressWindowMs,
+    limit: perNetwork * share * rateFactor,
+    windowMs: networkWindowMs,
   }));
   const taken = await limiter.take(takes);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds });

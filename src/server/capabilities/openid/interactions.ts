@@ -11,7 +11,7 @@ import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 import { authoriser } from './authoriser.ts';
-import { interactionAddress } from './interaction-address.ts';
+import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
 
 export interface InteractionDeps {
@@ -126,7 +126,7 @@ export async function denyInteraction(deps: InteractionDeps, session: Session, u
 /** Where to sign in as somebody else for this request. @throws {Refusal} tokenError */
 export async function switchInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<string> {
   const { interaction } = await findInteraction(deps, session, uid);
-  return loginAddress(interaction, 'select_account');
+  return loginUrl(interaction, 'select_account');
 }
 
 /**
@@ -139,14 +139,14 @@ export async function nextStep(deps: InteractionDeps, session: Session | undefin
   if (interaction === undefined) return undefined;
   const { name, reasons } = interaction.prompt;
   if (name !== 'login') {
-    if (session === undefined) return loginAddress(interaction);
+    if (session === undefined) return loginUrl(interaction);
     if (await isOwn(deps, session, interaction)) return `/consent?interaction=${encodeURIComponent(uid)}`;
     return signedIn(interaction, session);
   }
   const isFresh = session !== undefined && session.startedAt >= interaction.iat * second;
   const anySession = reasons.every((reason) => reason === 'no_session');
   if (session !== undefined && (isFresh || anySession)) return signedIn(interaction, session);
-  return loginAddress(interaction, session === undefined ? undefined : 'login');
+  return loginUrl(interaction, session === undefined ? undefined : 'login');
 }
 
 /** Tells the library who is signed in now. The request no longer belongs to the session that it began in. */
@@ -167,8 +167,8 @@ async function save(interaction: Interaction): Promise<void> {
 }
 
 /** The sign-in page, which comes back to this request. `prompt`: although somebody is signed in. */
-function loginAddress({ uid, params }: Interaction, prompt?: 'login' | 'select_account'): string {
-  const query = new URLSearchParams({ redirect: interactionAddress(uid, params['client_id']), client_id: text(params['client_id']) });
+function loginUrl({ uid, params }: Interaction, prompt?: 'login' | 'select_account'): string {
+  const query = new URLSearchParams({ redirect: interactionUrl(uid, params['client_id']), client_id: text(params['client_id']) });
   if (prompt !== undefined) query.set('prompt', prompt);
   for (const name of ['login_hint', 'ui_locales']) if (text(params[name]) !== '') query.set(name, text(params[name]).slice(0, 254));
   return `/login?${query.toString()}`;

@@ -2,16 +2,16 @@ import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import { openidSchemas } from '#contract/schemas/openid.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
-import { avatarAddress } from '#server/core/accounts/profile-image.ts';
+import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';
-import { maskAddress } from '#server/core/openid/mask-address.ts';
-import { resolveContinue } from '#server/core/navigation/continue.ts';
+import { maskIp } from '#server/core/openid/mask-ip.ts';
+import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import { networkOf } from '#server/platform/http/address.ts';
+import { networkOf } from '#server/platform/http/client-ip.ts';
 import type { Binding } from '#server/platform/http/implement.ts';
 import { allowDevice, denyDevice, findDevice } from './device-approval.ts';
 import { allowInteraction, denyInteraction, findInteraction, switchInteraction, type InteractionDeps } from './interactions.ts';
@@ -37,7 +37,7 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
         scopes: [...scopes],
         person: personView(call.session.account),
         device: { name, type, model, os, osVersion },
-        address: maskAddress(address),
+        address: maskIp(address),
         location: deps.placeOf(address, call.session.language),
         sameNetwork: networkOf(address) === networkOf(call.address),
         askedAt: new Date(askedAt).toISOString(),
@@ -60,5 +60,5 @@ function personOf(call: Call<Session, { readonly userCode: string }>) {
 
 function personView({ nickname, profileImage, phone, emailShown, number }: Account) {
   const account = phone === null ? (emailShown === null ? number : maskEmail(emailShown)) : maskPhone(phone);
-  return { nickname, profileImage: avatarAddress(profileImage), account };
+  return { nickname, profileImage: avatarUrl(profileImage), account };
 }

@@ -15,7 +15,7 @@ import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
-import { interactionAddress } from './interaction-address.ts';
+import { interactionUrl } from './interaction-url.ts';
 import { deviceCodePath, protocolPaths } from './protocol-paths.ts';
 import { boundRequest } from './request-bounds.ts';
 import type { SigningKey } from './signing-keys.ts';
@@ -113,7 +113,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     issueRefreshToken: (_ctx, client, source) =>
       client.grantTypeAllowed('refresh_token') && (source.kind === 'DeviceCode' || source.scopes.has('offline_access')),
     expiresWithSession: (_ctx, source) => source.kind !== 'DeviceCode' && !source.scopes.has('offline_access'),
-    interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionAddress(uid, params['client_id']) },
+    interactions: { policy: interactionsPolicy(), url: (_ctx, { uid, params }) => interactionUrl(uid, params['client_id']) },
     async findAccount(_ctx, accountId) {
       const account = await deps.identity.accounts.findById(accountId);
       if (account?.state !== 'active') return undefined;

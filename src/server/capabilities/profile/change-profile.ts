@@ -5,7 +5,7 @@ import { type Identifier, readIdentifier } from '#server/core/accounts/identifie
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems, type ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
-import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
+import { refuseNickname } from '#server/core/name-policy/refuse-nickname.ts';
 import { hour } from '#server/platform/clock.ts';
 import { raiseVersion, takeNicknameChange, takeUsernameChange } from '#server/core/accounts/accounts.guarded.ts';
 import { storedProfile } from '#server/core/accounts/profile-columns.ts';

@@ -237,7 +237,7 @@ describe('a nickname', () => {
 
 describe('the words of an operator', () => {
   it('take the place of the built-in ones', async () => {
-    const own = await buildTestApp({ config: { nameWords: '[reserved]\nboss\n[sensitive]\n榴莲\n' } });
+    const own = await buildTestApp({ config: { namePolicy: '[reserved]\nboss\n[sensitive]\n榴莲\n' } });
     try {
       const person = await signUp(own);
       expect(await send(person, '/update/username', { username: 'boss' })).toMatchObject({
@@ -252,7 +252,7 @@ describe('the words of an operator', () => {
   });
 
   it('that cannot be read stop the start with the name of the setting', async () => {
-    await expect(buildTestApp({ config: { nameWords: 'boss' } })).rejects.toThrow(
+    await expect(buildTestApp({ config: { namePolicy: 'boss' } })).rejects.toThrow(
       'NAME_WORDS_FILE must hold lists of words: line 1 stands before the first section.',
     );
   });

@@ -1,7 +1,7 @@
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { readIdentifier } from '#server/core/accounts/identifier.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
-import { refuseNickname } from '#server/core/words/refuse-nickname.ts';
+import { refuseNickname } from '#server/core/name-policy/refuse-nickname.ts';
 import { newNickname } from '#server/core/accounts/new-nickname.ts';
 import { requireAgreements, type AcceptedAgreement } from '#server/core/agreements/agreements.ts';
 import { also, checkFields, whenGiven } from '#server/platform/check-fields.ts';

@@ -1,7 +1,7 @@
 import { registrationEndpoints } from '#contract/endpoints/registration.ts';
 import { registrationSchemas } from '#contract/schemas/registration.ts';
 import type { Core } from '#server/core/core.ts';
-import { resolveContinue, resolveContinueOrApp } from '#server/core/navigation/continue.ts';
+import { resolveContinue, resolveContinueOrApp } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Binding } from '#server/platform/http/implement.ts';

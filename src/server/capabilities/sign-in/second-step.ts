@@ -2,10 +2,10 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail } from '#server/core/accounts/identifier.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField } from '#server/core/fields/fields.ts';
-import type { SignInTicket } from '#server/core/proof/sign-in-tickets.ts';
+import type { SignInTicket } from '#server/core/identity-proof/sign-in-tickets.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { CodeBinding } from '#server/core/verification/code-policy.ts';
+import type { CodeBinding } from '#server/core/codes/code-policy.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 
@@ -57,7 +57,7 @@ export async function finishSecondStep(
 ): Promise<SignedInAccount> {
   const { code } = checkFields({ code: codeField(input.code) });
   const { ticket, account } = await findSide(deps, visit, input.ticket);
-  const passed = await deps.evidence.codes.check(bindingOf(visit, account), code);
+  const passed = await deps.evidence.codes.check(codeBindingOf(visit, account), code);
   return completeSignIn(deps, visit, {
     account,
     event: 'sign-in.code',
@@ -82,7 +82,7 @@ async function findSide(
 
 function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account: Account): Promise<{ readonly cd: number }> {
   return codes.issue({
-    binding: bindingOf(visit, account),
+    binding: codeBindingOf(visit, account),
     // The phone that was proven may be somebody else's by now, and no browser that the account knows gets here.
     asker: 'stranger',
     deliverTo: account.emailShown ?? undefined,
@@ -93,7 +93,7 @@ function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account
 }
 
 /** Of scene login and of this browser, as if it had asked for it: whoever reads that mail may sign in by it anyway. */
-function bindingOf({ visitor }: Pick<Visit, 'visitor'>, { email }: Account): CodeBinding {
+function codeBindingOf({ visitor }: Pick<Visit, 'visitor'>, { email }: Account): CodeBinding {
   // A change of the email ends the ticket.
   if (email === null) throw new Refusal('tokenError', { reason: 'the account has no email' });
   return { scene: 'login', channel: 'email', target: email, holder: `visitor:${visitor}` };

@@ -5,7 +5,7 @@ import { secondStepSchemas } from '#contract/schemas/second-step.ts';
 import { sessionSchemas } from '#contract/schemas/session.ts';
 import { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { Core } from '#server/core/core.ts';
-import { resolveContinue } from '#server/core/navigation/continue.ts';
+import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Binding } from '#server/platform/http/implement.ts';

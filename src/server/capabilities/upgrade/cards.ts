@@ -1,7 +1,7 @@
 import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
-import { avatarAddress } from '#server/core/accounts/profile-image.ts';
+import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
@@ -37,7 +37,7 @@ export function accountCard(keyring: Keyring, account: Account, { records, sessi
     target: targetOf(keyring, account),
     id: isKnown ? account.number : '',
     nickname: isKnown ? account.nickname : '',
-    profileImage: isKnown ? avatarAddress(account.profileImage) : '',
+    profileImage: isKnown ? avatarUrl(account.profileImage) : '',
     phone: phone !== null && isShown('phone') ? maskPhone(phone) : '',
     email: emailShown !== null && isShown('email') ? maskEmail(emailShown) : '',
     same,

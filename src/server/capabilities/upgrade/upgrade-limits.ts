@@ -8,8 +8,8 @@ import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
  * counted when their code was right: wrong ones have a limit of their own. Upgrades, merges and releases are counted when both sides are proven.
  */
 const budgets = {
-  search: { perPerson: 5, perAddress: 15, windowMs: hour },
-  bind: { perPerson: 10, perAddress: 30, windowMs: day },
+  search: { perPerson: 5, perNetwork: 15, windowMs: hour },
+  bind: { perPerson: 10, perNetwork: 30, windowMs: day },
 } as const;
 
 /** @throws {Refusal} tooFrequent with the seconds to wait */
@@ -18,11 +18,11 @@ export async function countUpgrade(
   { visit, session }: Caller,
   what: keyof typeof budgets,
 ): Promise<void> {
-  const { perPerson, perAddress, windowMs } = budgets[what];
+  const { perPerson, perNetwork, windowMs } = budgets[what];
   const person = session === undefined ? `visitor:${visit.visitor}` : `account:${session.accountId}`;
   const taken = await limiter.take([
     { key: `upgrade-${what}:${person}`, limit: perPerson * rateFactor, windowMs },
-    ...networkTakes(visit.address, { key: `upgrade-${what}`, limit: perAddress * rateFactor, windowMs }),
+    ...networkTakes(visit.address, { key: `upgrade-${what}`, limit: perNetwork * rateFactor, windowMs }),
   ]);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: `too many of: ${what}` });
 }

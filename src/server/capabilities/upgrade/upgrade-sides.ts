@@ -1,7 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import type { LegacyAccount, LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
-import { methodsFor } from '#server/core/proof/methods.ts';
+import { methodsFor } from '#server/core/identity-proof/methods.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { isTarget } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';

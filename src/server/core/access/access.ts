@@ -2,11 +2,11 @@ import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/account
 import type { Account } from '#server/core/accounts/account.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
-import { moveProofs } from '#server/core/proof/proofs.guarded.ts';
+import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
 import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
+import type { Codes } from '#server/core/codes/codes.ts';
 import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';

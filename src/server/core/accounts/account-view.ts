@@ -4,7 +4,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import type { Account } from './account.ts';
 import { addedLately } from './added-lately.ts';
 import { maskEmail, maskPhone } from './identifier.ts';
-import { avatarAddress } from './profile-image.ts';
+import { avatarUrl } from './profile-image.ts';
 
 /** A username and a region may be changed once (spec 9). */
 export const usernameChangesAllowed = 1;
@@ -30,7 +30,7 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
     region: account.region,
     username: account.username ?? '',
     nickname: account.nickname,
-    profileImage: avatarAddress(account.profileImage),
+    profileImage: avatarUrl(account.profileImage),
     encryptPhoneNumber: account.phone === null ? '' : maskPhone(account.phone),
     encryptEmail: account.emailShown === null ? '' : maskEmail(account.emailShown),
     password_empty: account.passwordHash === null,

@@ -1,5 +1,5 @@
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import type { ProofMethod } from '#contract/vocabulary/verification.ts';
+import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Account, Recovery } from './account.ts';
 

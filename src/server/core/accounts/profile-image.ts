@@ -17,6 +17,6 @@ export function avatarBase(file: string): string | undefined {
 }
 
 /** The path of an avatar on this site, or '' for an account without one. */
-export function avatarAddress(base: string | null): string {
+export function avatarUrl(base: string | null): string {
   return base === null ? '' : `/avatars/${avatarFile(base, shownSize)}`;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { addressMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
+import { ipMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
 import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
 
 /**
@@ -73,7 +73,7 @@ async function sealBatch({ clock, keyring }: AuditChainDeps, rows: AuditChainRow
 /** The row with the keyed hashes that it is to bear. */
 export function withMacs<Row extends Omit<AuditRow, 'seal' | 'salt' | 'address_mac' | 'mac'>>(keyring: Keyring, row: Row) {
   const salt = row.address === '' ? '' : newId();
-  const hashed = { ...row, salt, address_mac: addressMac(keyring, { ...row, salt }) };
+  const hashed = { ...row, salt, address_mac: ipMac(keyring, { ...row, salt }) };
   return { ...hashed, mac: rowMac(keyring, hashed) };
 }
 

@@ -9,7 +9,7 @@ type Macs = Pick<Generation, 'mac'>;
 const macLength = 22;
 
 /** What stands for a source address in the row's keyed hash, so that the address can go and the rest still be checked. */
-export function addressMac(keyring: Macs, { id, salt, address }: Pick<AuditTable, 'id' | 'salt' | 'address'>): string {
+export function ipMac(keyring: Macs, { id, salt, address }: Pick<AuditTable, 'id' | 'salt' | 'address'>): string {
   return address === '' ? '' : keyring.mac('audit address', id, salt, address).slice(0, macLength);
 }
 

@@ -148,7 +148,7 @@ export function createAuditChainRows(db: Db): AuditChainRows {
  * Forgets from where things were done to an account, in the transaction of its purge; what was done stays. Before its upgrade a legacy account
  * is proven by somebody who has no account yet: those rows are its owner's, too.
  */
-export async function forgetAddresses(db: Db, accountId: string): Promise<void> {
+export async function forgetClientIps(db: Db, accountId: string): Promise<void> {
   const nowhere = { address: '', salt: '' };
   await db.q().updateTable('audit').set(nowhere).where('account_id', '=', accountId).execute();
   const legacy = await db.q().selectFrom('legacy_accounts').select('id').where('account_id', '=', accountId).execute();

@@ -1,5 +1,5 @@
 import type { Generation, Keyring } from '#server/platform/crypto/keyring.ts';
-import { addressMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
+import { ipMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
 import type { AuditChainDeps, ChainHead } from './audit-chain.ts';
 import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
 
@@ -132,7 +132,7 @@ async function faultsOfRows(
     // Before its sealing a row of an earlier version has no keyed hash yet.
     if (row.mac === '' && seal === 0) continue;
     const isAsWritten = (generation: Generation) =>
-      rowMac(generation, row) === row.mac && (address === '' || addressMac(generation, row) === row.address_mac);
+      rowMac(generation, row) === row.mac && (address === '' || ipMac(generation, row) === row.address_mac);
     if (!makers.some(isAsWritten)) faults.push({ fault: 'row changed', row: id, seal });
     else if (address === '' && row.address_mac !== '') {
       const isPurged = purged.has(row.account_id ?? '') || legacyOf(row).some((legacyId) => purgedLegacy.has(legacyId));

@@ -5,10 +5,10 @@ import { createUpgradeTickets, type UpgradeTickets } from '#server/core/legacy/u
 import type { LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
 import { createLinks, type Links } from '#server/core/links/links.ts';
 import { createPageTickets, type PageTickets } from '#server/core/page-tickets/page-tickets.ts';
-import { createProofs, type Proofs } from '#server/core/proof/proofs.ts';
-import { createSignInTickets, type SignInTickets } from '#server/core/proof/sign-in-tickets.ts';
+import { createProofs, type Proofs } from '#server/core/identity-proof/proofs.ts';
+import { createSignInTickets, type SignInTickets } from '#server/core/identity-proof/sign-in-tickets.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Codes } from '#server/core/verification/codes.ts';
+import type { Codes } from '#server/core/codes/codes.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Refusal } from '#server/platform/refusal.ts';

@@ -1,4 +1,4 @@
-import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/verification.ts';
+import type { ProofField, ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Evidence } from './evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { codeField, passwordField } from '#server/core/fields/fields.ts';

@@ -1,13 +1,13 @@
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createCredentials, type Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
-import type { NameWords } from '#server/core/words/name-words.ts';
+import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Store } from '#server/core/store.ts';
 
 /** What an identity may be made of, as the operator decides. */
 export interface IdentityPolicy {
-  readonly words: NameWords;
+  readonly words: NamePolicy;
   /** Names of the product that no password may be made of. */
   readonly brand: readonly string[];
   /** How long a nickname stays before it may be changed again. */

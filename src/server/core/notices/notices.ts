@@ -114,7 +114,7 @@ function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesO
   }
 
   function changeMessage({ account, event, to, language, values, link, linkKind, from }: ChangeNotice): OutboxMessage {
-    const all = { number: account.number, time: timeText(clock.now(), account.region), place: maskAddress(from), ...values };
+    const all = { number: account.number, time: timeText(clock.now(), account.region), place: shortIp(from), ...values };
     const kind = link ? (linkKind ?? 'undo') : 'recover';
     const target = link ?? { href: `${publicUrl}/register/support`, hours: 0 };
     const { mail, changeSms } = catalogues[language];
@@ -181,7 +181,7 @@ export function timeText(at: number, region: RegionOrNone): string {
 }
 
 /** The half of an address that tells a network and not a household: `203.0.*.*`, `2001:db8:*`. */
-function maskAddress(address: string): string {
+function shortIp(address: string): string {
   return address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+\.\d+$/, '.*.*');
 }
 

@@ -12,7 +12,7 @@ import type { Identity } from '#server/core/identity/identity.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import type { PassedCode } from '#server/core/verification/codes.ts';
+import type { PassedCode } from '#server/core/codes/codes.ts';
 import type { Store } from '#server/core/store.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpCaptcha } from './sign-up-limit.ts';
 

@@ -88,7 +88,7 @@ interface Service {
 const ownScenes: ReadonlySet<CaptchaScene> = new Set<CaptchaScene>(['reset', 'verify', 'bind', 'delete']);
 
 /** In an hour: how often a widget may be said to fail, from one address and from all. Whoever says so gets our own instead. */
-const reportsPerAddress = 10;
+const reportsPerNetwork = 10;
 const reportsInAll = 300;
 
 /** How long a proof that was seen is remembered: no service takes one for longer. */
@@ -110,7 +110,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
 
   async function takeReport({ address }: CaptchaVisitor): Promise<void> {
     const taken = await limiter.take([
-      ...networkTakes(address, { key: 'captcha-failed', limit: reportsPerAddress * rateFactor, windowMs: hour }),
+      ...networkTakes(address, { key: 'captcha-failed', limit: reportsPerNetwork * rateFactor, windowMs: hour }),
       { key: 'captcha-failed', limit: reportsInAll * rateFactor, windowMs: hour },
     ]);
     if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'too many widgets are said to fail' });

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { DatabaseUnusable } from './database-unusable.ts';
 import { TransactionScope, type Db } from './db.ts';
 import { migrate, pendingMigrations, type MigrationsOf } from './migrate.ts';
-import { parsePostgresAddress, type PostgresAddress } from './postgres-address.ts';
+import { parsePostgresUrl, type PostgresUrl } from './postgres-url.ts';
 import type { PoolLimits, PostgresOptions } from './postgres-db.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 import { sqliteDb } from './sqlite-db.ts';
@@ -43,11 +43,11 @@ const countersVersion = 1;
 export async function openDatabase(options: DatabaseOptions, migrations: Migrations): Promise<Db> {
   const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 } } = options;
   if (databaseUrl === undefined) return await openSqlite(dataDir, migrations);
-  return await openPostgres({ address: addressOf(databaseUrl), pooled }, pool, migrations.of);
+  return await openPostgres({ address: postgresUrlOf(databaseUrl), pooled }, pool, migrations.of);
 }
 
-function addressOf(databaseUrl: string): PostgresAddress {
-  const address = parsePostgresAddress(databaseUrl);
+function postgresUrlOf(databaseUrl: string): PostgresUrl {
+  const address = parsePostgresUrl(databaseUrl);
   if (address === undefined) throw new Error('the address of the database is none of PostgreSQL');
   return address;
 }
@@ -62,7 +62,7 @@ export async function pendingOf(
 ): Promise<readonly string[]> {
   if (databaseUrl !== undefined) {
     const { migrationRoot } = await import('./postgres-db.ts');
-    const root = migrationRoot({ address: addressOf(databaseUrl), pooled });
+    const root = migrationRoot({ address: postgresUrlOf(databaseUrl), pooled });
     try {
       return await pendingMigrations(root, 'postgres', migrationsOf);
     } finally {

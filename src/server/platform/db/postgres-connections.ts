@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PostgresAddress } from './postgres-address.ts';
+import type { PostgresUrl } from './postgres-url.ts';
 
 /** What Kysely's dialect and the prepared statements need of a pool. */
 export interface PostgresConnections {
@@ -29,10 +29,7 @@ interface Host {
  * over for the next one, and the last that worked is asked first. So a failover costs what was under way, and whoever comes next pays
  * for the search, at most the time-out of connecting for each host.
  */
-export function openConnections(
-  { hosts: urls, needsWrites }: PostgresAddress,
-  { prepare, ...config }: ConnectionOptions,
-): PostgresConnections {
+export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { prepare, ...config }: ConnectionOptions): PostgresConnections {
   const useless = new WeakSet<pg.ClientBase>();
   const hosts = urls.map((url): Host => {
     const pool = new pg.Pool({

@@ -3,7 +3,7 @@ import { type Compilable, Kysely, PostgresAdapter, PostgresDialect } from 'kysel
 import pg from 'pg';
 import { type Db, type Prepare, TransactionScope } from './db.ts';
 import type { SqlValue } from './sql-value.ts';
-import type { PostgresAddress } from './postgres-address.ts';
+import type { PostgresUrl } from './postgres-url.ts';
 import { openConnections, type ConnectionOptions, type PostgresConnections } from './postgres-connections.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
@@ -25,12 +25,12 @@ const types: pg.CustomTypesConfig = {
 };
 
 export interface PostgresOptions {
-  readonly address: PostgresAddress;
+  readonly address: PostgresUrl;
   /** Whether a pooler in transaction mode stands between: then nothing may be kept on a connection. */
   readonly pooled: boolean;
 }
 
-function openPool(address: PostgresAddress, { max, waitMs }: PoolLimits, more: Partial<ConnectionOptions> = {}): PostgresConnections {
+function openPool(address: PostgresUrl, { max, waitMs }: PoolLimits, more: Partial<ConnectionOptions> = {}): PostgresConnections {
   return openConnections(address, {
     max,
     connectionTimeoutMillis: waitMs,

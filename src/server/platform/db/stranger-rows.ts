@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
-import { networksOf } from '#server/platform/http/address.ts';
+import { networksOf } from '#server/platform/http/client-ip.ts';
 
 /**
  * How many rows of one kind people may leave standing who are not signed in. Rows stand until they are removed, used or

@@ -62,7 +62,7 @@ function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): 
 
 /** The places that a call takes, what is its own first: the account or the browser, then the networks of its address, smallest first. */
 function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => readonly Take[] {
-  const { perAccount, perAddress, perVisitor, windowSeconds }: Rate = rates[name];
+  const { perAccount, perNetwork, perVisitor, windowSeconds }: Rate = rates[name];
   const of = (count: number, owner?: string): Take => ({
     key: owner === undefined ? name : `${name}:${owner}`,
     limit: count * rateFactor,
@@ -74,7 +74,7 @@ function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => 
     // A call that an account or a visitor may make is counted for the account where there is one, else for the address.
     if (perAccount !== undefined && call.session !== undefined) takes.push(of(perAccount, call.session.accountId));
     else if (perAccount !== undefined) takes.push(...networkTakes(call.address, of(perAccount)));
-    if (perAddress !== undefined) takes.push(...networkTakes(call.address, of(perAddress)));
+    if (perNetwork !== undefined) takes.push(...networkTakes(call.address, of(perNetwork)));
     return takes;
   };
 }

@@ -9,7 +9,7 @@ import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
-import { trustedProxies } from './address.ts';
+import { trustedProxies } from './client-ip.ts';
 import { cookieNames, type CookieNames, type CookieSite } from './cookies.ts';
 import { ownOrigins } from './origin.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { canonicalAddress } from './address.ts';
+import { canonicalIp } from './client-ip.ts';
 
 /** Whether an address, or the name of a host as a URL has it, is this machine's own and nobody else's, whatever DNS says. */
 export function isLoopback(host: string): boolean {
-  const address = canonicalAddress(host.replace(/^\[(.*)\]$/, '$1'));
+  const address = canonicalIp(host.replace(/^\[(.*)\]$/, '$1'));
   return address === undefined ? host.toLowerCase() === 'localhost' : address === '::1' || address.startsWith('127.');
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nowhere, type Place } from '#server/platform/geo/places.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { defaultLanguage, languageNamed, type Language } from '#contract/vocabulary/languages.ts';
-import { canonicalAddress } from './address.ts';
+import { canonicalIp } from './client-ip.ts';
 import { notModified, type Call } from './call.ts';
 import { readCookie, writeCookie, type CookieValue } from './cookies.ts';
 import { isCsrfToken, newCsrfToken, sessionBinding } from './csrf.ts';
@@ -73,7 +73,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
 
   get address(): string {
     // Asked for by limits, queues, the trail and the log; finding it means reading every address that a proxy has added.
-    return (this.#address ??= sourceAddress(this.#request));
+    return (this.#address ??= clientIp(this.#request));
   }
 
   get country(): string {
@@ -232,8 +232,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
 }
 
 /** The canonical source address: the last that no trusted proxy added; the peer's where a proxy passed on nonsense. */
-export function sourceAddress(request: FastifyRequest): string {
-  return canonicalAddress(request.ip) ?? canonicalAddress(request.raw.socket.remoteAddress ?? '') ?? '0.0.0.0';
+export function clientIp(request: FastifyRequest): string {
+  return canonicalIp(request.ip) ?? canonicalIp(request.raw.socket.remoteAddress ?? '') ?? '0.0.0.0';
 }
 
 /** The language of a request that has no call: unknown paths, pages. */
@@ -245,7 +245,7 @@ export function languageOf(request: FastifyRequest): Language {
 
 /** ISO 3166 alpha-2 of the country that a request comes from, or empty: of calls and of pages. */
 export function countryOf(request: FastifyRequest, context: CountryContext): string {
-  return toldCountry(request, context) || (context.places?.find(sourceAddress(request), defaultLanguage).country ?? '');
+  return toldCountry(request, context) || (context.places?.find(clientIp(request), defaultLanguage).country ?? '');
 }
 
 type CountryContext = Pick<HttpContext, 'config' | 'isTrustedProxy' | 'places'>;
@@ -253,7 +253,7 @@ type CountryContext = Pick<HttpContext, 'config' | 'isTrustedProxy' | 'places'>;
 /** What the operator's proxy says, and nobody else. */
 function toldCountry(request: FastifyRequest, { config, isTrustedProxy }: CountryContext): string {
   if (config.geoHeader === undefined) return '';
-  const peer = canonicalAddress(request.raw.socket.remoteAddress ?? '');
+  const peer = canonicalIp(request.raw.socket.remoteAddress ?? '');
   const country = String(request.raw.headers[config.geoHeader] ?? '').toUpperCase();
   return peer !== undefined && isTrustedProxy(peer) && /^[A-Z]{2}$/.test(country) ? country : '';
 }

@@ -11,7 +11,7 @@ import { httpContext, type HttpContext, type HttpDeps } from './http-context.ts'
 import { createLazySchemas } from './lazy-schemas.ts';
 import { parseQueryString } from './query-string.ts';
 import { isDeclared, refusalOf } from './refusals.ts';
-import { languageOf, sourceAddress, type RequestCall } from './request-call.ts';
+import { languageOf, clientIp, type RequestCall } from './request-call.ts';
 import { createStalledReaders } from './stalled-readers.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -158,7 +158,7 @@ export function logRequest(
       route,
       ...outcome,
       ...(ms === undefined ? {} : { ms: Math.round(ms * 100) / 100 }),
-      address: sourceAddress(request),
+      address: clientIp(request),
     },
     'request',
   );

@@ -105,7 +105,7 @@ describe('every signed-in call', () => {
 
 describe('every rate class', () => {
   const classes = Object.keys(rates).filter((name): name is RateClass => name in rates);
-  const owners = ['perVisitor', 'perAccount', 'perAddress'] as const;
+  const owners = ['perVisitor', 'perAccount', 'perNetwork'] as const;
 
   test('is used by a row of the contract', () => {
     expect(classes.filter((name) => !rows.some(({ rate }) => rate === name))).toEqual([]);
@@ -135,7 +135,7 @@ describe('every rate class', () => {
   });
 
   test('counts a whole IPv6 network of a customer as one source', async () => {
-    const limit = rates.challenge.perAddress;
+    const limit = rates.challenge.perNetwork;
     const path = '/api/captcha/challenge?scene=login';
     const statuses: number[] = [];
     for (let count = 0; count <= limit; count += 1) {

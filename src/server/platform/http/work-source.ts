@@ -1,5 +1,5 @@
 import type { Source } from '#server/platform/crypto/fair-queue.ts';
-import { networksOf } from './address.ts';
+import { networksOf } from './client-ip.ts';
 import type { SignedIn } from './session-port.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSingleAddress, type MailContent } from './mail.ts';
+import { isSingleMailAddress, type MailContent } from './mail.ts';
 import { renderMail } from './mail-template.ts';
 
 const content: MailContent = {
@@ -68,13 +68,13 @@ describe('a mail', () => {
 
 describe('a recipient', () => {
   it.each(['anna@example.com', 'a.b+c@sub.example.com', 'x@xn--bcher-kva.example'])('may be %s', (address) => {
-    expect(isSingleAddress(address)).toBe(true);
+    expect(isSingleMailAddress(address)).toBe(true);
   });
 
   it.each(['a@b.com,c@d.com', 'a@b.com\r\nBcc: c@d.com', '"a b"@c.com', 'Anna <a@b.com>', 'a@b.com ', 'a', '@b', 'a@', 'a@b@c'])(
     'is not %j',
     (address) => {
-      expect(isSingleAddress(address)).toBe(false);
+      expect(isSingleMailAddress(address)).toBe(false);
     },
   );
 });

@@ -42,6 +42,6 @@ export interface MailSender {
  * One address that is safe in an SMTP envelope and a header: no line break, no list, no quoting, no comment. Stricter than
  * RFC 5321 on purpose; everything that registration accepts passes.
  */
-export function isSingleAddress(address: string): boolean {
+export function isSingleMailAddress(address: string): boolean {
   return address.length <= 254 && /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(address);
 }

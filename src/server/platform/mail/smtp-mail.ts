@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { SmtpSettings } from '#server/platform/settings/mail.ts';
 import { ChannelFailure } from '#server/platform/outbox/outages.ts';
 import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
-import { isSingleAddress, mailsAtATime, type MailSender } from './mail.ts';
+import { isSingleMailAddress, mailsAtATime, type MailSender } from './mail.ts';
 import { renderMail } from './mail-template.ts';
 
 /** Mail by SMTP: a small pool of connections, verified TLS, an envelope of exactly one recipient. */
@@ -32,7 +32,7 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
   return {
     async send(message, id) {
       // An address with a line break or a comma would become a second recipient: it is refused here too, whoever let it through.
-      if (!isSingleAddress(message.to)) throw new Undeliverable('wrongTarget', { cause: new Error('not a single mail address') });
+      if (!isSingleMailAddress(message.to)) throw new Undeliverable('wrongTarget', { cause: new Error('not a single mail address') });
       const { subject, text, html } = renderMail(message);
       const mail = {
         from: { name: settings.fromName, address: settings.fromAddress },

@@ -10,7 +10,7 @@ import type { Lane } from './lane.ts';
 import { type Lanes, createLanes } from './lanes.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
-import { codePurpose } from '#server/core/verification/message-purpose.ts';
+import { codePurpose } from '#server/core/codes/message-purpose.ts';
 import { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 
 const minute = 60_000;

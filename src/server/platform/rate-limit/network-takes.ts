@@ -1,4 +1,4 @@
-import { networksOf } from '#server/platform/http/address.ts';
+import { networksOf } from '#server/platform/http/client-ip.ts';
 import type { Take } from './rate-limiter.ts';
 
 /**

@@ -12,7 +12,7 @@ export const accountSettings = {
   NAME_WORDS_FILE: {
     parser: textFile,
     meaning:
-      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/words/name-words.txt`, which it takes the place of.',
+      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/name-policy/name-words.txt`, which it takes the place of.',
   },
 } as const satisfies Settings;
 
@@ -40,7 +40,7 @@ export function readAccounts(source: Source, site: Site) {
     /** Days between two changes of a nickname. */
     nicknameChangeDays: read('NICKNAME_CHANGE_DAYS'),
     /** The operator's own lists of words that names may not be made of. */
-    nameWords: read('NAME_WORDS_FILE'),
+    namePolicy: read('NAME_WORDS_FILE'),
     /** How long rows are kept, in days. */
     retention: { auditDays: read('AUDIT_RETENTION_DAYS'), sessionDays: read('SESSION_RETENTION_DAYS') },
   };

@@ -1,5 +1,5 @@
 import { isLoopback } from '#server/platform/http/loopback.ts';
-import { parsePostgresAddress } from '#server/platform/db/postgres-address.ts';
+import { parsePostgresUrl } from '#server/platform/db/postgres-url.ts';
 import { absolutePath, networks, oneOf, port, text } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
@@ -21,7 +21,7 @@ const origin: Parser<URL> = {
 const postgresUrl: Parser<string> = {
   type: 'postgres://… address',
   parse(value, { refusal }) {
-    if (parsePostgresAddress(value) === undefined) throw refusal('must start with postgres:// and be a valid address.');
+    if (parsePostgresUrl(value) === undefined) throw refusal('must start with postgres:// and be a valid address.');
     return value;
   },
 };
@@ -100,7 +100,7 @@ export function readServer(source: Source) {
   const ownPort = read('PORT');
   const dataDir = read('DATA_DIR');
   const publicUrl = readPublicUrl(read, { env, host, port: ownPort });
-  refusePublicAddress(read, { env, host, publicUrl });
+  refusePublicHost(read, { env, host, publicUrl });
   const trustProxy = read('TRUST_PROXY') ?? [];
   return {
     env,
@@ -140,7 +140,7 @@ function readPublicUrl(read: ServerReader, { env, host, port: ownPort }: Pick<Si
  * Development and test show every code, know everybody's social account and loosen limits: they are for the machine that they run on, and
  * no setting lets others in.
  */
-function refusePublicAddress(read: ServerReader, site: Pick<Site, 'env' | 'publicUrl'> & { readonly host: string }): void {
+function refusePublicHost(read: ServerReader, site: Pick<Site, 'env' | 'publicUrl'> & { readonly host: string }): void {
   if (site.env === 'production') return;
   const isElsewhere = read.isSet('PUBLIC_URL') && !isLoopback(new URL(site.publicUrl).hostname);
   const causes = [

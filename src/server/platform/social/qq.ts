@@ -1,6 +1,6 @@
 import { isObject, numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
-  addressOf,
+  urlOf,
   appOf,
   askPlatform,
   isWithin,
@@ -43,7 +43,7 @@ const noUnionId = 100048;
  */
 export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
   async function get(path: string, parameters: Readonly<Record<string, string>>, limitMs: number): Promise<LooseObject> {
-    const { status, bytes } = await askPlatform(addressOf(url, path, parameters), { timeoutMs: limitMs });
+    const { status, bytes } = await askPlatform(urlOf(url, path, parameters), { timeoutMs: limitMs });
     const answer = parseQqAnswer(bytes.toString('utf8'));
     if (answer === undefined) throw new SocialError('unavailable', `http ${status}`);
     // Older answers say `code` and `msg`; the profile says `ret`.
@@ -74,7 +74,7 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
         scope: 'get_user_info',
         ...(/Mobi|Android|iPhone/i.test(userAgent) ? { display: 'mobile' } : {}),
       };
-      return { url: addressOf(url, '/oauth2.0/authorize', parameters).href, app: app.id };
+      return { url: urlOf(url, '/oauth2.0/authorize', parameters).href, app: app.id };
     },
 
     async exchange({ code, redirectUri, app: id }) {

@@ -108,7 +108,7 @@ export function shareTime(timeoutMs: number): () => number {
 }
 
 /** An address with these parameters, in their order. */
-export function addressOf(base: string, path: string, parameters: Readonly<Record<string, string>>): URL {
+export function urlOf(base: string, path: string, parameters: Readonly<Record<string, string>>): URL {
   const url = new URL(base + path);
   url.search = new URLSearchParams(parameters).toString();
   return url;

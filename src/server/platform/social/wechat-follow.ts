@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
-import { addressOf, askPlatform, SocialError, type SocialApp } from './social.ts';
+import { urlOf, askPlatform, SocialError, type SocialApp } from './social.ts';
 
 export interface WechatFollowSettings {
   /** The service account that people follow. */
@@ -36,7 +36,7 @@ export function createWechatFollow({ service, pushToken, apiUrl }: WechatFollowS
   async function post(path: string, query: Readonly<Record<string, string>>, body: unknown): Promise<LooseObject> {
     const headers = { 'content-type': 'application/json' };
     const call = { method: 'POST', headers, body: JSON.stringify(body), timeoutMs } as const;
-    const { status, bytes } = await askPlatform(addressOf(apiUrl, path, query), call);
+    const { status, bytes } = await askPlatform(urlOf(apiUrl, path, query), call);
     const answer = parseObject(bytes.toString('utf8'));
     const errcode = numberOf(answer, 'errcode') ?? 0;
     // A token that somebody else has renewed, or that was cut short: the next question asks for a new one.

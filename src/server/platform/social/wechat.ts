@@ -1,7 +1,7 @@
 import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
-  addressOf,
+  urlOf,
   appOf,
   askPlatform,
   isWithin,
@@ -55,7 +55,7 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
   const apps = [website, service].filter((app) => app !== undefined);
 
   async function get(path: string, parameters: Readonly<Record<string, string>>, limitMs: number): Promise<LooseObject> {
-    const { status, bytes } = await askPlatform(addressOf(apiUrl, path, parameters), { timeoutMs: limitMs });
+    const { status, bytes } = await askPlatform(urlOf(apiUrl, path, parameters), { timeoutMs: limitMs });
     const answer = parseObject(bytes.toString('utf8'));
     const errcode = numberOf(answer, 'errcode') ?? 0;
     if (errcode !== 0) throw new SocialError(failures[errcode] ?? 'unavailable', String(errcode));
@@ -72,13 +72,13 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
       // WeChat compares the order of the parameters, and takes neither address without its fragment.
       const url =
         app === website
-          ? addressOf(openUrl, '/connect/qrconnect', {
+          ? urlOf(openUrl, '/connect/qrconnect', {
               ...common,
               scope: 'snsapi_login',
               state,
               lang: serverLanguageFacts[language].wechat,
             })
-          : addressOf(openUrl, '/connect/oauth2/authorize', { ...common, scope: 'snsapi_userinfo', state, forcePopup: 'false' });
+          : urlOf(openUrl, '/connect/oauth2/authorize', { ...common, scope: 'snsapi_userinfo', state, forcePopup: 'false' });
       return { url: `${url.href}#wechat_redirect`, app: app.id };
     },
 

@@ -2,7 +2,7 @@ import { serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { IncomingAnswer } from '#server/platform/outbound/call-out.ts';
 import { numberOf, parseObject, textOf, type LooseObject } from '#server/platform/outbound/loose-json.ts';
 import {
-  addressOf,
+  urlOf,
   appOf,
   askPlatform,
   isWithin,
@@ -51,7 +51,7 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
   function post(path: string, fields: Readonly<Record<string, string>>, limitMs = timeoutMs): Promise<IncomingAnswer> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams(fields).toString();
-    return askPlatform(addressOf(url, path, {}), { method: 'POST', headers, body, timeoutMs: limitMs });
+    return askPlatform(urlOf(url, path, {}), { method: 'POST', headers, body, timeoutMs: limitMs });
   }
 
   return {
@@ -65,7 +65,7 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
         display: /Mobi|Android|iPhone/i.test(userAgent) ? 'mobile' : 'default',
         ...(weibo === undefined ? {} : { language: weibo }),
       };
-      return { url: addressOf(url, '/oauth2/authorize', parameters).href, app: app.id };
+      return { url: urlOf(url, '/oauth2/authorize', parameters).href, app: app.id };
     },
 
     async exchange({ code, redirectUri, app: id }) {
@@ -76,7 +76,7 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
       const accessToken = textOf(token, 'access_token');
       const uid = textOf(token, 'uid');
       if (accessToken === undefined || uid === undefined) throw new SocialError('unavailable', 'token');
-      const whom = addressOf(url, '/2/users/show.json', { access_token: accessToken, uid });
+      const whom = urlOf(url, '/2/users/show.json', { access_token: accessToken, uid });
       const person = read(await askPlatform(whom, { timeoutMs: timeLeft() }));
       // `id` is a 64-bit number, beyond what JSON numbers hold here: `idstr` is the subject.
       if (textOf(person, 'idstr') !== uid) throw new SocialError('unavailable', 'uid');

@@ -4,7 +4,7 @@ import { useLanguageOfAccount } from '#web/features/profile/account-language.ts'
 import { homePaths } from '#web/app/routes.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
-import { useRoutePath, useRouteTitle } from '#web/lib/navigation.ts';
+import { useRoutePath, useRouteTitle } from '#web/lib/router.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';

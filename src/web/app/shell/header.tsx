@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { languageFacts, languageNamed, languages, type Language } from '#contract/vocabulary/languages.ts';
-import { brandWords, useLanguage, useT } from '#web/lib/i18n.tsx';
+import { brandNames, useLanguage, useT } from '#web/lib/i18n.tsx';
 import { changeLanguage, htmlLang } from '#web/lib/language.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -28,7 +28,7 @@ export function Header({ bare = false, menu, inUserCenter = false }: HeaderProps
       <div className={css['inner']}>
         <Link variant="bare" href="/" className={css['brand']}>
           <Logo />
-          <span>{brandWords().brand}</span>
+          <span>{brandNames().brand}</span>
         </Link>
         <NavigationLinks inUserCenter={inUserCenter} />
         <div className={css['end']}>

@@ -8,7 +8,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { layoutGrid } from '#web/ui/icons.ts';
 import { Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useApps, type AuthorisedApp } from '#web/widgets/app/apps.ts';
+import { useApps, type AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
 import { AppDialog } from './app-dialog.tsx';
 import type { AppQuestion, Asked } from './app-question.ts';
 import { AppRow } from './app-row.tsx';

@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/vocabulary/scopes.ts';
-import type { AuthorisedApp } from '#web/widgets/app/apps.ts';
+import type { AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
 
 /** What is shown of an app: everything, whether to cancel its authorisation, or whether to take one scope away. */
 export type AppQuestion = 'show' | 'cancel' | Scope;

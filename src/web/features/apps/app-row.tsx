@@ -5,8 +5,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { x } from '#web/ui/icons.ts';
 import { Row } from '#web/ui/rows.tsx';
-import { AppIcon } from '#web/widgets/app/app-icon.tsx';
-import type { AuthorisedApp } from '#web/widgets/app/apps.ts';
+import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
+import type { AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
 import type { AppQuestion } from './app-question.ts';
 import css from './app-row.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classes } from '#web/ui/classes.ts';

@@ -1,6 +1,6 @@
 import { codesEndpoints } from '#contract/endpoints/codes.ts';
 import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
-import type { GivenProof } from '#contract/vocabulary/verification.ts';
+import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import type { SendCode } from '#web/widgets/code-request.ts';

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { LegalText, type Agreement } from '#web/widgets/legal-text.tsx';
 import type { DraftForm } from './deletion-draft.ts';
 import type { DeletionCheck } from './deletion-request.ts';
-import { SupportAddress } from './support-address.tsx';
+import { SupportEmail } from './support-email.tsx';
 import css from './deletion-wizard.module.css';
 
 interface StatementStepProps {
@@ -84,7 +84,7 @@ function Warning(): ReactNode {
   const t = useT();
   return (
     <Notice tone="danger" icon={triangleExclamationPoint} title={t('dl.h')}>
-      {t('ex.del.irrecoverable')} {t('ex.del.support')} <SupportAddress />
+      {t('ex.del.irrecoverable')} {t('ex.del.support')} <SupportEmail />
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

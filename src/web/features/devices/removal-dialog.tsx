@@ -12,7 +12,7 @@ import { leaveList } from '#web/ui/leaving-row.ts';
 import { accountCache } from '#web/widgets/account-cache.ts';
 import { deviceName } from '#web/widgets/device/device-words.ts';
 import { devicesKey, type Device } from '#web/widgets/device/devices.ts';
-import { withProof } from '#web/widgets/verification/proof.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
 /** One device with its row, or all but this browser. */
 export type Removal = 'others' | { readonly device: Device; readonly row: Element | null };

@@ -9,8 +9,8 @@ import { layoutGrid } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Row, Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AppIcon } from '#web/widgets/app/app-icon.tsx';
-import { useApps } from '#web/widgets/app/apps.ts';
+import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
+import { useApps } from '#web/widgets/oauth-client/apps.ts';
 import { shownOnHome } from './shown-on-home.ts';
 
 /** The apps that were authorised last (brief 3.2). */

@@ -12,9 +12,9 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { placeOf } from '#web/widgets/device/device-words.ts';
-import { useChosenScopes } from '#web/widgets/app/chosen-scopes.ts';
-import { PersonStrip } from '#web/widgets/app/person-strip.tsx';
-import { ScopeList } from '#web/widgets/app/scope-list.tsx';
+import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
+import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
+import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
 import css from './device-question.module.css';
 
 export type DeviceAsking = CallData<typeof openidEndpoints.findDeviceCode>;

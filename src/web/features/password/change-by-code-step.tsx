@@ -11,8 +11,8 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
 import { CodeField } from '#web/widgets/code-field.tsx';
 import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
-import { MaskedTargetText, shownTarget } from '#web/widgets/verification/masked-target-text.tsx';
-import { sendToOwner } from '#web/widgets/verification/send-to-owner.ts';
+import { MaskedTargetText, shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
+import { sendToOwner } from '#web/widgets/identity-proof/send-to-owner.ts';
 import { passwordChanged } from './password-changed.ts';
 
 /** Where a code can go, masked by the server. */

@@ -6,7 +6,7 @@ import { FlowDialog, FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account.ts';
 import { AccountPending } from '#web/widgets/account-pending.tsx';
 import { SetPasswordStep } from '#web/widgets/set-password-step.tsx';
-import { SupportLine } from '#web/widgets/verification/support-line.tsx';
+import { SupportLine } from '#web/widgets/identity-proof/support-line.tsx';
 import { ChangeByCodeStep, type CodeTarget } from './change-by-code-step.tsx';
 import { ChangePasswordStep } from './change-password-step.tsx';
 

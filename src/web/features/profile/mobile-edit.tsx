@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import type { LimitedItem, ProfileItem } from '#contract/profile/items.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';

@@ -7,7 +7,7 @@ import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { withProof } from '#web/widgets/verification/proof.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { EditProps } from './edit.ts';
 import { limitedChange } from './limited-change.ts';
 

@@ -5,7 +5,7 @@ import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import type { Rule } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';

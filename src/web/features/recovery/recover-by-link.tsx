@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';

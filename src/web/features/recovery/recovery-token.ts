@@ -1,4 +1,4 @@
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 
 /** Pages that hand a recovery token over write it here; this tab alone reads it. */
 const storageKey = 'recovery.token';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { navigate, useQuery } from '#web/lib/navigation.ts';
+import { navigate, useQuery } from '#web/lib/router.ts';
 
 const secondStep = 'step=password';
 

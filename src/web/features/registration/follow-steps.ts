@@ -8,7 +8,7 @@ const everyMs = 3000;
  * The address that the account's QR code holds: undefined until that is known, null where it cannot be, '' where there is none. `onFollowing`
  * is called once the account does not want it shown any more: it was scanned.
  */
-export function useFollowAddress(onFollowing: () => void): string | null | undefined {
+export function useFollowQrUrl(onFollowing: () => void): string | null | undefined {
   const [url, setUrl] = useState<string | null>();
   const isWatching = url !== null;
   useEffect(() => {

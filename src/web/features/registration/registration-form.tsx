@@ -8,7 +8,7 @@ import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { changeLanguage, hasLanguageCookie, keepShownLanguage } from '#web/lib/language.ts';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';

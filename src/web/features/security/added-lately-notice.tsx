@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { accountKey } from '#web/widgets/account.ts';
 import { accountCache } from '#web/widgets/account-cache.ts';
 import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
-import { withProof } from '#web/widgets/verification/proof.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { AddedLatelyProps, AddedWay } from './added-lately.tsx';
 import css from './added-lately-notice.module.css';
 

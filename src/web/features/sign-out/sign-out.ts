@@ -1,7 +1,7 @@
 import { sessionEndpoints } from '#contract/endpoints/session.ts';
 import { call } from '#web/lib/api.ts';
 import { appConfig } from '#web/lib/app-config.ts';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import { changePerson } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 

@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
-import { shownTarget } from '#web/widgets/verification/masked-target-text.tsx';
+import { shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import css from './upgrade.module.css';
 
 /** A legacy account in one line, masked. */

@@ -3,7 +3,7 @@ import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate, useRoutePath } from '#web/lib/navigation.ts';
+import { navigate, useRoutePath } from '#web/lib/router.ts';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';

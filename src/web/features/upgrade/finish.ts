@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/schema.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { keepShownLanguage } from '#web/lib/language.ts';
-import { navigate } from '#web/lib/navigation.ts';
+import { navigate } from '#web/lib/router.ts';
 import type { Captcha } from '#web/widgets/captcha.ts';
 import { forgetUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
 

@@ -6,7 +6,7 @@ import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { choiceKey, isWorded } from '#web/widgets/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/country-names.ts';
-import { shownTarget } from '#web/widgets/verification/masked-target-text.tsx';
+import { shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import css from './upgrade.module.css';
 
 const contactNames: Readonly<Record<Exclude<MergeField, ProfileItem>, MessageKey>> = {

@@ -3,7 +3,7 @@ import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { notify } from '#web/lib/notify.ts';
-import { navigate, useRoutePath } from '#web/lib/navigation.ts';
+import { navigate, useRoutePath } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { refusalText } from '#web/lib/refusals.ts';
 import type { SendCode } from '#web/widgets/code-request.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate, useParams, useRoutePath } from '#web/lib/navigation.ts';
+import { navigate, useParams, useRoutePath } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { AccountCard } from '#contract/schemas/upgrade.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate, useRoutePath } from '#web/lib/navigation.ts';
+import { navigate, useRoutePath } from '#web/lib/router.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { upgradePage } from '#web/widgets/upgrade-visit.ts';
 import { AccountLine } from './cards.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppsCard } from '#web/features/home/apps-card.tsx';
-import { BindingTilesCard } from '#web/features/bindings/binding-tiles-card.tsx';
+import { SocialTilesCard } from '#web/features/social-accounts/social-tiles-card.tsx';
 import { IdentityCard } from '#web/features/home/identity-card.tsx';
 import { RecentDevicesCard } from '#web/features/home/recent-devices-card.tsx';
 import { SecurityCard } from '#web/features/home/security-card.tsx';
@@ -20,7 +20,7 @@ export function DesktopHomeScreen(): ReactNode {
         <RecentDevicesCard />
         <AppsCard />
       </div>
-      <BindingTilesCard />
+      <SocialTilesCard />
     </div>
   );
 }

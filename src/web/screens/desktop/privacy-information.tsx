@@ -3,7 +3,7 @@ import { AvatarCard } from '#web/features/profile/avatar-card.tsx';
 import { BasicCard } from '#web/features/profile/basic-card.tsx';
 import { ProfileGroups } from '#web/features/profile/profile-groups.tsx';
 import { useT } from '#web/lib/i18n.tsx';
-import { useRouteTitle } from '#web/lib/navigation.ts';
+import { useRouteTitle } from '#web/lib/router.ts';
 import css from './privacy-information.module.css';
 
 /** /privacy-information: Profile. */

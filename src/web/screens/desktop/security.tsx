@@ -1,15 +1,15 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { ProofMethod } from '#contract/vocabulary/verification.ts';
-import { AddressDialog } from '#web/features/addresses/address-flow.tsx';
-import { UnbindDialog } from '#web/features/addresses/unbind-dialog.tsx';
-import { BindingsCard } from '#web/features/bindings/bindings-card.tsx';
-import { UnbindSocialDialog } from '#web/features/bindings/unbind-social-dialog.tsx';
+import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
+import { ContactDialog } from '#web/features/contacts/contact-flow.tsx';
+import { UnbindDialog } from '#web/features/contacts/unbind-dialog.tsx';
+import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
+import { UnbindSocialDialog } from '#web/features/social-accounts/unbind-social-dialog.tsx';
 import { PasswordDialog } from '#web/features/password/password-flow.tsx';
 import { AddedLately, type AddedWay } from '#web/features/security/added-lately.tsx';
 import { DeleteAccountCard } from '#web/features/security/delete-account-card.tsx';
 import { SignInMethodsCard } from '#web/features/security/sign-in-methods-card.tsx';
 import { useT } from '#web/lib/i18n.tsx';
-import { navigate, useQuery, useRouteTitle } from '#web/lib/navigation.ts';
+import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { useAccount } from '#web/widgets/account.ts';
 import css from './security.module.css';
 
@@ -31,13 +31,13 @@ export function SecurityScreen(): ReactNode {
       </header>
       <AddedLately removal={(way) => ({ onClick: () => ask(way) })} asking={asking} />
       <SignInMethodsCard onChange={open} onUnbind={ask} unbinding={unbinding} />
-      <BindingsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
+      <SocialAccountsCard title={t('sec.social')} onUnbind={ask} hideEmpty />
       <DeleteAccountCard />
       <UnbindSocialDialog platform={unlinking} onClose={endQuestion} />
       <PasswordDialog open={change === 'password'} onClose={close} />
       {(['phone', 'email'] as const).map((kind) => (
         <div key={kind}>
-          <AddressDialog kind={kind} open={change === kind} onClose={close} />
+          <ContactDialog kind={kind} open={change === kind} onClose={close} />
           <UnbindDialog kind={kind} open={unbinding === kind} onClose={endQuestion} />
         </div>
       ))}

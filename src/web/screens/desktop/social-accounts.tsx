@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
-import { BindingsCard } from '#web/features/bindings/bindings-card.tsx';
-import { UnbindSocialDialog } from '#web/features/bindings/unbind-social-dialog.tsx';
+import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
+import { UnbindSocialDialog } from '#web/features/social-accounts/unbind-social-dialog.tsx';
 import { useT } from '#web/lib/i18n.tsx';
-import { useRouteTitle } from '#web/lib/navigation.ts';
+import { useRouteTitle } from '#web/lib/router.ts';
 import css from './security.module.css';
 
 /** /pc-social-accounts: Social accounts. */
@@ -17,7 +17,7 @@ export function SocialAccountsScreen(): ReactNode {
         <h1 tabIndex={-1}>{title}</h1>
         <p>{t('sec.socialNote')}</p>
       </header>
-      <BindingsCard onUnbind={setUnbinding} />
+      <SocialAccountsCard onUnbind={setUnbinding} />
       <UnbindSocialDialog platform={unbinding} onClose={() => setUnbinding(undefined)} />
     </div>
   );

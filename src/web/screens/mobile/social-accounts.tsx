@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { BindingsCard } from '#web/features/bindings/bindings-card.tsx';
-import { navigate } from '#web/lib/navigation.ts';
+import { SocialAccountsCard } from '#web/features/social-accounts/social-accounts-card.tsx';
+import { navigate } from '#web/lib/router.ts';
 
 /** /mobile-social-accounts: Social accounts. Unbinding is a page of its own. */
 export function MobileSocialAccountsScreen(): ReactNode {
-  return <BindingsCard onUnbind={(platform) => navigate(`/mobile-unbind?platform=${platform}`)} />;
+  return <SocialAccountsCard onUnbind={(platform) => navigate(`/mobile-unbind?platform=${platform}`)} />;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { platforms } from '#contract/vocabulary/platforms.ts';
-import { UnbindStep } from '#web/features/bindings/unbind-step.tsx';
-import { navigate, useQuery, useRouteTitle } from '#web/lib/navigation.ts';
+import { UnbindStep } from '#web/features/social-accounts/unbind-step.tsx';
+import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { useAccount } from '#web/widgets/account.ts';
 import { AccountPending } from '#web/widgets/account-pending.tsx';

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { useHeldLayout } from '#web/lib/layout.ts';
-import { useRouteTitle } from '#web/lib/navigation.ts';
+import { useRouteTitle } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
 import { FormShell, type AppForm } from '#web/ui/form/form.tsx';

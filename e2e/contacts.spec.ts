@@ -1,0 +1,133 @@
+import { expectAccessible } from './support/accessibility.ts';
+import { contactPage } from './support/contact-page.ts';
+import { expect, test } from './support/fixtures.ts';
+import { hydrated } from './support/hydration.ts';
+import { tabTo } from './support/keyboard.ts';
+import { codeOf, linkOf } from './support/outbox.ts';
+import { phoneAsShown } from './support/phone.ts';
+import { toast } from './support/toast.ts';
+
+test('changes the phone by keyboard, from the row to the row', async ({ page, t, signedIn, isMobile, freshPhone }) => {
+  test.slow();
+  const account = await signedIn();
+  const form = contactPage({ page, t, isMobile }, 'phone');
+  await page.goto(isMobile ? '/mobile-account-home' : '/pc-security');
+  await hydrated(page);
+  const row = isMobile
+    ? page.getByRole('link', { name: t('sec.phone') })
+    : page.getByRole('button', { name: `${t('btn.change')} ${t('sec.phone')}` });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await form.verify(account.password);
+  await expect(form.contact).toBeFocused();
+  await expect(form.place).toContainText('72');
+  await expectAccessible(page);
+  const phone = freshPhone();
+  await page.keyboard.type(phone);
+  await tabTo(page, form.getCode);
+  await page.keyboard.press('Enter');
+  await expect(form.code).toBeFocused();
+  await page.keyboard.type(await codeOf('bind', page, phone));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, t('rs.ok.phone'))).toBeVisible();
+  await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);
+  await expect(page.getByRole('main').getByText(phoneAsShown(phone))).toBeVisible();
+  if (!isMobile) await expect(row).toBeFocused();
+  // The old one is told, with the way back.
+  expect(await linkOf('undo-change', page, account.phone)).toContain('token=');
+});
+
+test('binds an email, and asks who is there at its end', async ({ page, t, signedIn, isMobile, freshEmail }) => {
+  const account = await signedIn();
+  const form = contactPage({ page, t, isMobile }, 'email');
+  await form.open();
+  await expect(isMobile ? page.getByRole('heading', { level: 1 }) : form.place.getByRole('heading')).toHaveText(t('title.bindEmail'));
+  if (isMobile) await expect(page).toHaveURL(/fromType=setInitialEmail$/);
+  await expect(form.place.getByRole('button', { name: t('ad.unbind.email') })).toHaveCount(0);
+  const email = freshEmail();
+  await form.fill(email);
+  await form.submit.click();
+  await expect(form.proof).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form.contact).toHaveValue(email);
+  await form.submit.click();
+  await form.prove(account.password);
+  await expect(toast(page, t('ad.bound.email'))).toBeVisible();
+  await expect(page.getByRole('main').getByText(email.slice(email.indexOf('@')))).toBeVisible();
+});
+
+test('a password comes first where there is none', async ({ page, t, signedIn, isMobile, database, freshEmail }) => {
+  test.slow();
+  const account = await signedIn();
+  database.takePasswordAway(account);
+  const form = contactPage({ page, t, isMobile }, 'email');
+  await form.open();
+  await expect(page.getByRole('heading', { name: t('title.setFirst') })).toBeVisible();
+  const password = 'maple-seed-2031';
+  await page
+    .locator('input')
+    .and(page.getByLabel(t('f.newPw'), { exact: true }))
+    .fill(password);
+  const confirm = page.locator('input').and(page.getByLabel(t('f.confirm'), { exact: true }));
+  await confirm.fill(password);
+  await confirm.press('Enter');
+  const slots = form.proof.getByRole('textbox', { name: t('f.code') });
+  await expect(slots).toBeFocused();
+  await slots.fill(await codeOf('verify', page, account.phone));
+  await expect(form.contact).toBeFocused();
+  await form.fill(freshEmail());
+  await form.submit.click();
+  await form.prove(password);
+  await expect(toast(page, t('ad.bound.email'))).toBeVisible();
+});
+
+test('goes on after a reload, and asks again when the proof has run out', async ({ page, t, signedIn, isMobile, freshPhone, database }) => {
+  test.slow();
+  const account = await signedIn();
+  const form = contactPage({ page, t, isMobile }, 'phone');
+  await form.open();
+  await form.verify(account.password);
+  await expect(form.contact).toBeVisible();
+  await page.reload();
+  await hydrated(page);
+  // Who is there was just proven.
+  await expect(form.contact).toBeVisible();
+  await form.fill(freshPhone());
+  database.expireProofs(account);
+  await form.submit.click();
+  await form.prove(account.password);
+  await expect(toast(page, t('rs.ok.phone'))).toBeVisible();
+});
+
+test('unbinds, but never the last way in', async ({ page, t, signedIn, isMobile, context }) => {
+  test.slow();
+  const account = await signedIn({ email: true });
+  const open = async (kind: 'phone' | 'email', tab = page) => {
+    await tab.goto(isMobile ? `/mobile-modify-info/${kind}` : '/pc-security');
+    await hydrated(tab);
+    await tab.getByRole('button', { name: t(`ad.unbind.${kind}`) }).click();
+    return tab.getByRole('alertdialog', { name: t(`ad.unbind.${kind}`) });
+  };
+  // Another tab, which does not learn of what this one does.
+  const other = await context.newPage();
+  const stale = await open('phone', other);
+  await expect(stale.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+
+  const question = await open('email');
+  await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
+  await contactPage({ page, t, isMobile }, 'email').prove(account.password);
+  await expect(toast(page, t('ad.unbound.email'))).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  if (!isMobile) await expect(page.getByRole('button', { name: `${t('btn.bind')} ${t('sec.email')}`, exact: true })).toBeFocused();
+
+  await stale.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
+  await expect(stale).toContainText(t('ad.last.phone'));
+  await expect(stale.getByRole('button', { name: t('btn.unbind'), exact: true })).toHaveCount(0);
+
+  const last = await open('phone');
+  await expect(last).toContainText(t('ad.last.phone'));
+  await last.getByRole('button', { name: t('btn.ok') }).click();
+  await expect(last).toBeHidden();
+});

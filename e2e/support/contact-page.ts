@@ -1,0 +1,67 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { hydrated } from './hydration.ts';
+import { codeOf } from './outbox.ts';
+import type { Translate } from './texts.ts';
+
+type Kind = 'phone' | 'email';
+
+interface ContactPageOptions {
+  readonly page: Page;
+  readonly t: Translate;
+  readonly isMobile: boolean;
+}
+
+/** The change of a phone or an email as a person meets it: in a dialog over the Security page, or as a page of its own. */
+export interface ContactPage {
+  /** The dialog, or the page's content, while it asks for the new phone or email. */
+  readonly place: Locator;
+  readonly contact: Locator;
+  readonly code: Locator;
+  readonly getCode: Locator;
+  readonly submit: Locator;
+  /** The question who is there, over the form. */
+  readonly proof: Locator;
+  open(): Promise<void>;
+  /** The flow's own first step, with the password. */
+  verify(password: string): Promise<void>;
+  /** The question over the form, with the password. */
+  prove(password: string): Promise<void>;
+  /** Fills the new one in and the code that went to it. */
+  fill(contact: string): Promise<void>;
+}
+
+export function contactPage({ page, t, isMobile }: ContactPageOptions, kind: Kind): ContactPage {
+  const label = t(kind === 'phone' ? 'f.newPhone' : 'f.newEmail');
+  const contact = page.getByRole(kind === 'phone' ? 'textbox' : 'combobox', { name: label });
+  const place = isMobile ? page.getByRole('main') : page.getByRole('dialog').filter({ has: contact });
+  const code = place.getByRole('textbox', { name: t('f.code') });
+  const getCode = place.getByRole('button', { name: t('f.getCode') });
+  const proof = page.getByRole('dialog', { name: t('vf.h') });
+  const answer = async (where: Locator, password: string) => {
+    await where.getByRole('button', { name: t('vf.byPassword') }).click();
+    const field = where.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
+    await expect(field).toBeFocused();
+    await field.fill(password);
+    await field.press('Enter');
+  };
+  return {
+    place,
+    contact,
+    code,
+    getCode,
+    submit: place.getByRole('button', { name: t('btn.confirm'), exact: true }),
+    proof,
+    async open() {
+      await page.goto(isMobile ? `/mobile-modify-info/${kind}` : `/pc-security?change=${kind}`);
+      await hydrated(page);
+    },
+    verify: (password) => answer(isMobile ? page.getByRole('main') : proof, password),
+    prove: (password) => answer(proof, password),
+    async fill(value) {
+      await contact.fill(value);
+      await getCode.click();
+      await expect(code).toBeFocused();
+      await code.fill(await codeOf('bind', page, value));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** The phone and the email of an account: bind, change, unbind, and take such a change back (spec 7, contract sections 3 and 5). */
+export const contactsEndpoints = {
+  updatePhone: {
+    method: 'POST',
+    path: '/update/phone',
+    summary: 'Binds a phone or replaces it, with a code that went to the new one; an empty phone without a code unbinds it.',
+    access: 'account',
+    errors: ['phoneExists', 'legacyPhone', 'smsCodeWrong', 'smsCodeNotObtained', 'verificationNeeded', 'lastWayIn', 'tooFrequent'],
+    encrypted: ['phone', 'code'],
+    rate: 'credential',
+    renewsSession: true,
+  },
+  updateEmail: {
+    method: 'POST',
+    path: '/update/email',
+    summary: 'Binds an email address or replaces it, with a code that went to the new one; an empty address without a code unbinds it.',
+    access: 'account',
+    errors: ['emailExists', 'legacyEmail', 'emailCodeWrong', 'emailCodeNotObtained', 'verificationNeeded', 'lastWayIn', 'tooFrequent'],
+    encrypted: ['email', 'code'],
+    rate: 'credential',
+    renewsSession: true,
+  },
+  undoAddressChange: {
+    method: 'POST',
+    path: '/update/undo',
+    summary: 'Takes a change of phone or email back with the link that the old one got: all sessions end, and a new password is needed.',
+    access: 'visitor',
+    errors: ['tokenError', 'phoneExists', 'emailExists', 'passwordLocked'],
+    rate: 'signIn',
+  },
+  activateEmail: {
+    method: 'POST',
+    path: '/update/activate',
+    summary: 'Binds a new email address with the link that it got, in place of the code.',
+    access: 'account-or-visitor',
+    errors: ['tokenError', 'emailExists', 'deletionPending', 'passwordLocked'],
+    rate: 'signIn',
+    renewsSession: true,
+  },
+} as const satisfies Endpoints;

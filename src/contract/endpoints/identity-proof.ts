@@ -1,0 +1,25 @@
+import type { Endpoints } from '#contract/endpoint.ts';
+
+/** Proof of identity before sensitive actions (contract sections 3 and 5). */
+export const identityProofEndpoints = {
+  authenticate: {
+    method: 'POST',
+    path: '/account/auth',
+    summary: 'Proves in this session who the caller is, for at most 10 minutes.',
+    access: 'account-or-ticket',
+    errors: [
+      'passwordWrong',
+      'smsCodeWrong',
+      'smsCodeNotObtained',
+      'emailCodeWrong',
+      'emailCodeNotObtained',
+      'tokenError',
+      'verificationNeeded',
+      'tooFrequent',
+      'passwordLocked',
+    ],
+    encrypted: ['password', 'code'],
+    rate: 'credential',
+    renewsSession: true,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,26 @@
+import { Type } from '#contract/json-schema.ts';
+import type { identityProofEndpoints } from '#contract/endpoints/identity-proof.ts';
+import type { SchemasFor } from '#contract/schema.ts';
+import { proofMethods, sensitiveActions, type ProofField } from '#contract/vocabulary/identity-proof.ts';
+import { choice, closed, text } from './shapes.ts';
+
+/** What the methods prove by; each method sends one of them. */
+const proofFields = { password: Type.Optional(text), code: Type.Optional(text) } satisfies Readonly<Record<ProofField, unknown>>;
+
+export const identityProofSchemas = {
+  authenticate: {
+    body: closed({
+      method: choice(proofMethods),
+      ...proofFields,
+      action: Type.Optional({
+        ...choice(sensitiveActions),
+        description: 'the only action that the proof is good for; without it one action of any kind',
+      }),
+      target: Type.Optional({
+        ...text,
+        description: 'what the action is about, such as the new phone; the proof is good for nothing else',
+      }),
+    }),
+    data: closed({ verifiedUntil: Type.String({ description: 'ISO 8601; the first action that uses the proof ends it' }) }),
+  },
+} satisfies SchemasFor<typeof identityProofEndpoints>;

@@ -1,0 +1,16 @@
+import type { register as english } from '#messages/en/screens/registration.ts';
+
+/** Registration. */
+export const register = {
+  'rg.h': '注册{brand}',
+  'rg.sub': '只需约 1 分钟即可完成',
+  'rg.upgrade': '立即升级',
+  'rg.tab.phone': '手机号注册',
+  'rg.tab.email': '邮箱注册',
+  'rg.btn': '注册',
+  'rg.have': '已有账号？',
+  'rg.suffix': '邮箱后缀建议',
+  'follow.h': '关注我们，获取最新动态',
+  'follow.body': '使用微信扫描二维码，关注官方公众号。',
+  'follow.skip': '跳过',
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,17 @@
+import type { Account } from '#server/core/accounts/account.ts';
+import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { signInIdentifier } from '#server/core/accounts/identifier.ts';
+import type { Db } from '#server/core/database.ts';
+import { findIdByNumber } from './administration.repository.ts';
+
+/** The account that somebody names by phone, email, username, ID (12 digits) or internal id. */
+export async function findAccount(
+  { db, accounts }: { readonly db: Db; readonly accounts: Pick<Accounts, 'find' | 'findById'> },
+  text: string,
+): Promise<Account | undefined> {
+  const id = /^\d{12}$/.test(text) ? await findIdByNumber(db, text) : text;
+  const byId = id === undefined ? undefined : await accounts.findById(id);
+  if (byId) return byId;
+  const identifier = signInIdentifier(text);
+  return identifier && accounts.find(identifier.kind, identifier.value);
+}

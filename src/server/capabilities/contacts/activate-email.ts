@@ -1,0 +1,46 @@
+import { identifier } from '#server/core/accounts/identifier.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { maskContact, writeContact, type ContactChangeDeps } from './contact-change.ts';
+
+export interface Activated {
+  /** The new address, masked. */
+  readonly target: string;
+  /** The session of this browser under its new id, where it is one of the account. */
+  readonly session: StartedSession | undefined;
+}
+
+/**
+ * Binds a new email address with the link that was mailed to it, in any browser. The link proves the mailbox; the person was proven when it
+ * was made, and it is dead as soon as any credential changes.
+ *
+ * One transaction: link spent, address, notices with the way back, audit, the end of all other access.
+ *
+ * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; emailExists when another account has taken the address
+ * meanwhile, passwordLocked, deletionPending
+ */
+export async function activateEmail(
+  deps: ContactChangeDeps,
+  { visit, session }: { readonly visit: Visit; readonly session: Session | undefined },
+  token: string,
+): Promise<Activated> {
+  const {
+    store: { db },
+    evidence: { links },
+  } = deps;
+  return db.tx(async () => {
+    const link = await links.redeem('activation', token);
+    const account = await readAccount(deps.identity, link.accountId);
+    refuseInactive(account);
+    const next = identifier('email', link.payload);
+    if (!next) throw new Error('an activation link without an email address');
+    const own = session?.accountId === account.id ? session : undefined;
+    await writeContact(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
+    const target = maskContact('email', next.shown);
+    if (own) return { target, session: await deps.access.endOthers({ session: own, visit }) };
+    await deps.access.endAll(account);
+    return { target, session: undefined };
+  });
+}

@@ -1,0 +1,68 @@
+import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { also, checkFields } from '#server/platform/check-fields.ts';
+import { codeField, contactField } from '#server/core/fields/fields.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { writeContact, type ContactChangeDeps, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
+
+export type ChangeContactDeps = ContactChangeDeps;
+
+export interface ChangeContactInput {
+  readonly kind: ContactKind;
+  /** The new phone or email. */
+  readonly contact: string;
+  readonly code: string;
+}
+
+/**
+ * Binds a phone or an email to the account, or replaces the one that it has: the new one is proven by a code, the person by a proof of
+ * identity.
+ *
+ * A password first → rules → is it free → is there a proof → code (its try is counted here) → one transaction: nothing has changed
+ * meanwhile, proof and code spent, address, notices with the way back, audit, the end of all other access.
+ *
+ * @throws {Refusal} verificationNeeded, with no methods and `data.reason` passwordEmpty for an account without a password; badRequest
+ * with the failed rules (`is_not` for the address that the account has); phoneExists, emailExists, legacyPhone, legacyEmail, smsCodeWrong, smsCodeNotObtained,
+ * emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
+ */
+export async function changeContact(deps: ChangeContactDeps, person: Person, input: ChangeContactInput): Promise<ChangedAccount> {
+  const {
+    store: { db },
+    identity: { accounts },
+    evidence: { codes, proofs },
+  } = deps;
+  const { session, visit } = person;
+  const { account, accountId, sessionId } = session;
+  const { kind } = input;
+  if (account.passwordHash === null) throw passwordFirst();
+  const { next, code } = checkFields({
+    next: also(contactField(kind, input.contact), ({ value }) => (value === account[kind] ? 'is_not' : undefined)),
+    code: codeField(input.code),
+  });
+  if (await accounts.exists(kind, next.value)) throw new IdentifierTaken(kind);
+  await deps.identity.legacyAccounts.refuse(next);
+  const need = { action: actionOf(kind, account[kind] !== null), target: next.value };
+  await proofs.require(session, need);
+  const channel = kind === 'phone' ? 'sms' : 'email';
+  const passed = await codes.check({ scene: 'bind', channel, target: next.value, holder: `account:${accountId}` }, code);
+  return db.tx(async () => {
+    await lockCredentials(db, session);
+    await proofs.redeem(session, need);
+    await codes.redeem(passed);
+    await writeContact(deps, account, { kind, next, visit, sessionId });
+    const renewed = await deps.access.endOthers(person);
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
+  });
+}
+
+/** What an account without a password does first, so that a new address is never its only secret. */
+function passwordFirst(): Refusal {
+  return new Refusal('verificationNeeded', { data: { methods: [], reason: 'passwordEmpty' } });
+}
+
+function actionOf(kind: ContactKind, isChange: boolean): SensitiveAction {
+  if (kind === 'phone') return isChange ? 'changePhone' : 'bindPhone';
+  return isChange ? 'changeEmail' : 'bindEmail';
+}

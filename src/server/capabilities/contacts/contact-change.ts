@@ -1,0 +1,135 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Access } from '#server/core/access/access.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { addedLately, isSuspect } from '#server/core/accounts/added-lately.ts';
+import { maskEmail, maskPhone, type Identifier } from '#server/core/accounts/identifier.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import type { AuditEvent } from '#server/core/audit/audit.ts';
+import { linkPolicies } from '#server/core/links/links.ts';
+import { contactsOf, type Contact, type MailLink } from '#server/core/notices/notices.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { hour } from '#server/platform/clock.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
+import type { Evidence } from '#server/core/evidence/evidence.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import type { Journal } from '#server/core/journal/journal.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Store } from '#server/core/store.ts';
+import { writeSnapshot } from './contact-snapshot.ts';
+
+export type ContactKind = 'phone' | 'email';
+
+export interface ContactChangeDeps {
+  readonly store: Store;
+  readonly identity: Identity;
+  readonly evidence: Evidence;
+  readonly access: Access;
+  readonly journal: Journal;
+}
+
+/** A signed-in person and the browser that they use. */
+export interface Person {
+  readonly session: Session;
+  readonly visit: Visit;
+}
+
+/** The account after a change, and the session of whoever made it under its new id. */
+export interface ChangedAccount {
+  readonly account: Account;
+  readonly session: StartedSession;
+}
+
+type Happening = 'Bound' | 'Changed' | 'Unbound';
+
+const auditEvents: Readonly<Record<`${ContactKind}${Happening}`, AuditEvent>> = {
+  phoneBound: 'phone.bound',
+  phoneChanged: 'phone.changed',
+  phoneUnbound: 'phone.unbound',
+  emailBound: 'email.bound',
+  emailChanged: 'email.changed',
+  emailUnbound: 'email.unbound',
+};
+
+/**
+ * Gives an account, as it is before, another phone or email; undefined takes away what it has. In the transaction of the change, under the
+ * account's lock, everything checked: identifier, version, notices with their undo links, audit. Ending all other access is left to the
+ * caller, who knows whose session goes on.
+ * @throws {IdentifierTaken}
+ * @throws {Refusal} lastWayIn
+ */
+export async function writeContact(
+  deps: ContactChangeDeps,
+  account: Account,
+  { kind, next, visit, sessionId }: ContactWriting,
+): Promise<void> {
+  const {
+    store: { db, clock },
+    journal: { audit },
+  } = deps;
+  const happening = next === undefined ? 'Unbound' : account[kind] === null ? 'Bound' : 'Changed';
+  const event: ChangeEvent = `${kind}${happening}`;
+  if (next) await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at: clock.now() });
+  else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
+  // With the address goes, or comes, what the old system knew by it.
+  await deps.identity.legacyAccounts.noteOffers([account.id]);
+  await raiseVersion(db, account.id);
+  await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.address });
+  await audit.record({
+    event: auditEvents[event],
+    accountId: account.id,
+    origin: visit,
+    ...(sessionId === undefined ? {} : { sessionId }),
+  });
+}
+
+export interface ContactWriting {
+  readonly kind: ContactKind;
+  readonly next: Identifier | undefined;
+  readonly visit: Pick<Visit, 'address' | 'requestId'>;
+  /** Of the person who acts; undefined for a link. */
+  readonly sessionId?: string | undefined;
+}
+
+/**
+ * Writes to every phone and email that the account had before. The way back goes to the address that is gone: whoever holds it alone
+ * could lose the account by the change. Where nothing is gone it goes to what was there, because the new address can recover the account.
+ * An address that is suspect after a recovery is told that it is gone and gets no way back.
+ */
+async function tellOwner(
+  deps: ContactChangeDeps,
+  account: Account,
+  {
+    kind,
+    event,
+    target,
+    from,
+  }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly from: string },
+): Promise<void> {
+  const masked = maskContact(kind, target);
+  const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);
+  const mayTakeBack = listed === undefined || !isSuspect(account, listed.addedAt);
+  for (const to of contactsOf(account)) {
+    const isGone = (to.channel === 'sms') === (kind === 'phone');
+    const isOffered = account[kind] === null || (isGone && mayTakeBack);
+    const link = isOffered ? await makeUndoLink(deps, account, to) : undefined;
+    const notice = { account, event, to, language: account.language, values: { target: masked }, from };
+    await deps.journal.notices.sendChange({ ...notice, ...(link === undefined ? {} : { link }) });
+  }
+}
+
+async function makeUndoLink(
+  { store: { clock }, evidence: { links, publicUrl } }: ContactChangeDeps,
+  account: Account,
+  to: Contact,
+): Promise<MailLink> {
+  const target = (to.channel === 'sms' ? account.phone : account.email) ?? '';
+  const payload = writeSnapshot(account, clock.now());
+  const token = await links.issue({ kind: 'undo', accountId: account.id, target, payload });
+  return { href: `${publicUrl}/undo-change?token=${token}`, hours: linkPolicies.undo.lifeMs / hour };
+}
+
+export function maskContact(kind: ContactKind, address: string): string {
+  return kind === 'phone' ? maskPhone(address) : maskEmail(address);
+}

@@ -1,0 +1,48 @@
+import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
+import { contactsSchemas } from '#contract/schemas/contacts.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import { accountView } from '#server/core/accounts/account-view.ts';
+import type { Core } from '#server/core/core.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Call } from '#server/platform/http/call.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { activateEmail } from './activate-email.ts';
+import type { ContactKind } from './contact-change.ts';
+import { changeContact } from './change-contact.ts';
+import { unbindContact } from './unbind-contact.ts';
+import { undoAddressChange } from './undo-contact-change.ts';
+
+/** The phone and the email of an account. */
+export function contactsRoutes(deps: Core): Binding {
+  const {
+    store: { clock },
+    identity: { nicknamePeriodMs },
+  } = deps;
+
+  /** Empty and without a code means unbind: a form that was sent with an empty field brings its code along. */
+  async function update(
+    call: Call<Session>,
+    input: { kind: ContactKind; contact: string; code: string | undefined },
+  ): Promise<AccountView> {
+    const person = { session: call.session, visit: call };
+    const { kind, contact, code } = input;
+    const isUnbind = contact === '' && code === undefined;
+    const changed = isUnbind
+      ? await unbindContact(deps, person, kind)
+      : await changeContact(deps, person, { kind, contact, code: code ?? '' });
+    call.setSession(changed.session.token, changed.session.expiresAt);
+    return accountView(changed.account, { verifiedUntil: null, at: clock.now(), nicknamePeriodMs });
+  }
+
+  return implement(contactsEndpoints, contactsSchemas, {
+    updatePhone: (call) => update(call, { kind: 'phone', contact: call.body.phone, code: call.body.code }),
+    updateEmail: (call) => update(call, { kind: 'email', contact: call.body.email, code: call.body.code }),
+    undoAddressChange: (call) => undoAddressChange(deps, call, call.body.token),
+    async activateEmail(call) {
+      const { target, session } = await activateEmail(deps, { visit: call, session: call.session }, call.body.token);
+      if (session) call.setSession(session.token, session.expiresAt);
+      return { target };
+    },
+  });
+}

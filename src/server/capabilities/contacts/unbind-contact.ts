@@ -1,0 +1,34 @@
+import { lockCredentials } from '#server/core/access/access.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { writeContact, type ContactKind, type ChangedAccount, type Person } from './contact-change.ts';
+import type { ChangeContactDeps } from './change-contact.ts';
+
+/**
+ * Takes the phone or the email away from the account. Never the last of them: it is the way in, and the way to recover.
+ *
+ * Is there one → is there another → is there a proof → one transaction: nothing has changed meanwhile, proof spent, address taken away
+ * unless it is the last, notices with the way back, audit, the end of all other access.
+ *
+ * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorised
+ */
+export async function unbindContact(deps: ChangeContactDeps, person: Person, kind: ContactKind): Promise<ChangedAccount> {
+  const {
+    store: { db },
+    evidence: { proofs },
+  } = deps;
+  const { session, visit } = person;
+  const { account, accountId, sessionId } = session;
+  const target = account[kind];
+  if (target === null) throw ruleRefusal({ [kind]: 'required' });
+  if (account[kind === 'phone' ? 'email' : 'phone'] === null) throw new Refusal('lastWayIn');
+  const need = { action: kind === 'phone' ? 'unbindPhone' : 'unbindEmail', target } as const;
+  await proofs.require(session, need);
+  return db.tx(async () => {
+    await lockCredentials(db, session);
+    await proofs.redeem(session, need);
+    await writeContact(deps, account, { kind, next: undefined, visit, sessionId });
+    const renewed = await deps.access.endOthers(person);
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
+  });
+}

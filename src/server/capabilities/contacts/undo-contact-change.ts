@@ -1,0 +1,122 @@
+import type { ChangeEvent } from '#messages/mail-texts.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { isSuspect } from '#server/core/accounts/added-lately.ts';
+import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
+import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
+import { contactsOf } from '#server/core/notices/notices.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { hour } from '#server/platform/clock.ts';
+import { removeContact } from '#server/core/accounts/identifiers.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { maskContact, type ContactChangeDeps, type ContactKind } from './contact-change.ts';
+import { readSnapshot, type ContactSnapshot, type HadContact } from './contact-snapshot.ts';
+
+export type UndoDeps = ContactChangeDeps;
+
+export interface Undone {
+  readonly kind: ContactKind;
+  /** What the link was sent to, masked. */
+  readonly target: string;
+  /** The token of a recovery link: for the new password, at once. */
+  readonly recovery: string;
+}
+
+/** Long enough to choose a password. */
+const recoveryLifeMs = hour;
+
+/**
+ * Takes a change of phone or email back, with the link that was sent to the one that the account had: for its owner, against whoever took
+ * the account over. Phone and email are again what they were before that change, also where the other one was changed after it; what a
+ * stranger may know or hold is dead: sessions, codes, proofs, links and the password. Undo links from before that change stay: they are
+ * the owner's, for what was changed earlier.
+ *
+ * One transaction: link spent, addresses, password taken away, the end of all access, later undo links void, a link to set a new password,
+ * audit, notices.
+ *
+ * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; phoneExists, emailExists when the address belongs to
+ * another account by now: then nothing changes; passwordLocked for an account that an operator has locked
+ */
+export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
+  const {
+    store: { db, clock },
+    identity: { credentials },
+    evidence: { links },
+    journal: { audit },
+  } = deps;
+  const found = await links.find('undo', token);
+  if (!found) throw new Refusal('tokenError', { reason: 'no live undo link' });
+  const kind = found.target.includes('@') ? 'email' : 'phone';
+  return db.tx(async () => {
+    const link = await links.redeem('undo', token);
+    const before = await readAccount(deps.identity, link.accountId);
+    refuseGone(before);
+    const snapshot = readSnapshot(link.payload);
+    refuseSuspect(before, snapshot, kind);
+    await restore(deps, before, { kind, snapshot });
+    await deps.identity.legacyAccounts.noteOffers([before.id]);
+    await credentials.clearPassword(before.id, clock.now());
+    await deps.access.endAll(before);
+    await links.revoke(before.id, ['undo'], snapshot.at);
+    const recovery = await links.issue({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
+    await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
+    await tellOwner(deps, { before, kind, from: visit.address });
+    return { kind, target: maskContact(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
+  });
+}
+
+/** An account whose deletion was asked for gets its addresses back too: with them its owner can withdraw. */
+function refuseGone({ state }: Account): void {
+  if (state === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
+  if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
+}
+
+/** A link that went to what an intruder had added must not undo the recovery by which its owner got rid of them. */
+function refuseSuspect(account: Account, snapshot: ContactSnapshot, kind: ContactKind): void {
+  const addedAt = snapshot[kind]?.addedAt;
+  if (addedAt !== undefined && isSuspect(account, addedAt)) {
+    throw new Refusal('tokenError', { reason: 'link of an address that was added shortly before a recovery' });
+  }
+}
+
+/**
+ * First the address that the link went to, which must be had again; then the other one: where somebody else has it by now, the account is
+ * without, because what it has instead came after the change.
+ */
+async function restore(
+  { store: { db, keyring, clock } }: UndoDeps,
+  account: Account,
+  { kind, snapshot }: { readonly kind: ContactKind; readonly snapshot: ContactSnapshot },
+): Promise<void> {
+  // Since when it had been there before: it is no address that was added lately.
+  const put = async ({ identifier, addedAt = clock.now() }: HadContact) =>
+    replaceIdentifier({ db, keyring }, { accountId: account.id, identifier, at: addedAt });
+  const main = snapshot[kind];
+  if (main && main.identifier.value !== account[kind]) await put(main);
+  const otherKind = kind === 'phone' ? 'email' : 'phone';
+  const other = snapshot[otherKind];
+  if (!other) await removeContact(db, { accountId: account.id, kind: otherKind });
+  else if (other.identifier.value !== account[otherKind]) {
+    // The rival's row makes the insert do nothing, so that the transaction goes on.
+    await put(other).catch((error: unknown) => {
+      if (!(error instanceof IdentifierTaken)) throw error;
+    });
+  }
+}
+
+/** To what the account has again: what was restored, or, where nothing had gone, what was removed. */
+async function tellOwner(
+  deps: UndoDeps,
+  { before, kind, from }: { readonly before: Account; readonly kind: ContactKind; readonly from: string },
+): Promise<void> {
+  const account = await readAccount(deps.identity, before.id);
+  const otherKind = kind === 'phone' ? 'email' : 'phone';
+  const isRemoval = before[kind] === account[kind] && before[otherKind] !== null && account[otherKind] === null;
+  const [event, about, target]: [ChangeEvent, ContactKind, string | null] = isRemoval
+    ? [`${otherKind}Unbound`, otherKind, before[otherKind]]
+    : ['addressRestored', kind, account[kind]];
+  const values = { target: maskContact(about, target ?? '') };
+  for (const to of contactsOf(account)) {
+    await deps.journal.notices.sendChange({ account, event, to, language: account.language, values, from });
+  }
+}

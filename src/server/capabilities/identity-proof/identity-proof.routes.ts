@@ -1,0 +1,22 @@
+import { identityProofEndpoints } from '#contract/endpoints/identity-proof.ts';
+import { identityProofSchemas } from '#contract/schemas/identity-proof.ts';
+import type { Core } from '#server/core/core.ts';
+import { implement } from '#server/core/sessions/implement.ts';
+import type { Binding } from '#server/platform/http/implement.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { authenticate } from './authenticate.ts';
+
+/** The broker of proofs of identity. */
+export function identityProofRoutes(deps: Core): Binding {
+  return implement(identityProofEndpoints, identityProofSchemas, {
+    async authenticate(call) {
+      const { method, password, code, action, target } = call.body;
+      // Without a session there is a ticket in the request, and it opens none.
+      if (!call.session) throw new Refusal('tokenError', { reason: 'no session of this ticket' });
+      const input = { method, password, code, action, target };
+      const { session, verifiedUntil } = await authenticate(deps, { visit: call, session: call.session }, input);
+      if (session) call.setSession(session.token, session.expiresAt);
+      return { verifiedUntil: new Date(verifiedUntil).toISOString() };
+    },
+  });
+}

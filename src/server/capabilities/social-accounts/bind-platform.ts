@@ -1,0 +1,124 @@
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { lockCredentials, type Access } from '#server/core/access/access.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { claimPendingIdentity } from './authorisations.guarded.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { SocialIdentity } from '#server/platform/social/social.ts';
+import { beginAuthorisation, finishAuthorisation, type AuthorisationDeps } from './authorisation.ts';
+import { SocialAccountTaken, findOwner, insertSocialAccount } from './social-accounts.repository.ts';
+import { keepGrant } from './keep-grant.ts';
+import { findPending, type PendingDeps } from './pending-identity.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** More than five: a platform is asked, and a way to sign in changes. */
+export interface BindPlatformDeps extends AuthorisationDeps, PendingDeps {
+  readonly identity: Identity;
+  readonly access: Access;
+}
+
+/** A signed-in person and the browser that they use. */
+export interface Person {
+  readonly session: Session;
+  readonly visit: Visit;
+}
+
+/** The account after a change, and the session of whoever made it under its new id; undefined where nothing changed. */
+export interface ChangedAccount {
+  readonly account: Account;
+  readonly session: StartedSession | undefined;
+}
+
+/** Who is to be bound: who came back from the platform, or who has waited since an attempt to sign in. */
+export type BindInput = { readonly platform: Platform } & (
+  | { readonly code: string; readonly state: string }
+  | { readonly platformKey: string }
+);
+
+/**
+ * Sends a signed-in person to a platform, to bind what they are there.
+ * @throws {Refusal} configFail, socialAlreadyBound where the account has one of this platform, verificationNeeded
+ */
+export async function beginBind(
+  deps: BindPlatformDeps,
+  { session, visit }: Person,
+  platform: Platform,
+): Promise<{ readonly url: string; readonly state: string }> {
+  const { account, accountId } = session;
+  if (account.socials.some((social) => social.platform === platform)) {
+    throw new Refusal('socialAlreadyBound', { reason: 'the account has one' });
+  }
+  await deps.evidence.proofs.require(session, { action: 'bindSocial', target: platform });
+  return beginAuthorisation(deps, visit, { platform, accountId, redirect: '' });
+}
+
+/**
+ * Binds a social account. Binding what is bound already changes nothing.
+ *
+ * Is there a proof → who is it → are they somebody else's → one transaction: nothing has changed meanwhile, proof spent, key spent, binding
+ * (the database decides who is first), notices, audit, the end of all other access.
+ *
+ * @throws {Refusal} verificationNeeded, tokenError for a key that is no good, socialAlreadyBound, unauthorised, and as `finishAuthorisation`
+ */
+export async function bindPlatform(deps: BindPlatformDeps, person: Person, input: BindInput): Promise<ChangedAccount> {
+  const { session } = person;
+  await deps.evidence.proofs.require(session, { action: 'bindSocial', target: input.platform });
+  const { identity, pendingId } = await identify(deps, person, input);
+  const owner = await findOwner(deps.store.db, identity);
+  if (owner === session.accountId) return { account: session.account, session: undefined };
+  if (owner !== undefined) throw new Refusal('socialAlreadyBound');
+  try {
+    return await writeSocialAccount(deps, person, { identity, pendingId });
+  } catch (error) {
+    if (error instanceof SocialAccountTaken) throw new Refusal('socialAlreadyBound');
+    throw error;
+  }
+}
+
+interface Identified {
+  readonly identity: SocialIdentity;
+  /** Of the key that named them, to be spent. */
+  readonly pendingId: string | undefined;
+}
+
+async function identify(deps: BindPlatformDeps, { session, visit }: Person, input: BindInput): Promise<Identified> {
+  const { platform } = input;
+  if ('platformKey' in input) {
+    const pending = await findPending(deps, { platform, visitor: visit.visitor, key: input.platformKey });
+    if (pending === undefined) throw new Refusal('tokenError', { reason: 'platform_key' });
+    return { identity: pending.identity, pendingId: pending.id };
+  }
+  const { code, state } = input;
+  const { identity } = await finishAuthorisation(deps, visit, { platform, code, state, accountId: session.accountId });
+  return { identity, pendingId: undefined };
+}
+
+function writeSocialAccount(deps: BindPlatformDeps, person: Person, { identity, pendingId }: Identified): Promise<ChangedAccount> {
+  const {
+    store: { db, clock },
+    evidence: { proofs },
+    journal: { audit },
+  } = deps;
+  const { session, visit } = person;
+  const { accountId, account } = session;
+  const { platform } = identity;
+  return db.tx(async () => {
+    const at = clock.now();
+    await lockCredentials(db, session);
+    await proofs.redeem(session, { action: 'bindSocial', target: platform });
+    if (pendingId !== undefined && !(await claimPendingIdentity(db, { id: pendingId, at }))) {
+      throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
+    }
+    await insertSocialAccount(db, { accountId, identity, at });
+    await keepGrant(deps.store, accountId, identity);
+    await raiseVersion(db, accountId);
+    await tellOwner(deps.journal, { account, event: 'socialBound', platform, from: visit.address });
+    const renewed = await deps.access.endOthers(person);
+    await audit.record({ event: 'social.bound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
+  });
+}

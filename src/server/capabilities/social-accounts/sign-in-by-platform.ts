@@ -1,0 +1,82 @@
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { resolveContinue } from '#server/core/continue-url/continue.ts';
+import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
+import type { Visit } from '#server/core/sessions/visit.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import type { Identity } from '#server/core/identity/identity.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { beginAuthorisation, finishAuthorisation, redirectUriOf, type AuthorisationDeps } from './authorisation.ts';
+import { findOwner, refreshSocialAccount } from './social-accounts.repository.ts';
+
+import { keepGrant } from './keep-grant.ts';
+import { issuePending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
+
+/** Signs in somebody who has proven to be the owner: the same way for every kind of proof (`capabilities/sign-in`). */
+export type CompleteSignIn = (
+  visit: Visit,
+  proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
+) => Promise<SignedInAccount>;
+
+/** More than five: a platform is asked, and somebody signs in. */
+export interface SignInByPlatformDeps extends AuthorisationDeps, PendingDeps {
+  readonly identity: Identity;
+  readonly completeSignIn: CompleteSignIn;
+}
+
+/** Signed in, and where to go; or nobody's yet. */
+export type PlatformSignIn = (SignedInAccount & { readonly continue: string }) | { readonly pending: PendingIdentity };
+
+/**
+ * Sends a visitor to a platform, to sign in.
+ * @throws {Refusal} configFail, badRequest for a `redirectUri` that is not the callback page to the letter
+ */
+export async function beginSignIn(
+  deps: SignInByPlatformDeps,
+  visit: Visit,
+  {
+    platform,
+    redirectUri,
+    redirect,
+  }: { readonly platform: Platform; readonly redirectUri: string | undefined; readonly redirect: string | undefined },
+): Promise<{ readonly url: string }> {
+  if (redirectUri !== undefined && redirectUri !== redirectUriOf(deps, platform)) {
+    throw new Refusal('badRequest', { reason: 'redirect_uri' });
+  }
+  const goal = resolveContinue(deps.evidence.publicUrl, redirect);
+  const { url } = await beginAuthorisation(deps, visit, { platform, accountId: '', redirect: goal });
+  return { url };
+}
+
+/**
+ * Signs in who came back from a platform, or keeps them under a key where nobody here is bound to them: a name or a phone that fits binds
+ * nothing.
+ *
+ * Who is it → whose are they → one transaction: what the platform has told anew, session, audit.
+ *
+ * @throws {Refusal} as `finishAuthorisation`; passwordLocked, deletionPending
+ */
+export async function signInByPlatform(
+  deps: SignInByPlatformDeps,
+  visit: Visit,
+  { platform, code, state }: { readonly platform: Platform; readonly code: string; readonly state: string },
+): Promise<PlatformSignIn> {
+  const {
+    store: { db },
+  } = deps;
+  const { identity, redirect } = await finishAuthorisation(deps, visit, { platform, code, state, accountId: '' });
+  const owner = await findOwner(db, identity);
+  if (owner === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
+  const account = await readAccount(deps.identity, owner);
+  const signedIn = await deps.completeSignIn(visit, {
+    account,
+    event: 'sign-in.social',
+    async settle() {
+      await refreshSocialAccount(db, owner, identity);
+      await keepGrant(deps.store, owner, identity);
+      await raiseVersion(db, owner);
+    },
+  });
+  return { ...signedIn, continue: redirect };
+}

@@ -1,0 +1,30 @@
+import { lockAccount } from '#server/core/accounts/accounts.guarded.ts';
+import type { Db } from '#server/core/database.ts';
+import { unguarded } from '#server/platform/db/guarded-writes.ts';
+
+/**
+ * Takes a social account away from an account that keeps a phone or an email, by which it is signed in to and recovered: false, and nothing
+ * changes, for one without. Nobody else changes the account until the caller's transaction ends.
+ */
+export async function removeSocialAccount(
+  db: Db,
+  { accountId, platform }: { readonly accountId: string; readonly platform: string },
+): Promise<boolean> {
+  await lockAccount(db, accountId);
+  const { numDeletedRows } = await unguarded(db)
+    .deleteFrom('bindings')
+    .where('account_id', '=', accountId)
+    .where('platform', '=', platform)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('identifiers')
+          .select('identifiers.value')
+          .where('identifiers.account_id', '=', accountId)
+          .where('identifiers.kind', 'in', ['phone', 'email'])
+          .where('identifiers.verified_at', 'is not', null),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,48 @@
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import type { Account } from '#server/core/accounts/account.ts';
+import { lockCredentials } from '#server/core/access/access.ts';
+import { removeSocialAccount } from './social-accounts.guarded.ts';
+import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
+import { readAccount } from '#server/core/accounts/read-account.ts';
+import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
+import { type BindPlatformDeps, type ChangedAccount, type Person } from './bind-platform.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** Why a social account may not be unbound; '' where it may. */
+export function unbindObstacle({ socials, phone, email }: Account, platform: Platform): '' | 'notBound' | 'lastWayIn' {
+  if (!socials.some((social) => social.platform === platform)) return 'notBound';
+  return phone === null && email === null ? 'lastWayIn' : '';
+}
+
+/**
+ * Takes a social account away. Never the last way in: what stays must sign in and recover, which a phone or an email does.
+ *
+ * Is there one → is something else there → is there a proof → one transaction: nothing has changed meanwhile, proof spent, binding gone,
+ * notices, audit, the end of all other access: somebody who signed in by it may still be there.
+ *
+ * @throws {Refusal} badRequest with `required` where none is bound, lastWayIn, verificationNeeded, unauthorised
+ */
+export async function unbindPlatform(deps: BindPlatformDeps, person: Person, platform: Platform): Promise<ChangedAccount> {
+  const {
+    store: { db },
+    evidence: { proofs },
+    journal: { audit },
+  } = deps;
+  const { session, visit } = person;
+  const { account, accountId } = session;
+  const obstacle = unbindObstacle(account, platform);
+  if (obstacle === 'notBound') throw ruleRefusal({ platform: 'required' });
+  if (obstacle === 'lastWayIn') throw new Refusal('lastWayIn');
+  const need = { action: 'unbindSocial', target: platform } as const;
+  await proofs.require(session, need);
+  return db.tx(async () => {
+    await lockCredentials(db, session);
+    await proofs.redeem(session, need);
+    if (!(await removeSocialAccount(db, { accountId, platform }))) throw new Refusal('lastWayIn');
+    await raiseVersion(db, accountId);
+    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: visit.address });
+    const renewed = await deps.access.endOthers(person);
+    await audit.record({ event: 'social.unbound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
+    return { account: await readAccount(deps.identity, accountId), session: renewed };
+  });
+}

@@ -1,0 +1,94 @@
+import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
+import { captchaRefusal } from '#server/platform/captcha/altcha.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Lanes } from '#server/platform/outbox/lanes.ts';
+import { networkTakes } from '#server/platform/rate-limit/network-takes.ts';
+import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { codePolicy, laneOf, type CodeAsker, type CodeBinding } from './code-policy.ts';
+import type { CodeRows, MadeCode, StoredCodeBinding } from './codes.repository.ts';
+
+/** The codes that decide about the next one: no older than this, and no more of them. */
+const deciding = {
+  ageMs: Math.max(...codePolicy.perTarget.map(({ windowMs }) => windowMs)),
+  count: Math.max(...codePolicy.perTarget.map(({ limit }) => limit)),
+};
+
+export interface CodeBudgetsDeps {
+  readonly rows: CodeRows;
+  readonly limiter: RateLimiter;
+  readonly lanes: Lanes;
+  readonly clock: Clock;
+  readonly rateFactor: number;
+}
+
+/** Which of the site's budgets a code takes from. */
+interface LaneUse extends Pick<CodeBinding, 'channel' | 'scene'> {
+  readonly asker: CodeAsker;
+}
+
+interface Payment extends Pick<LaneUse, 'asker'> {
+  /** The work of the captcha that was solved; undefined where none was asked for. */
+  readonly paid?: CaptchaWork | undefined;
+}
+
+/** How many codes may be sent: of a network, of the site, to a target; and what one more costs. */
+export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: CodeBudgetsDeps) {
+  async function takeOfNetwork({ address }: { readonly address: string }): Promise<void> {
+    const taken = await limiter.take(
+      networkTakes(
+        address,
+        ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({ key: `codes:network:${windowMs}`, limit: limit * rateFactor, windowMs })),
+      ),
+    );
+    if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network budget' });
+  }
+
+  /** Before anything that depends on the target, so that all of a lane are answered alike. */
+  async function refuseFullLane({ channel, scene, asker }: LaneUse): Promise<void> {
+    const retryAfter = await lanes.waitFor(channel, laneOf[scene][asker]);
+    if (retryAfter !== undefined) throw new Refusal('codeLimit', { retryAfter, reason: 'site budget' });
+  }
+
+  async function priceAt({ asker }: Pick<LaneUse, 'asker'>, targetHashes: readonly string[]): Promise<CaptchaWork> {
+    if (asker === 'holder') return 1;
+    const made = await rows.madeSince({ targetHashes, since: clock.now() - deciding.ageMs, limit: deciding.count * rateFactor });
+    const before = made.filter((code) => code.asker === 'stranger').length / rateFactor;
+    return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
+  }
+
+  /** Under the lock of the target: of several who were told a price together, one pays it. */
+  async function refuseUnderpaid({ asker, paid }: Payment, targetHashes: readonly string[]): Promise<void> {
+    if (paid === undefined) return;
+    const price = await priceAt({ asker }, targetHashes);
+    if (price > paid) throw captchaRefusal('others came first', { work: price });
+  }
+
+  /** Exact, because the codes themselves are counted, by one sender at a time. */
+  async function refuseBeyond({ where, asker, at }: { where: StoredCodeBinding; asker: CodeAsker; at: number }): Promise<void> {
+    const made = await rows.madeSince({ targetHashes: where.targetHashes, since: at - deciding.ageMs, limit: deciding.count * rateFactor });
+    const ofStrangers = made.filter((code) => code.asker === 'stranger');
+    const freeAt = codePolicy.perTarget.flatMap(({ limit, ofStrangers: share, windowMs }) => [
+      freeFrom(made, limit * rateFactor, windowMs),
+      asker === 'stranger' ? freeFrom(ofStrangers, share * rateFactor, windowMs) : 0,
+    ]);
+    const latest = Math.max(...freeAt);
+    if (latest <= at) return;
+    throw new Refusal(where.channel === 'sms' ? 'codeLimit' : 'mailLimit', {
+      retryAfter: secondsUntil(latest, at),
+      reason: 'target budget',
+    });
+  }
+
+  return { takeOfNetwork, refuseFullLane, priceAt, refuseUnderpaid, refuseBeyond };
+}
+
+/** When the oldest of the last `limit` codes no longer counts; 0 where there are fewer. */
+function freeFrom(made: readonly MadeCode[], limit: number, windowMs: number): number {
+  const oldestThatCounts = made[limit - 1];
+  return oldestThatCounts === undefined ? 0 : oldestThatCounts.at + windowMs;
+}
+
+export function secondsUntil(then: number, at: number): number {
+  return Math.ceil((then - at) / 1000);
+}

@@ -1,0 +1,148 @@
+import type { Db } from '#server/core/database.ts';
+import { lockName } from '#server/platform/db/lock-name.ts';
+import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
+import type { CodeAsker, CodeChannel } from './code-policy.ts';
+
+/** A binding as the database keeps it: the target hashed. */
+export interface StoredCodeBinding {
+  readonly scene: string;
+  readonly channel: CodeChannel;
+  /** What the target is stored as now, and what it may have been stored as. */
+  readonly targetHashes: readonly [string, ...string[]];
+  readonly holder: string;
+}
+
+export interface CodeRecord {
+  readonly id: string;
+  readonly codeHash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly voidedAt: number | null;
+  readonly usedAt: number | null;
+  /** Why its message reached nobody, where that is known and its holder may know it. */
+  readonly failure: DeliveryFailure | null;
+}
+
+export interface NewCode extends Omit<StoredCodeBinding, 'targetHashes'> {
+  readonly id: string;
+  readonly asker: CodeAsker;
+  readonly targetHash: string;
+  readonly codeHash: string;
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly tellsFailure: boolean;
+}
+
+/** A code that counts for its target. */
+export interface MadeCode {
+  readonly at: number;
+  readonly asker: CodeAsker;
+}
+
+/** The SQL on `codes`. Tries, use and voiding are in `codes.guarded.ts`. */
+export interface CodeRows {
+  /** The newest code of a binding, whatever became of it. */
+  latest(binding: StoredCodeBinding): Promise<CodeRecord | undefined>;
+  /**
+   * The codes made for a target since then, newest first, at most `limit`. One whose message did not leave is left out, unless
+   * somebody has guessed at it before it ended.
+   */
+  madeSince(of: { readonly targetHashes: readonly string[]; readonly since: number; readonly limit: number }): Promise<MadeCode[]>;
+  insert(code: NewCode): Promise<void>;
+  /** How many codes that would still be good no provider took, of those whose holders may know it. */
+  countNotTaken(at: number): Promise<number>;
+  /** Makes others who send to the same target wait for the end of this transaction. */
+  lockTarget(targetHash: string): Promise<void>;
+}
+
+export function createCodeRows(db: Db): CodeRows {
+  const newest = db.prepare<
+    { target_hash: string; scene: string; channel: CodeChannel; holder: string },
+    {
+      id: string;
+      code_hash: string;
+      created_at: number;
+      expires_at: number;
+      voided_at: number | null;
+      used_at: number | null;
+      failure: DeliveryFailure | null;
+    }
+  >((q, param) =>
+    q
+      .selectFrom('codes')
+      .select(['id', 'code_hash', 'created_at', 'expires_at', 'voided_at', 'used_at', 'failure'])
+      .where('target_hash', '=', param('target_hash'))
+      .where('scene', '=', param('scene'))
+      .where('channel', '=', param('channel'))
+      .where('holder', '=', param('holder'))
+      .orderBy('created_at', 'desc')
+      .limit(1),
+  );
+
+  return {
+    async latest({ scene, channel, targetHashes, holder }) {
+      const found = [];
+      for (const targetHash of targetHashes) found.push(...(await newest({ target_hash: targetHash, scene, channel, holder })));
+      const [row] = found.toSorted((a, b) => b.created_at - a.created_at);
+      return (
+        row && {
+          id: row.id,
+          codeHash: row.code_hash,
+          createdAt: row.created_at,
+          expiresAt: row.expires_at,
+          voidedAt: row.voided_at,
+          usedAt: row.used_at,
+          failure: row.failure,
+        }
+      );
+    },
+
+    async madeSince({ targetHashes, since, limit }) {
+      return db
+        .q()
+        .selectFrom('codes')
+        .select(['created_at as at', 'asker'])
+        .where('target_hash', 'in', targetHashes)
+        .where('created_at', '>', since)
+        .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '=', 'undelivered'), eb('attempts', '>', 0)]))
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    async insert({ id, scene, channel, targetHash, holder, asker, codeHash, at, expiresAt, tellsFailure }) {
+      await db
+        .q()
+        .insertInto('codes')
+        .values({
+          id,
+          scene,
+          channel,
+          target_hash: targetHash,
+          holder,
+          asker,
+          code_hash: codeHash,
+          attempts: 0,
+          created_at: at,
+          expires_at: expiresAt,
+          voided_at: null,
+          used_at: null,
+          tells_failure: tellsFailure ? 1 : 0,
+        })
+        .execute();
+    },
+
+    async countNotTaken(at) {
+      const { count } = await db
+        .q()
+        .selectFrom('codes')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('expires_at', '>', at)
+        .where('failure', '=', 'notTaken')
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    lockTarget: (targetHash) => lockName(db, targetHash),
+  };
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestCore, type TestCore } from '#server/testing/test-core.ts';
+import { proofMethods, sensitiveActions } from '#contract/vocabulary/identity-proof.ts';
+import { createCredentials } from '#server/core/credentials/credentials.repository.ts';
+import { createAccess } from '#server/core/access/access.ts';
+import type { Session } from '#server/core/sessions/sessions.ts';
+import { minute } from '#server/platform/clock.ts';
+import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
+
+const visit = { address: '10.0.0.1', userAgent: 'test' };
+
+let core: TestCore;
+let proofs: Proofs;
+let session: Session;
+let count = 0;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  proofs = createProofs(core);
+});
+
+afterAll(async () => {
+  await core.close();
+});
+
+beforeEach(async () => {
+  session = await newSession(await newAccount());
+});
+
+async function newAccount({ password = true }: { readonly password?: boolean } = {}): Promise<string> {
+  count += 1;
+  const { id } = await core.account({ phone: String(13_600_000_000 + count), email: `proofs${count}@example.com` });
+  if (password) await createCredentials(core.db).setPassword(id, { hash: 'a hash', at: core.clock.now() });
+  return id;
+}
+
+async function newSession(accountId: string): Promise<Session> {
+  const account = await core.accounts.findById(accountId);
+  if (!account) throw new Error('no account');
+  const { credentialEpoch } = account;
+  const { token } = await core.db.tx(() => core.sessions.start({ accountId, credentialEpoch, ...visit }));
+  return sessionOf(token);
+}
+
+async function sessionOf(token: string): Promise<Session> {
+  const found = await core.sessions.find(token);
+  if (found.status !== 'live') throw new Error('no session');
+  return found.session;
+}
+
+const give = (proof: Partial<GivenProof> = {}, to: Session = session) =>
+  core.db.tx(() => proofs.issue(to, { method: 'password', action: undefined, target: undefined, ...proof }));
+
+async function outcome(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.refusal;
+  }
+}
+
+const look = (need: ProofNeed, by: Session = session) => outcome(proofs.require(by, need));
+const spend = (need: ProofNeed, by: Session = session) => outcome(core.db.tx(() => proofs.redeem(by, need)));
+
+/** Looked for and spent: both must say the same. */
+async function use(need: ProofNeed, by: Session = session): Promise<string> {
+  const looked = await look(need, by);
+  expect(await spend(need, by)).toBe(looked);
+  return looked;
+}
+
+describe('a proof', () => {
+  it('is good for one action of any kind where none was named', async () => {
+    for (const action of sensitiveActions) {
+      await give();
+      expect(await use({ action, target: '13800138000' })).toBe('done');
+      expect(await use({ action, target: '13800138000' })).toBe('verificationNeeded');
+    }
+  });
+
+  it('is good for the action that was named and for no other', async () => {
+    for (const named of sensitiveActions) {
+      await give({ action: named });
+      for (const action of sensitiveActions.filter((name) => name !== named)) expect(await look({ action })).toBe('verificationNeeded');
+      expect(await use({ action: named })).toBe('done');
+    }
+  });
+
+  it('is good for the target that was named, in any spelling, and for no other', async () => {
+    await give({ action: 'changePhone', target: '+86 138 0013 8000'.replaceAll(' ', '') });
+    expect(await look({ action: 'changePhone', target: '13800138001' })).toBe('verificationNeeded');
+    expect(await look({ action: 'changePhone' })).toBe('verificationNeeded');
+    expect(await use({ action: 'changePhone', target: '13800138000' })).toBe('done');
+    await give({ action: 'bindEmail', target: 'Anna@Example.com' });
+    expect(await use({ action: 'bindEmail', target: 'anna@example.com' })).toBe('done');
+  });
+
+  it('is spent by what it names before one that names nothing is', async () => {
+    await give();
+    core.clock.advance(1);
+    await give({ action: 'changeRegion' });
+    expect(await spend({ action: 'changeRegion' })).toBe('done');
+    expect(await spend({ action: 'deleteAccount' })).toBe('done');
+  });
+
+  it('is good once, also for sixteen at once', async () => {
+    await give();
+    const results = await Promise.all(Array.from({ length: 16 }, () => spend({ action: 'unbindEmail' })));
+    expect(results.filter((result) => result === 'done')).toHaveLength(1);
+    expect(results.filter((result) => result === 'verificationNeeded')).toHaveLength(15);
+  });
+
+  it('is not spent when the action is rolled back', async () => {
+    await give();
+    const failing = core.db.tx(async () => {
+      await proofs.redeem(session, { action: 'deleteAccount' });
+      throw new Error('the action failed');
+    });
+    await expect(failing).rejects.toThrow('the action failed');
+    expect(await use({ action: 'deleteAccount' })).toBe('done');
+  });
+
+  it('lives ten minutes, to the millisecond', async () => {
+    const { verifiedUntil } = await give();
+    expect(verifiedUntil).toBe(core.clock.now() + 10 * minute);
+    core.clock.advance(10 * minute - 1);
+    expect(await look({ action: 'changeRegion' })).toBe('done');
+    core.clock.advance(1);
+    expect(await use({ action: 'changeRegion' })).toBe('verificationNeeded');
+  });
+
+  it('is of no other session and of no other account', async () => {
+    await give();
+    const sameAccount = await newSession(session.accountId);
+    const otherAccount = await newSession(await newAccount());
+    for (const other of [sameAccount, otherAccount, { ...otherAccount, sessionId: session.sessionId }]) {
+      expect(await use({ action: 'changeRegion' }, other)).toBe('verificationNeeded');
+    }
+    expect(await use({ action: 'changeRegion' })).toBe('done');
+  });
+
+  it('follows its session to a new id', async () => {
+    await give();
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }))).token);
+    expect(await look({ action: 'changeRegion' })).toBe('verificationNeeded');
+    expect(await use({ action: 'changeRegion' }, renewed)).toBe('done');
+  });
+
+  it('dies when a credential changes', async () => {
+    await give();
+    const credentialEpoch = await raiseCredentialEpoch(core.db, session.accountId);
+    const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }, credentialEpoch))).token);
+    expect(await use({ action: 'changeRegion' }, renewed)).toBe('verificationNeeded');
+  });
+
+  it('shows in the session for as long as one is left', async () => {
+    await give({ action: 'changeRegion' });
+    core.clock.advance(minute);
+    await give({ action: 'deleteAccount' });
+    const until = async () => {
+      const row = core.db.q().selectFrom('sessions').select('verified_until').where('id', '=', session.sessionId);
+      return (await row.executeTakeFirstOrThrow()).verified_until;
+    };
+    expect(await until()).toBe(core.clock.now() + 10 * minute);
+    await spend({ action: 'deleteAccount' });
+    expect(await until()).toBe(core.clock.now() + 9 * minute);
+    await spend({ action: 'changeRegion' });
+    expect(await until()).toBeNull();
+  });
+});
+
+describe('the strength of a proof', () => {
+  it('by email does not take a phone away, as long as there is something stronger', async () => {
+    await give({ method: 'email' });
+    for (const action of ['changePhone', 'unbindPhone', 'deleteAccount', 'changePassword'] as const) {
+      expect(await use({ action })).toBe('verificationNeeded');
+    }
+    expect(await use({ action: 'unbindEmail' })).toBe('done');
+  });
+
+  it('is enough where the account has nothing stronger', async () => {
+    const { id } = await core.account({ email: `only${count}@example.com` });
+    const only = await newSession(id);
+    await give({ method: 'email' }, only);
+    expect(await use({ action: 'deleteAccount' }, only)).toBe('done');
+  });
+
+  it('is told with the methods that would do, targets masked', async () => {
+    const { phone, email } = session.account;
+    const own = { phone: `${phone?.slice(0, 3)}****${phone?.slice(-4)}`, email: `pr***@example.com` };
+    expect(email).toMatch(/^proofs/);
+    await expect(proofs.require(session, { action: 'unbindPhone' })).rejects.toMatchObject({
+      refusal: 'verificationNeeded',
+      detail: {
+        data: {
+          methods: [
+            { method: 'phone', target: own.phone },
+            { method: 'password', target: '' },
+          ],
+        },
+      },
+    });
+    expect(proofs.methods(session.account)).toEqual([
+      { method: 'phone', target: own.phone },
+      { method: 'email', target: own.email },
+      { method: 'password', target: '' },
+    ]);
+  });
+
+  it('is refused before anything is asked for where it would not do', () => {
+    const refuse = (method: GivenProof['method'], action: GivenProof['action']) => () =>
+      proofs.refuseTooWeak(session.account, { method, action, target: undefined });
+    expect(refuse('email', 'changePhone')).toThrow('verificationNeeded');
+    for (const method of proofMethods) {
+      expect(refuse(method, undefined)).not.toThrow();
+      expect(refuse(method, 'changeEmail')).not.toThrow();
+    }
+  });
+
+  it('does not matter for an account that has no method at all', async () => {
+    const { id } = await core.account({ username: `nobody${count}` });
+    const bare = await newSession(id);
+    await expect(proofs.require(bare, { action: 'bindPhone' })).rejects.toMatchObject({ detail: { data: { methods: [] } } });
+  });
+});
+
+describe('a dedicated proof', () => {
+  const dedicate = (need: ProofNeed) => core.db.tx(() => proofs.dedicate(session, need));
+
+  it('is good for its action alone, whatever it is about, and is spent by it', async () => {
+    await give();
+    expect(await dedicate({ action: 'changeEmail', target: 'a@example.com' })).toBe(true);
+    expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBe(true);
+    expect(await dedicate({ action: 'changeRegion' })).toBe(false);
+    expect(await use({ action: 'changeRegion' })).toBe('verificationNeeded');
+    expect(await use({ action: 'changeEmail', target: 'b@example.com' })).toBe('done');
+    expect(await dedicate({ action: 'changeEmail' })).toBe(false);
+  });
+
+  it('lives no longer than before', async () => {
+    await give();
+    core.clock.advance(10 * minute - 1);
+    expect(await dedicate({ action: 'changeEmail' })).toBe(true);
+    core.clock.advance(1);
+    expect(await use({ action: 'changeEmail' })).toBe('verificationNeeded');
+    expect(await dedicate({ action: 'changeEmail' })).toBe(false);
+  });
+
+  it('keeps the target that it was given for', async () => {
+    await give({ action: 'changeEmail', target: 'a@example.com' });
+    expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBe(false);
+    expect(await dedicate({ action: 'changeEmail', target: 'A@example.com' })).toBe(true);
+  });
+});

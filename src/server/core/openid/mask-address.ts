@@ -1,8 +1,0 @@
-import { networkOf } from '#server/platform/http/address.ts';
-
-/** A source address as its owner sees it: enough to recognise, not enough to find anybody. */
-export function maskAddress(address: string): string {
-  if (address.includes(':')) return networkOf(address);
-  const [a = '0', b = '0'] = address.split('.');
-  return `${a}.${b}.*.*`;
-}

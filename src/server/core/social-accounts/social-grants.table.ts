@@ -1,0 +1,21 @@
+import { isInternal, isSecret, table } from '#server/platform/db/table.ts';
+
+/** The platform's token of a binding, where it tells later whether the person still wants it (Weibo). */
+export interface SocialGrantsTable {
+  account_id: string;
+  platform: string;
+  /** Sealed by the keyring. */
+  sealed: string;
+  /** Until when the platform itself honours it. */
+  expires_at: number;
+}
+
+export const socialGrants = table<SocialGrantsTable>()({
+  name: 'binding_grants',
+  key: ['account_id', 'platform'],
+  sweep: 'never, because they go with their binding',
+  erase: { rows: 'go', of: 'account_id' },
+  restore: 'keep, because the platform honours them still',
+  merge: 'keep',
+  columns: { account_id: isInternal, platform: 'in the export', sealed: isSecret, expires_at: 'in the export' },
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { canonicalIp, networkOf, networksOf, trustedProxies } from './client-ip.ts';
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['0:0:0:0:0:FFFF:CB00:7107', '203.0.113.7'],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['2001:0db8::0001', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::1', '::1'],
+])('writes %s as %s', (text, canonical) => {
+  expect(canonicalIp(text)).toBe(canonical);
+  expect(canonicalIp(canonical)).toBe(canonical);
+});
+
+test.each(['', 'unknown', '203.0.113.7:443', '203.0.113', '0xcb007107', '[::1]', 'localhost', '203.0.113.7, 10.0.0.1'])(
+  'takes %o for no address',
+  (text) => {
+    expect(canonicalIp(text)).toBeUndefined();
+  },
+);
+
+test('counts an IPv4 address alone and an IPv6 address with its whole /64', () => {
+  expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
+  expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64');
+  expect(networkOf('::1')).toBe('0:0:0:0::/64');
+});
+
+test.each([
+  ['203.0.113.7', { '203.0.113.7': 1, '203.0.113.0/24': 8 }],
+  ['2001:db8:a:b1c2:3:4:5:6', { '2001:db8:a:b1c2::/64': 1, '2001:db8:a:b100::/56': 2, '2001:db8:a::/48': 4 }],
+  ['::1', { '0:0:0:0::/64': 1, '0:0:0:0::/56': 2, '0:0:0::/48': 4 }],
+])('counts %s in its networks, the smallest first, with their shares', (address, shares) => {
+  expect(networksOf(address).map(({ name, share }) => [name, share])).toEqual(Object.entries(shares));
+  expect(networksOf(address)[0]?.name).toBe(networkOf(address));
+});
+
+test('trusts the listed addresses and ranges and nothing else', () => {
+  const trusts = trustedProxies(['127.0.0.1', '10.1.0.0/16', '2001:db8::/32']);
+  expect(['127.0.0.1', '10.1.2.3', '2001:db8:5::1'].map(trusts)).toEqual([true, true, true]);
+  expect(['127.0.0.2', '10.2.0.1', '2001:db9::1'].map(trusts)).toEqual([false, false, false]);
+});

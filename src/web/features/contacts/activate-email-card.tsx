@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
+
+/** Binds a new email address with the link that it got (ADR 18). */
+export function ActivateEmailCard(): ReactNode {
+  const t = useT();
+  return (
+    <MailedLinkCard
+      page="activate-email"
+      title={t('ln.activate.h')}
+      lead={t('ln.activate.b')}
+      button={t('title.activate')}
+      spend={activate}
+      done={{
+        title: t('ln.activate.okH'),
+        lead: (target) => t('ln.activate.okB', { target }),
+        way: () => ({ href: '/', label: t('rs.home') }),
+      }}
+      dead={{ lead: t('ln.dead.activate'), way: { href: '/pc-security', label: t('ln.toSecurity') } }}
+      taken={t('ln.taken.activate')}
+    />
+  );
+}
+
+async function activate(token: string): Promise<string> {
+  const { target } = await call(contactsEndpoints.activateEmail, { body: { token } });
+  // What was loaded shows the old address; a session of another browser has ended.
+  accountCache.clear();
+  return target;
+}

@@ -1,0 +1,43 @@
+import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
+import { codesEndpoints } from '#contract/endpoints/codes.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { call } from '#web/lib/api.ts';
+import type { SendCode } from '#web/widgets/code-request.ts';
+
+/** What an account can be reached at. */
+export type ContactKind = 'phone' | 'email';
+
+interface ContactCalls {
+  /** What the account has, masked by the server; '' where it has none. */
+  readonly masked: (account: AccountView) => string;
+  /** What a proof of identity is asked for. */
+  readonly actions: { readonly bind: SensitiveAction; readonly change: SensitiveAction; readonly unbind: SensitiveAction };
+  /** Sends the code that proves the new one. */
+  readonly sendCode: SendCode;
+  /** @throws {RefusalError} */
+  readonly update: (contact: string, code: string) => Promise<AccountView>;
+  /** @throws {RefusalError} lastWayIn among others */
+  readonly unbind: () => Promise<AccountView>;
+}
+
+// The purpose is part of the path; what counts is the scene.
+const params = { purpose: 'login' } as const;
+
+/** The calls of each kind (contract 5). */
+export const contactCalls: Readonly<Record<ContactKind, ContactCalls>> = {
+  phone: {
+    masked: ({ encryptPhoneNumber }) => encryptPhoneNumber,
+    actions: { bind: 'bindPhone', change: 'changePhone', unbind: 'unbindPhone' },
+    sendCode: (phone, validate) => call(codesEndpoints.sendAccountSms, { params, body: { scene: 'bind', phone, validate } }),
+    update: (phone, code) => call(contactsEndpoints.updatePhone, { body: { phone, code } }),
+    unbind: () => call(contactsEndpoints.updatePhone, { body: { phone: '' } }),
+  },
+  email: {
+    masked: ({ encryptEmail }) => encryptEmail,
+    actions: { bind: 'bindEmail', change: 'changeEmail', unbind: 'unbindEmail' },
+    sendCode: (email, validate) => call(codesEndpoints.sendAccountEmail, { params, body: { scene: 'bind', email, validate } }),
+    update: (email, code) => call(contactsEndpoints.updateEmail, { body: { email, code } }),
+    unbind: () => call(contactsEndpoints.updateEmail, { body: { email: '' } }),
+  },
+};

@@ -1,0 +1,45 @@
+import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import type { FieldRules } from '#web/ui/form/field-checks.ts';
+import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
+import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import type { ContactKind } from './contact-kinds.ts';
+
+interface NewContactRules {
+  readonly contact: FieldRules;
+  readonly code: FieldRules;
+}
+
+/**
+ * How a new phone or email and its code are checked (spec 5).
+ * @param current what the account has, masked, or ''
+ */
+export function useNewContactRules(kind: ContactKind, current: string): NewContactRules {
+  const free = useUniqueness(kind === 'phone' ? remoteRules.phoneFree : remoteRules.emailFree);
+  return kind === 'phone'
+    ? {
+        contact: { rules: phoneRules, normalise: normalisePhone, as: 'phone', remote: free },
+        code: { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' },
+      }
+    : {
+        contact: { rules: emailRules, normalise: normaliseEmail, as: 'email', remote: exceptCurrent(free, current) },
+        code: { rules: emailCodeRules, normalise: normaliseCode, as: 'emailCode' },
+      };
+}
+
+/**
+ * The account's own address also "exists", but that is not what to say. It is known here only masked: what looks like it is left to the call
+ * that sends the code, which tells the one (`is_not`) from the other.
+ */
+function exceptCurrent(free: RemoteCheck, current: string): RemoteCheck {
+  return { ...free, ask: (value) => (looksLike(value, current) ? Promise.resolve(false) : free.ask(value)) };
+}
+
+/** Whether a value may be what the server shows as `li***@example.com`. */
+export function looksLike(value: string, masked: string): boolean {
+  const [head = '', tail = ''] = masked.toLowerCase().split(/\*+/);
+  const typed = value.toLowerCase();
+  return masked !== '' && typed.startsWith(head) && typed.endsWith(tail);
+}

@@ -1,0 +1,124 @@
+import { accountEndpoints } from '#contract/endpoints/account.ts';
+import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
+import { callbackPath, readPlatformCallback, type Platform, type PlatformCallback } from '#contract/vocabulary/platforms.ts';
+import { call } from '#web/lib/api.ts';
+import { translate } from '#web/lib/i18n.tsx';
+import { navigate } from '#web/lib/router.ts';
+import { notify } from '#web/lib/notify.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
+import { endJourney, journeyTo, type Journey } from './journey.ts';
+
+/** Somebody whom nobody here is bound to, as they are called at the platform; good in this browser for ten minutes. */
+export interface PendingPerson {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What came of a journey to a platform. */
+export type Arrival =
+  | { readonly kind: 'leads'; readonly to: string }
+  | { readonly kind: 'unknown'; readonly person: PendingPerson }
+  /** Signed in as ever, and now asked whether to bind who came back. */
+  | { readonly kind: 'suggested'; readonly person: PendingPerson; readonly account: string }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/**
+ * Takes the answer of a platform out of the address and the history, where it could be seen, synchronised or sent on, and so that a reload
+ * does not send it again. Undefined where the address carries none: the page was reloaded, or came back to after signing in.
+ */
+export function takeAnswer(platform: Platform): PlatformCallback | undefined {
+  const { search, hash } = location;
+  if (search === '' && hash === '') return undefined;
+  navigate(callbackPath(platform), { replace: true });
+  return readPlatformCallback({ search, hash });
+}
+
+/** Ends a journey with what the platform answered, or goes on where a reload broke off. A refusal is shown, or followed where it leads. */
+export async function arrive(platform: Platform, answer: PlatformCallback | undefined): Promise<Arrival> {
+  const journey = journeyTo(platform);
+  try {
+    if (answer === undefined) return await resume(journey);
+    if (answer.kind === 'cancelled') return leads(journey.from);
+    return journey.purpose === 'bind' ? await finishBind(journey, answer) : await finishSignIn(journey, answer);
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    if (error.refusal === 'deletionPending') return leads(withdrawalPath(error));
+    return { kind: 'failed', text: refusalText(error) };
+  }
+}
+
+type Answer = Exclude<PlatformCallback, { readonly kind: 'cancelled' }>;
+
+async function finishSignIn({ platform }: Journey, answer: Answer): Promise<Arrival> {
+  if (answer.kind === 'failed') return { kind: 'failed', text: platformFailed(platform) };
+  const { code, state } = answer;
+  const data = await call(socialAccountsEndpoints.signInByPlatform, { body: { platform, code, state } });
+  if ('continue' in data) return leads(data.continue);
+  return { kind: 'unknown', person: { key: data.platform_key, name: data.name } };
+}
+
+/** Always back to the page that asked for it: there is the button that asks again. */
+async function finishBind({ platform, from }: Journey, answer: Answer): Promise<Arrival> {
+  if (answer.kind === 'failed') {
+    notify({ kind: 'error', text: platformFailed(platform) });
+    return leads(from);
+  }
+  const { code, state } = answer;
+  try {
+    await bind(platform, { code, state });
+  } catch (error) {
+    handleRefusal(error);
+  }
+  return leads(from);
+}
+
+/** Who was to be bound or cancelled has nothing to go on with; who is unknown here may still wait. */
+async function resume(journey: Journey): Promise<Arrival> {
+  const { platform, purpose, from } = journey;
+  if (purpose === 'bind') return leads(from);
+  const waiting = await call(socialAccountsEndpoints.platformBindInfo, { query: { platform } }).catch((error: unknown) => {
+    if (error instanceof RefusalError && error.refusal === 'socialStateInvalid') return undefined;
+    throw error;
+  });
+  if (waiting === undefined || waiting.bound) return leads(purpose === 'link' ? goalOf(journey) : from);
+  const person = { key: waiting.platform_key, name: waiting.name };
+  if (purpose !== 'link') return { kind: 'unknown', person };
+  const account = await call(accountEndpoints.metainfo).catch((error: unknown) => {
+    if (error instanceof RefusalError && error.refusal === 'unauthorised') return undefined;
+    throw error;
+  });
+  return account === undefined ? { kind: 'unknown', person } : { kind: 'suggested', person, account: account.nickname };
+}
+
+/**
+ * Binds who came back, or who has waited, to the account that is signed in; says so. False when the person cancelled the proof of identity.
+ * @throws {RefusalError}
+ */
+export async function bind(
+  platform: Platform,
+  who: { readonly code: string; readonly state: string } | { readonly platform_key: string },
+): Promise<boolean> {
+  const bound = await withProof({ action: 'bindSocial', target: platform }, () =>
+    call(socialAccountsEndpoints.bindPlatform, { body: { platform, ...who } }),
+  );
+  if (bound === undefined) return false;
+  notify({ kind: 'success', text: translate('bind.ok', { platform: translate(`social.${platform}`) }) });
+  return true;
+}
+
+/** Where somebody wanted to go when they signed in. */
+export function goalOf({ redirect }: Pick<Journey, 'redirect'>): string {
+  return redirect === '' ? '/' : redirect;
+}
+
+function leads(to: string): Arrival {
+  endJourney();
+  return { kind: 'leads', to };
+}
+
+function platformFailed(platform: Platform): string {
+  return translate('so.fail.b', { platform: translate(`social.${platform}`) });
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { call } from '#web/lib/api.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { beginJourney } from './journey.ts';
+
+interface Departure {
+  /** The platform that the person is on the way to. */
+  readonly leaving: Platform | undefined;
+  readonly toSignIn: (platform: Platform, way?: { readonly from?: string; readonly redirect?: string | undefined }) => void;
+  /** Asks for a proof of identity first. */
+  readonly toBind: (platform: Platform) => void;
+}
+
+/** Leaves for a platform in the same tab. A refusal says why not; a cancelled proof leaves everything as it was. */
+export function useDeparture(): Departure {
+  const [leaving, setLeaving] = useState<Platform>();
+
+  // The browser may bring this very page back as it was left.
+  useEffect(() => {
+    const arrive = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) setLeaving(undefined);
+    };
+    addEventListener('pageshow', arrive);
+    return () => removeEventListener('pageshow', arrive);
+  }, []);
+
+  async function leave(platform: Platform, begin: () => Promise<{ readonly url: string } | undefined>): Promise<void> {
+    setLeaving(platform);
+    try {
+      const begun = await begin();
+      if (begun === undefined) setLeaving(undefined);
+      else location.assign(begun.url);
+    } catch (error) {
+      setLeaving(undefined);
+      handleRefusal(error);
+    }
+  }
+
+  return {
+    leaving,
+    toSignIn: (platform, { from = location.pathname + location.search, redirect } = {}) => {
+      beginJourney({ platform, purpose: 'signIn', from, redirect: redirect ?? '' });
+      const query = { platform, ...(redirect === undefined || redirect === '' ? {} : { redirect }) };
+      void leave(platform, () => call(socialAccountsEndpoints.platformSignInUrl, { query }));
+    },
+    toBind: (platform) => {
+      beginJourney({ platform, purpose: 'bind', from: location.pathname + location.search, redirect: '' });
+      const begin = () => call(socialAccountsEndpoints.beginPlatformBind, { query: { platform } });
+      // The sign-in page leaves for platforms too, and shall not load what it never needs.
+      void leave(platform, async () => {
+        const { withProof } = await import('#web/widgets/identity-proof/proof.ts');
+        return withProof({ action: 'bindSocial', target: platform }, begin);
+      });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react';
+import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
+import { normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
+import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { remoteRules } from '#contract/rules/remote.ts';
+import { callbackPath, type Platform } from '#contract/vocabulary/platforms.ts';
+import { call } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { keepShownLanguage } from '#web/lib/language.ts';
+import { navigate } from '#web/lib/router.ts';
+import { Button } from '#web/ui/button.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreement-field.tsx';
+import { agreementVersions } from '#web/widgets/agreement-versions.ts';
+import { useCaptcha } from '#web/widgets/captcha.ts';
+import { CodeField } from '#web/widgets/code-field.tsx';
+import { PhoneField } from '#web/widgets/phone-field.tsx';
+import { TakenLink } from '#web/widgets/taken-link.tsx';
+import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import css from './arrival-card.module.css';
+import type { PendingPerson } from './arrival.ts';
+import { beginJourney, endJourney, journeyTo } from './journey.ts';
+import { PersonStrip } from './person-strip.tsx';
+
+interface NewPersonValues {
+  readonly phone: string;
+  readonly code: string;
+  readonly agreed: boolean;
+}
+
+interface NewPersonFormProps {
+  readonly platform: Platform;
+  readonly person: PendingPerson;
+}
+
+/** A phone is a number of Mainland China, and so is the region of who registers with one. */
+const region = 'CN';
+
+/** Somebody who is unknown here makes an account with their phone (brief 4.2), or signs in as ever to the one that they have. */
+export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNode {
+  const t = useT();
+  const captcha = useCaptcha('register');
+  const [isAsking, setAsking] = useState(false);
+  const phoneFree = useUniqueness(remoteRules.phoneFree);
+
+  const form: AppForm<NewPersonValues> = useAppForm<NewPersonValues>({
+    defaults: { phone: '', code: '', agreed: false },
+    rules: {
+      phone: { rules: phoneRules, normalise: normalisePhone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' },
+    },
+    aliases: { valid_code: 'code' },
+    onSubmit: async ({ phone, code, agreed }) => {
+      if (!agreed) {
+        setAsking(true);
+        return;
+      }
+      const agreements = [...(await agreementVersions(region))];
+      await keepShownLanguage();
+      const body = { platform, platform_key: person.key, phone, valid_code: code, agreements };
+      const registered = await captcha.proveIfAsked((validate) =>
+        call(socialAccountsEndpoints.registerByPlatform, { body: validate === undefined ? body : { ...body, validate } }),
+      );
+      if (registered === undefined) return;
+      endJourney();
+      navigate(resultPage(registered.continue), { replace: true });
+    },
+    onRefusal: (error) => askForAgreementAgain(form, 'agreed', error),
+  });
+
+  const names = { platform: t(`social.${platform}`) };
+  const signInPath = `/login?${new URLSearchParams({ redirect: callbackPath(platform) })}`;
+  const keepForSigningIn = (): void => beginJourney({ ...journeyTo(platform), purpose: 'link' });
+  return (
+    <AuthCard title={t('so.new.h')} lead={t('so.new.b', names)}>
+      <div className={css['stack']}>
+        <PersonStrip platform={platform} name={person.name} />
+        <FormShell form={form} submitLabel={t('rg.btn')}>
+          <PhoneField
+            form={form}
+            name="phone"
+            aside={<TakenLink form={form} name="phone" href={signInPath} onLeave={keepForSigningIn} />}
+          />
+          <CodeField form={form} name="code" target="phone" purpose="register" />
+          <AgreementField form={form} name="agreed" />
+        </FormShell>
+        <div className={css['under']}>
+          <p>{t('rg.have')}</p>
+          <Button
+            size="lg"
+            block
+            onClick={() => {
+              keepForSigningIn();
+              navigate(signInPath);
+            }}
+          >
+            {t('so.signIn', names)}
+          </Button>
+        </div>
+      </div>
+      <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
+    </AuthCard>
+  );
+}
+
+/** The result leads on to where the person wanted to go. */
+function resultPage(next: string): string {
+  const page = '/register/result-center/bind-succeeded';
+  return next === '/' ? page : `${page}?${new URLSearchParams({ redirect: next })}`;
+}

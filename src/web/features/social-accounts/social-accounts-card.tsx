@@ -1,0 +1,101 @@
+import { useState, type ReactNode } from 'react';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { FlowDialog } from '#web/ui/flow/flow.tsx';
+import { link } from '#web/ui/icons.ts';
+import { Row, Rows } from '#web/ui/rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAccount } from '#web/widgets/account.ts';
+import { useAccountFailure } from '#web/widgets/account-failure.ts';
+import { PlatformTile } from '#web/widgets/platform-mark.tsx';
+import { SetPasswordStep } from '#web/widgets/set-password-step.tsx';
+import { useDeparture } from './departure.ts';
+import { platformStates, type PlatformState } from './offered-platforms.ts';
+
+interface SocialAccountsCardProps {
+  readonly title?: string;
+  /** Beside other cards there is none where there is nothing to bind; the load failure is theirs to show too. */
+  readonly hideEmpty?: boolean;
+  readonly onUnbind: (platform: Platform) => void;
+}
+
+/** The social accounts with what can be done about them (brief 3.4). An account without a password sets one before it binds anything. */
+export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: SocialAccountsCardProps): ReactNode {
+  const t = useT();
+  const { data: account } = useAccount();
+  const failure = useAccountFailure();
+  const { leaving, toBind } = useDeparture();
+  const [asking, setAsking] = useState<Platform>();
+  const bind = (platform: Platform): void => {
+    if (account?.password_empty === true) setAsking(platform);
+    else toBind(platform);
+  };
+  const states = account === undefined ? [] : platformStates(account);
+  if (hideEmpty && states.length === 0) return null;
+  return (
+    <Card {...(title === undefined ? {} : { title })} busy={account === undefined && failure === undefined}>
+      {failure !== undefined ? (
+        <ErrorCard {...failure} />
+      ) : account === undefined ? (
+        <Skeleton />
+      ) : states.length === 0 ? (
+        <Empty icon={link} title={t('so.none.h')}>
+          {t('so.none.b')}
+        </Empty>
+      ) : (
+        <Rows>
+          {states.map((state) => (
+            <SocialAccountRow key={state.platform} state={state} busy={leaving === state.platform} onBind={bind} onUnbind={onUnbind} />
+          ))}
+        </Rows>
+      )}
+      <FlowDialog open={asking !== undefined} onClose={() => setAsking(undefined)}>
+        <SetPasswordStep
+          title={t('title.setFirst')}
+          submitLabel={t('btn.next')}
+          onDone={() => {
+            setAsking(undefined);
+            if (asking !== undefined) toBind(asking);
+          }}
+        />
+      </FlowDialog>
+    </Card>
+  );
+}
+
+interface SocialAccountRowProps {
+  readonly state: PlatformState;
+  readonly busy: boolean;
+  readonly onBind: (platform: Platform) => void;
+  readonly onUnbind: (platform: Platform) => void;
+}
+
+/** One button for both: it keeps the focus when what it unbound is gone (brief 6). */
+function SocialAccountRow({ state: { platform, isBound, name }, busy, onBind, onUnbind }: SocialAccountRowProps): ReactNode {
+  const t = useT();
+  const label = t(isBound ? 'btn.unbind' : 'btn.bind');
+  const note = !isBound ? t('st.unbound') : name === '' ? t('st.bound') : t('sec.boundAs', { name });
+  return (
+    <Row
+      lead={<PlatformTile platform={platform} />}
+      title={t(`social.${platform}`)}
+      note={note}
+      action={
+        <Button
+          variant={isBound ? 'text' : 'default'}
+          size="sm"
+          quiet={isBound}
+          busy={busy}
+          label={`${label} ${t(`social.${platform}`)}`}
+          onClick={() => (isBound ? onUnbind : onBind)(platform)}
+        >
+          {label}
+        </Button>
+      }
+    />
+  );
+}

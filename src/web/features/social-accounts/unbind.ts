@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
+import type { AccountView } from '#contract/schemas/account.ts';
+import type { Platform } from '#contract/vocabulary/platforms.ts';
+import { call } from '#web/lib/api.ts';
+import { translate } from '#web/lib/i18n.tsx';
+import { notify } from '#web/lib/notify.ts';
+import type { RefusalError } from '#web/lib/refusal-error.ts';
+import { accountKey } from '#web/widgets/account.ts';
+import { accountCache } from '#web/widgets/account-cache.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
+
+interface Unbinding {
+  /** Nothing else is left to sign in with: it cannot be unbound. */
+  readonly isLast: boolean;
+  /**
+   * Unbinds, with a proof of identity, and says so. False when the person cancelled the proof.
+   * @throws {RefusalError}
+   */
+  readonly unbind: () => Promise<boolean>;
+  /** Takes 3006: what was the last way in only the server may have known. */
+  readonly takeRefusal: (error: RefusalError) => boolean;
+}
+
+/** Takes a social account away from the account, as far as a phone or an email is left (ADR 24). */
+export function useUnbinding(platform: Platform, account: AccountView): Unbinding {
+  const [isLast, setLast] = useState(() => account.encryptPhoneNumber === '' && account.encryptEmail === '');
+  return {
+    isLast,
+    async unbind() {
+      const changed = await withProof({ action: 'unbindSocial', target: platform }, () =>
+        call(socialAccountsEndpoints.unbindPlatform, { body: { platform } }),
+      );
+      if (changed === undefined) return false;
+      accountCache.setQueryData<AccountView>(accountKey, changed);
+      notify({ kind: 'success', text: translate('unbind.ok', { platform: translate(`social.${platform}`) }) });
+      return true;
+    },
+    takeRefusal({ refusal }) {
+      if (refusal !== 'lastWayIn') return false;
+      setLast(true);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { referenceEndpoints } from '#contract/endpoints/reference.ts';
+import { regions } from '#contract/vocabulary/regions.ts';
+import { call } from '#web/lib/api.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useParams, useQuery } from '#web/lib/router.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { refusalText } from '#web/lib/refusals.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { agreementPath, agreementTitles } from '#web/widgets/agreement-titles.ts';
+import { LegalText, type Agreement } from '#web/widgets/legal-text.tsx';
+import css from './agreement.module.css';
+
+/** /agreement/private, /agreement/server and /agreement/deletion: the text in force for the region and the language, or `?version=`. */
+export function AgreementScreen(): ReactNode {
+  const t = useT();
+  const language = useLanguage();
+  const params = useParams();
+  const query = useQuery();
+  const type = agreementPath(params['type']);
+  const id = query.get('version') ?? 'latest';
+  const region = regions.find((known) => known === query.get('region')) ?? '';
+  const [agreement, setAgreement] = useState<Agreement>();
+  const [failure, setFailure] = useState<RefusalError>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    call(referenceEndpoints.agreement, { params: { type, id }, query: { language, region }, signal: stop.signal }).then(
+      (answer) => {
+        setFailure(undefined);
+        setAgreement(answer);
+      },
+      (error: unknown) => error instanceof RefusalError && setFailure(error),
+    );
+    return () => stop.abort();
+  }, [type, id, region, language, attempt]);
+  return (
+    <article className={css['article']}>
+      <h1 tabIndex={-1}>{t(agreementTitles[type])}</h1>
+      {failure !== undefined && agreement === undefined ? (
+        <Card>
+          <ErrorCard reason={refusalText(failure)} onRetry={() => setAttempt((count) => count + 1)} />
+        </Card>
+      ) : agreement === undefined ? (
+        <Card busy>
+          <Skeleton rows={4} />
+        </Card>
+      ) : (
+        <LegalText agreement={agreement} />
+      )}
+    </article>
+  );
+}

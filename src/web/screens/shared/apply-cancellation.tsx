@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { forgetDeletionPage, openDeletionPage, reopenDeletionPage, type DeletionPage } from '#web/features/deletion/deletion-page.ts';
+import { forgetDraft } from '#web/features/deletion/deletion-draft.ts';
+import { DeletionWizard } from '#web/features/deletion/deletion-wizard.tsx';
+import { SupportEmail } from '#web/features/deletion/support-email.tsx';
+import { WithdrawPanel } from '#web/features/deletion/withdraw-panel.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { useLayout } from '#web/lib/layout.ts';
+import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
+import { handleRefusal } from '#web/lib/refusals.ts';
+import { AuthCard } from '#web/ui/card.tsx';
+import { resultPaths, stepNamed } from './cancellation-paths.ts';
+import css from './cancellation.module.css';
+import { HomeButton } from './parts/home-button.tsx';
+
+/**
+ * /apply-cancellation: what an account that is being deleted can still do, and the wizard for one that is not. The ticket leaves the address bar and the history before it is
+ * used, so that nobody finds it there (contract 5, X-Token).
+ */
+export function ApplyCancellationScreen(): ReactNode {
+  const t = useT();
+  const path = useRoutePath();
+  const query = useQuery();
+  const layout = useLayout();
+  const ticket = query.get('X-Token');
+  const [page, setPage] = useState<DeletionPage>();
+  // Whether a page is on its way is known when the tab has been looked at.
+  const [isOpening, setOpening] = useState(true);
+  const show = useEffectEvent((opened: DeletionPage | undefined) => {
+    setPage(opened);
+    setOpening(false);
+  });
+  const isTaken = useRef(false);
+  useEffect(() => {
+    if (ticket !== null) {
+      isTaken.current = true;
+      setOpening(true);
+      navigate(path, { replace: true });
+      openDeletionPage(ticket)
+        .then((opened) => {
+          forgetDraft();
+          show(opened);
+        })
+        .catch((error: unknown) => handleRefusal(error));
+    } else if (!isTaken.current) {
+      isTaken.current = true;
+      reopenDeletionPage()
+        .then(show)
+        .catch((error: unknown) => handleRefusal(error));
+    }
+  }, [ticket, path]);
+
+  const leave = (to: string): void => {
+    forgetDeletionPage();
+    navigate(to, { replace: true });
+  };
+  if (page?.status === 'deleting' && page.dueAt !== null) return <WithdrawPanel page={page} dueAt={Date.parse(page.dueAt)} />;
+  if (page?.status === 'active') {
+    return (
+      <div className={css['bare']}>
+        <h1 tabIndex={-1} className={css['title']}>
+          {t('title.delete')}
+        </h1>
+        <DeletionWizard
+          owner="ticket"
+          xToken={page.token}
+          step={stepNamed(query.get('step'))}
+          onStep={(step, how) => navigate(step === 'statement' ? path : `${path}?step=${step}`, how)}
+          onKeep={() => leave('/')}
+          onRequested={() => leave(resultPaths[layout])}
+        />
+      </div>
+    );
+  }
+  // Opened, or on its way to the account centre with a notice: an explanation would be the wrong one.
+  if (ticket !== null || isOpening) return <AuthCard title={t('title.applyDelete')} />;
+  return (
+    <AuthCard
+      title={t('title.applyDelete')}
+      lead={
+        <>
+          {t('ex.del.support')} <SupportEmail />
+        </>
+      }
+    >
+      <HomeButton label={t('title.signIn')} href="/login?redirect=/cancellation" />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from 'react';
+import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
+import { keepRegistrationIdentifier } from '#web/features/registration/registration-draft.ts';
+import { SecondStepForm } from '#web/features/sign-in/second-step-form.tsx';
+import type { SecondStep } from '#web/features/sign-in/second-step.ts';
+import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
+import { useT } from '#web/lib/i18n.tsx';
+import { useQuery } from '#web/lib/router.ts';
+import { arrivedByExpiry } from '#web/lib/session.ts';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import css from './login.module.css';
+import { pageQuery, withQuery } from './page-query.ts';
+
+/** /login (spec 2): password or code, for some accounts a second code, and the way to registration. */
+export function LoginScreen(): ReactNode {
+  const t = useT();
+  const query = useQuery();
+  const isExpired = arrivedByExpiry(query.toString());
+  const [second, setSecond] = useState<SecondStep>();
+  const [back, setBack] = useState<'chosen' | 'over'>();
+  if (second !== undefined) {
+    const leave = (why: 'chosen' | 'over') => () => {
+      setSecond(undefined);
+      setBack(why);
+    };
+    return (
+      <AuthCard>
+        <SecondStepForm second={second} query={pageQuery(query)} onBack={leave('chosen')} onOver={leave('over')} />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title={t('si.h')} lead={t('si.sub')}>
+      {back === 'over' ? (
+        <div className={css['notice']} role="alert">
+          <Notice tone="warning">{t('si.secondOver')}</Notice>
+        </div>
+      ) : (
+        isExpired && (
+          <div className={css['notice']}>
+            <Notice>{t('msg.expired')}</Notice>
+          </div>
+        )
+      )}
+      <SignInForm
+        query={pageQuery(query)}
+        registerHref={withQuery('/register', query)}
+        onRegister={keepRegistrationIdentifier}
+        onSecondStep={setSecond}
+        isBack={back !== undefined}
+        others={<PlatformButtons redirect={query.get('redirect') ?? undefined} />}
+      />
+    </AuthCard>
+  );
+}

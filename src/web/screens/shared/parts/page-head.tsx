@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { useRouteTitle } from '#web/lib/router.ts';
+import css from './page-head.module.css';
+
+/** The name of a page, where its frame does not show it, and what the page is about. */
+export function PageHead({ children }: { readonly children: ReactNode }): ReactNode {
+  const { title, headed } = useRouteTitle();
+  return (
+    <>
+      {!headed && (
+        <h1 tabIndex={-1} className={css['title']}>
+          {title}
+        </h1>
+      )}
+      <p className={css['lead']}>{children}</p>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { PlatformButtons } from '#web/features/social-accounts/platform-buttons.tsx';
+import { RegistrationForm } from '#web/features/registration/registration-form.tsx';
+import { keepIdentifier } from '#web/features/sign-in/kept-identifier.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { useQuery } from '#web/lib/router.ts';
+import { AuthCard } from '#web/ui/card.tsx';
+import { pageQuery, withQuery } from './page-query.ts';
+
+/** /register (spec 2): by phone or by email. */
+export function RegisterScreen(): ReactNode {
+  const t = useT();
+  const query = useQuery();
+  return (
+    <AuthCard title={t('rg.h')} lead={t('rg.sub')}>
+      <RegistrationForm
+        query={pageQuery(query)}
+        signInHref={withQuery('/login', query)}
+        onSignIn={keepIdentifier}
+        others={<PlatformButtons redirect={query.get('redirect') ?? undefined} />}
+      />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { limits } from '#contract/limits.ts';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { readDueAt } from '#web/features/deletion/deletion-draft.ts';
+import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
+import { announce } from '#web/ui/announce.tsx';
+import { AuthCard } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { check } from '#web/ui/icons.ts';
+import { Mark } from '#web/ui/rings.tsx';
+import { FollowCode } from './parts/follow-code.tsx';
+import { HomeButton } from './parts/home-button.tsx';
+import { wantedPath } from './page-query.ts';
+import { resultKind } from './result-kinds.ts';
+import css from './result.module.css';
+import { useCountdown } from './use-countdown.ts';
+
+/** The page at the end of a flow, which leads on after 3 s or at the press of its button (spec 4). */
+export function ResultScreen(): ReactNode {
+  const t = useT();
+  const path = useRoutePath();
+  const { title, text, button, leads, ...kind } = resultKind(path);
+  const until = useDeletionDate(path);
+  const wanted = wantedPath(useQuery());
+  const [isMissing, setMissing] = useState(false);
+  // A flow that ends signed in leads to the page that was asked for.
+  const to = kind.to === '/' ? (wanted ?? '/') : kind.to;
+  const { area, left } = useCountdown(leads ? limits.redirectAfterSuccessSeconds : undefined, () => navigate(to, { replace: true }));
+  useEffect(() => {
+    // Said once, with where it leads; not every second (brief 6).
+    if (leads) announce(`${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${t(button)}`);
+  }, [leads, t, button]);
+  return (
+    <div ref={area} className={css['area']}>
+      <AuthCard
+        title={t(title)}
+        lead={until === undefined ? t(text) : t('dl.ok.b', { date: until })}
+        mark={
+          kind.scan === true && !isMissing ? (
+            <FollowCode onMissing={() => setMissing(true)} />
+          ) : (
+            <Mark seed={23} size="m" tone="success">
+              <Icon of={check} size={28} stroke={2.25} />
+            </Mark>
+          )
+        }
+      >
+        <HomeButton label={t(button)} href={to} />
+        {leads && <p className={css['countdown']}>{left === undefined ? '\u00a0' : t('sys.redirect', { n: left })}</p>}
+      </AuthCard>
+    </div>
+  );
+}
+
+/** Until when the deletion that was asked for in this tab can be withdrawn, in words; a prerendered page does not know it yet. */
+function useDeletionDate(path: string): string | undefined {
+  const locale = useLanguage().replace('_', '-');
+  const [dueAt, setDueAt] = useState<number>();
+  const isDeletion = path.endsWith('/cancellation');
+  useEffect(() => {
+    if (isDeletion) setDueAt(readDueAt());
+  }, [isDeletion]);
+  return dueAt === undefined ? undefined : new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(dueAt);
+}

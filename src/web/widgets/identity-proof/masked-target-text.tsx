@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useT, type MessageKey, type Values } from '#web/lib/i18n.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import css from './identity-proof.module.css';
+
+/** A masked phone or email as people read it: 138 •••• 6021, li•••@example.com. */
+export function shownTarget(masked: string): string {
+  return masked.includes('@') ? masked.replace(/\*+/, '•••') : `${masked.slice(0, 3)} •••• ${masked.slice(-4)}`;
+}
+
+interface MaskedTargetTextProps {
+  readonly text: MessageKey;
+  /** The name of the gap in the text. */
+  readonly gap: string;
+  readonly masked: string;
+  /** What the other gaps of the text hold. */
+  readonly values?: Values;
+  /** Where the target is the point of the sentence. */
+  readonly strong?: boolean;
+}
+
+/** A text with a masked phone or email in it, which is read aloud as "ending in 6021". */
+export function MaskedTargetText({ text, gap, masked, values, strong = false }: MaskedTargetTextProps): ReactNode {
+  const t = useT();
+  const [before, after] = t(text, { ...values, [gap]: '\n' }).split('\n');
+  return (
+    <>
+      {before}
+      <span className={classes(css['masked'], strong && css['target'])}>
+        {masked.includes('@') ? shownTarget(masked) : <MaskedPhone masked={masked} />}
+      </span>
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { useContactPath } from '#web/lib/router.ts';
+import { whenPersonGoes } from '#web/lib/person-state.ts';
+import { FlowDialog } from '#web/ui/flow/flow.tsx';
+import type { AvailableMethod, ProofNeed } from './proof-method.ts';
+import { VerifyWith } from './verify-identity.tsx';
+
+let root: Root | undefined;
+
+whenPersonGoes(() => root?.render(null));
+
+/** Asks for a proof over the page. False when the person cancelled, or left the page. */
+export function askForProof(need: ProofNeed, methods: readonly AvailableMethod[]): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  root ??= createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<ProofDialog key={Date.now()} need={need} methods={methods} onEnd={resolve} />);
+  return promise;
+}
+
+interface ProofDialogProps {
+  readonly need: ProofNeed;
+  readonly methods: readonly AvailableMethod[];
+  readonly onEnd: (verified: boolean) => void;
+}
+
+function ProofDialog({ need, methods, onEnd }: ProofDialogProps): ReactNode {
+  const [open, setOpen] = useState(true);
+  const path = useContactPath();
+  const openedAt = useRef(path);
+  const end = (verified: boolean): void => {
+    setOpen(false);
+    onEnd(verified);
+  };
+  const leave = useEffectEvent(() => end(false));
+  useEffect(() => {
+    if (path !== openedAt.current) leave();
+  }, [path]);
+  return (
+    <FlowDialog open={open} onClose={() => end(false)}>
+      <VerifyWith {...need} methods={methods} onVerified={() => end(true)} />
+    </FlowDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { loadTexts } from '#web/lib/i18n.tsx';
+import { track } from '#web/lib/pending.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { noteProof } from './authenticate.ts';
+import { methodsOfRefusal, type ProofNeed } from './proof-method.ts';
+
+/**
+ * Runs a call that needs a proof of identity. Where there is none, or it has expired (3001), the person is asked over the page, which stays
+ * as it is, and the call runs again. Undefined when the person cancelled.
+ * @throws {RefusalError} every other refusal of the call
+ */
+export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    const answer = await run();
+    noteProof(null);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof RefusalError) || error.refusal !== 'verificationNeeded') throw error;
+    const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
+    return (await askForProof(need, methodsOfRefusal(error))) ? withProof(need, run) : undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { appConfig } from '#web/lib/app-config.ts';
+import { useT } from '#web/lib/i18n.tsx';
+import { Link } from '#web/ui/link.tsx';
+import css from './identity-proof.module.css';
+
+/** The way out for who can use none of the methods; nothing where the installation names no support. */
+export function SupportLine(): ReactNode {
+  const t = useT();
+  const { supportEmail } = appConfig().brand;
+  if (supportEmail === '') return null;
+  return (
+    <p className={css['help']}>
+      {t('vf.none')} <Link href={`mailto:${supportEmail}`}>{t('vf.contact')}</Link>
+    </p>
+  );
+}
