@@ -13,7 +13,7 @@ interface Neighbors {
 /** Has so many others behind one address register, at once. */
 export async function registerNeighbors({ origin, address, count, work = 1 }: Neighbors): Promise<void> {
   const register = async () => {
-    const client = connectHttp(origin, { address });
+    const client = connectHttp(origin, { clientIp: address });
     const { body } = await prepareRegistration(client);
     expectOk(await client.post('/register/phone', { ...body, validate: await client.solveCaptcha('register', work) }));
   };

@@ -61,7 +61,7 @@ export async function preparePosts(
   const headers = {
     'content-type': 'application/json',
     origin: server.origin,
-    'x-forwarded-for': client.address,
+    'x-forwarded-for': client.clientIp,
     'x-csrf-token': client.cookies.get('csrf') ?? '',
     cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   };

@@ -36,7 +36,7 @@ export async function prepareRefreshes(server: ServerProcess, { sessions }: Popu
       const params = { scope: scopes.join(' '), prompt: 'consent' };
       let { refresh_token: token } = await signInTo({ config: { publicUrl: server.origin } }, browser, { party, params });
       return async () => {
-        token = await exchanged(urlOf(server, '/oidc/token'), { authorization, 'x-forwarded-for': browser.address }, token ?? '');
+        token = await exchanged(urlOf(server, '/oidc/token'), { authorization, 'x-forwarded-for': browser.clientIp }, token ?? '');
       };
     }),
   );

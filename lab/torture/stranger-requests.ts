@@ -26,7 +26,7 @@ const floods: readonly string[] = [
  * development one, whose address every server of ours knows outside of production.
  */
 export async function strangerRequests(origin: string, { address }: { readonly address: string }): Promise<readonly StrangerRequest[]> {
-  const browser = connectHttp(origin, { address });
+  const browser = connectHttp(origin, { clientIp: address });
   await browser.prepare();
   const headers = {
     origin,

@@ -62,7 +62,7 @@ describe('users', () => {
     expect(shown).toContain('password');
     expect(shown).not.toContain(person.contact);
     expect(shown).not.toContain(person.account.nickname);
-    expect(shown).not.toContain(person.browser.address);
+    expect(shown).not.toContain(person.browser.clientIp);
   });
 
   it('are locked with all that was open, told so, and unlocked', async () => {

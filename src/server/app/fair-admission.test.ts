@@ -47,7 +47,7 @@ it('turns away a flood of sign-ins from one network, be it made of many, and nob
   // Eight of whom nothing is known, each in a network of their own.
   const strangers = [...others, ...others].map(({ phone, password }) => ({ browser: app.newBrowser(), phone, password }));
   // One in the network of the flood, in a browser that has signed in to the account before.
-  const neighbour = { ...known, browser: app.newBrowser({ address: '2001:db8:0:1::2' }) };
+  const neighbour = { ...known, browser: app.newBrowser({ clientIp: '2001:db8:0:1::2' }) };
   await neighbour.browser.prepare();
   expect((await signIn(neighbour.browser, neighbour.phone, neighbour)).code).toBe(200);
   const flooding = app.newBrowser();

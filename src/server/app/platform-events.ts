@@ -75,7 +75,7 @@ async function noteWithdrawal(
   if (app !== weiboApp || !/^\d{1,20}$/.test(subject)) return;
   const limit = perPersonAndHour * context.config.rateFactor;
   if (!(await context.limiter.take([{ key: `withdrawn:weibo:${subject}`, limit, windowMs: hour }])).ok) return;
-  const from = { address: clientIp(request), requestId: request.id };
+  const from = { clientIp: clientIp(request), requestId: request.id };
   await withdrawByPlatform({ ...deps.core, social: deps.social }, { platform: 'weibo', app, subject }, from);
 }
 

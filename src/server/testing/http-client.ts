@@ -18,7 +18,7 @@ export interface HttpClient extends TestBrowser {
 
 export interface HttpClientOptions {
   /** The source address that the server sees; without it one that nobody else has. */
-  readonly address?: string;
+  readonly clientIp?: string;
   /** `Accept-Language`. */
   readonly language?: string;
   /** The site's own address where it differs from where the server listens. */
@@ -29,10 +29,10 @@ export interface HttpClientOptions {
 
 export function connectHttp(
   listening: string,
-  { address, language = 'zh-CN', publicOrigin = listening, send: fetching = fetchFrom(listening) }: HttpClientOptions = {},
+  { clientIp, language = 'zh-CN', publicOrigin = listening, send: fetching = fetchFrom(listening) }: HttpClientOptions = {},
 ): HttpClient {
   const send: Send = (request) => fetching({ ...request, headers: { 'accept-language': language, ...request.headers } });
-  const browser = newTestBrowser({ send, origin: publicOrigin, ...(address === undefined ? {} : { address }) });
+  const browser = newTestBrowser({ send, origin: publicOrigin, ...(clientIp === undefined ? {} : { clientIp }) });
   const given = new Set<string>();
 
   const client: HttpClient = {

@@ -35,7 +35,7 @@ export interface TestApp {
   /** The newest code sent to a phone or an email. */
   codeFor(to: string): Promise<string>;
   /** A browser that nobody has used, at an address of its own. Requests stay in the process until `listen` was called. */
-  newBrowser(options?: { readonly address?: string }): TestBrowser;
+  newBrowser(options?: { readonly clientIp?: string }): TestBrowser;
   /** A browser signed in to an account of its own, registered by phone. */
   newAccount(): Promise<TestAccount>;
   /** Listens on `config.port`; browsers made from then on use real connections. Returns the base URL. */
@@ -120,7 +120,7 @@ export async function buildTestApp({
     return code;
   }
 
-  function newBrowser(options: { readonly address?: string } = {}): TestBrowser {
+  function newBrowser(options: { readonly clientIp?: string } = {}): TestBrowser {
     return newTestBrowser({ send: listening ? fetchFrom(config.publicUrl) : injectInto(app), origin: config.publicUrl, ...options });
   }
 

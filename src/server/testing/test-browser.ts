@@ -47,7 +47,7 @@ export type Send = (request: {
  * address of its own (127.0.0.1 must be a trusted proxy).
  */
 export interface TestBrowser {
-  readonly address: string;
+  readonly clientIp: string;
   /** Name → value. A test may change it. */
   readonly cookies: Map<string, string>;
   /** `path` is relative to /api. */
@@ -81,12 +81,12 @@ export interface TestBrowserOptions {
   readonly send: Send;
   /** What the browser shows in its address bar. */
   readonly origin: string;
-  readonly address?: string;
+  readonly clientIp?: string;
 }
 
 const fields: ReadonlySet<string> = new Set(encryptedFields);
 
-export function newTestBrowser({ send, origin, address = freshIp() }: TestBrowserOptions): TestBrowser {
+export function newTestBrowser({ send, origin, clientIp = freshIp() }: TestBrowserOptions): TestBrowser {
   const cookies = new Map<string, string>();
   let encryption: boolean | undefined;
   let key: TestKey | undefined;
@@ -95,7 +95,7 @@ export function newTestBrowser({ send, origin, address = freshIp() }: TestBrowse
     const isWrite = method !== 'GET' && method !== 'HEAD';
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const all: Record<string, string | undefined> = {
-      'x-forwarded-for': address,
+      'x-forwarded-for': clientIp,
       ...(cookie === '' ? {} : { cookie }),
       ...(isWrite ? { origin, 'x-csrf-token': cookies.get('csrf') } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -137,7 +137,7 @@ export function newTestBrowser({ send, origin, address = freshIp() }: TestBrowse
   }
 
   return {
-    address,
+    clientIp: clientIp,
     cookies,
     raw,
     prepare,

@@ -230,7 +230,7 @@ describe('the status of the keys', () => {
 });
 
 describe('what outlives a root key', () => {
-  const origin = { address: '203.0.113.7', requestId: '' };
+  const origin = { clientIp: '203.0.113.7', requestId: '' };
   const bequests = async () =>
     (await db.q().selectFrom('keys').select('public_part').where('purpose', '=', 'inherited-key').orderBy('id').execute()).map(
       ({ public_part }) => public_part.split(':')[1],

@@ -158,7 +158,7 @@ async function endKeys(
     }
     if (ended.length + count > 0) {
       const detail = { operator, to: keyring.name, count, ended: ended.join(' ') };
-      await audit.record({ event: 'installation.rekeyed', accountId: null, origin: { address: '', requestId: '' }, detail });
+      await audit.record({ event: 'installation.rekeyed', accountId: null, origin: { clientIp: '', requestId: '' }, detail });
     }
     return ended;
   });

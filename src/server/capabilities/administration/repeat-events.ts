@@ -128,7 +128,7 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
   const { db, clock, audit } = deps;
   const { id } = account;
   const record = (event: Parameters<Audit['record']>[0]['event']): Promise<void> =>
-    audit.record({ event, accountId: id, origin: { address: '', requestId: '' }, detail: { operator, restored: true } });
+    audit.record({ event, accountId: id, origin: { clientIp: '', requestId: '' }, detail: { operator, restored: true } });
   if (later.isErased) {
     if (await eraseSoon(deps, id)) repeated.erased += 1;
     return;

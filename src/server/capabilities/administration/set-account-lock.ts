@@ -23,7 +23,7 @@ export interface Order {
 }
 
 /** Not from a request. */
-const origin = { address: '', requestId: '' };
+const origin = { clientIp: '', requestId: '' };
 
 /**
  * Locks an active account: every session, token, code and link of it ends at once, whoever proves to be its owner is answered 4010, and the

@@ -29,7 +29,7 @@ export async function settleRestore(
 ): Promise<Settled> {
   const { db, clock, audit } = deps;
   const messages = await db.tx(async () => {
-    await audit.record({ event: 'installation.restored', accountId: null, origin: { address: '', requestId: '' }, detail: { operator } });
+    await audit.record({ event: 'installation.restored', accountId: null, origin: { clientIp: '', requestId: '' }, detail: { operator } });
     await restartDeletions(db, { dueAt: dueAnew(clock) });
     return (await settle(db, tables)).get('outbox') ?? 0;
   });

@@ -439,7 +439,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
         audit: createAudit({ db, clock, keyring: wiring.keyring }),
         pictures: createWorkQueue({ running: 1, waiting: 0 }),
       };
-      const finishing = finishAvatar(deps, found.session, { sign, origin: { address: browser.address, requestId: 'test' } });
+      const finishing = finishAvatar(deps, found.session, { sign, origin: { clientIp: browser.clientIp, requestId: 'test' } });
       await expect(finishing).rejects.toMatchObject({ refusal: 'unauthorised' });
       expect((await stored()).toSorted()).toEqual(files.toSorted());
     });

@@ -18,7 +18,7 @@ export async function copyAvatar(
     accountId,
     bytes,
     origin,
-  }: { readonly accountId: string; readonly bytes: Buffer; readonly origin: Pick<Origin, 'address' | 'requestId'> },
+  }: { readonly accountId: string; readonly bytes: Buffer; readonly origin: Pick<Origin, 'clientIp' | 'requestId'> },
 ): Promise<void> {
   await pictures.run(async () => {
     const base = await storeAvatar(blobs, await squareImages(bytes, avatarSizes));

@@ -65,7 +65,7 @@ it('never leaves an account that points at files which are not there, wherever t
     });
     const dying = dyingAt(step === 0 ? Number.POSITIVE_INFINITY : step, wiring.blobs, audit);
     const deps = { db, clock, blobs: dying.blobs, audit: dying.audit, pictures: createWorkQueue({ running: 1, waiting: 0 }) };
-    await finishAvatar(deps, session, { sign, origin: { address: browser.address, requestId: 'test' } }).catch(() => undefined);
+    await finishAvatar(deps, session, { sign, origin: { clientIp: browser.clientIp, requestId: 'test' } }).catch(() => undefined);
     isThrough = step > 0 && dying.steps() < step;
 
     const row = await db.q().selectFrom('accounts').select('profile_image').where('id', '=', session.accountId).executeTakeFirstOrThrow();

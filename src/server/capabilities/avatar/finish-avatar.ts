@@ -23,7 +23,7 @@ export interface FinishAvatarDeps {
 
 export interface FinishAvatarInput {
   readonly sign: string;
-  readonly origin: Pick<Origin, 'address' | 'requestId'>;
+  readonly origin: Pick<Origin, 'clientIp' | 'requestId'>;
 }
 
 /**

@@ -41,10 +41,10 @@ export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, inp
   return false;
 }
 
-async function takeFreeCheck({ gate: { limiter, rateFactor } }: CheckExistenceDeps, { visitor, address }: Visit): Promise<void> {
+async function takeFreeCheck({ gate: { limiter, rateFactor } }: CheckExistenceDeps, { visitor, clientIp }: Visit): Promise<void> {
   const taken = await limiter.take([
     { key: `free-checks:${visitor}`, limit: freePerVisitor * rateFactor, windowMs: hour },
-    ...networkTakes(address, { key: 'free-checks', limit: freePerNetwork * rateFactor, windowMs: hour }),
+    ...networkTakes(clientIp, { key: 'free-checks', limit: freePerNetwork * rateFactor, windowMs: hour }),
   ]);
   if (!taken.ok) throw new Refusal('tooFrequent', { data: { captcha: true }, retryAfter: taken.retryAfterSeconds });
 }

@@ -49,7 +49,7 @@ describe.each([true, false])('existence checks with field encryption %s', (encry
     app.clock.advance(3 * hour);
     const codes: number[] = [];
     for (let checks = 0; checks < 31; checks += 1) {
-      const browser = app.newBrowser({ address: `2001:db8:7:7::${checks + 1}` });
+      const browser = app.newBrowser({ clientIp: `2001:db8:7:7::${checks + 1}` });
       codes.push((await browser.post('/check/email', { email: freshEmail() })).code);
     }
     expect(codes.slice(0, 30).every((code) => code === 200)).toBe(true);

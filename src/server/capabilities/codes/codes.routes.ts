@@ -22,11 +22,11 @@ export function codesRoutes(deps: Core): Binding {
     },
     sendAccountSms: (call) => {
       const { phone, scene } = call.body;
-      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: phone, address: call.address });
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'phone', scene, contact: phone, clientIp: call.clientIp });
     },
     sendAccountEmail: (call) => {
       const { email, scene } = call.body;
-      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: email, address: call.address });
+      return sendAccountCode(deps, holderOf(call, scene), { kind: 'email', scene, contact: email, clientIp: call.clientIp });
     },
   });
 }

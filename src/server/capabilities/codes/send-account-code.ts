@@ -21,7 +21,7 @@ export interface SendAccountCodeInput {
   readonly scene: 'verify' | 'bind' | 'delete';
   /** The new phone or email; for the other scenes it may be left out, or must be the account's own. */
   readonly contact: string | undefined;
-  readonly address: string;
+  readonly clientIp: string;
 }
 
 interface Target {
@@ -38,7 +38,7 @@ interface Target {
 export async function sendAccountCode(
   deps: SendAccountCodeDeps,
   session: Session,
-  { kind, scene, contact, address }: SendAccountCodeInput,
+  { kind, scene, contact, clientIp }: SendAccountCodeInput,
 ): Promise<{ cd: number }> {
   const { account } = session;
   const target =
@@ -49,7 +49,7 @@ export async function sendAccountCode(
     deliverTo: target.shown,
     tellsFailure: true,
     language: account.language,
-    address,
+    clientIp: clientIp,
     ...(scene === 'bind' && kind === 'email' ? { makeLink: () => makeActivationLink(deps, session, target) } : {}),
   });
 }

@@ -75,7 +75,7 @@ export async function writeContact(
   // With the address goes, or comes, what the old system knew by it.
   await deps.identity.legacyAccounts.noteOffers([account.id]);
   await raiseVersion(db, account.id);
-  await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.address });
+  await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.clientIp });
   await audit.record({
     event: auditEvents[event],
     accountId: account.id,
@@ -87,7 +87,7 @@ export async function writeContact(
 export interface ContactWriting {
   readonly kind: ContactKind;
   readonly next: Identifier | undefined;
-  readonly visit: Pick<Visit, 'address' | 'requestId'>;
+  readonly visit: Pick<Visit, 'clientIp' | 'requestId'>;
   /** Of the person who acts; undefined for a link. */
   readonly sessionId?: string | undefined;
 }

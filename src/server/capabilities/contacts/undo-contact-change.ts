@@ -60,7 +60,7 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
     await links.revoke(before.id, ['undo'], snapshot.at);
     const recovery = await links.issue({ kind: 'recovery', accountId: before.id, target: link.target, lifeMs: recoveryLifeMs });
     await audit.record({ event: 'address.restored', accountId: before.id, origin: visit, detail: { kind } });
-    await tellOwner(deps, { before, kind, from: visit.address });
+    await tellOwner(deps, { before, kind, from: visit.clientIp });
     return { kind, target: maskContact(kind, snapshot[kind]?.identifier.shown ?? link.target), recovery };
   });
 }

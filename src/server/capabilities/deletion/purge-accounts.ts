@@ -71,7 +71,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
       throw new Error('an account whose deletion is carried out is not being deleted');
     }
-    await audit.record({ event: 'account.purged', accountId: id, origin: { address: '', requestId: '' } });
+    await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' } });
     await insertReceipt(db, { deletion, erased, at });
     return true;
   });

@@ -116,7 +116,7 @@ async function tellOwner(
   const { account } = session;
   const { language } = account;
   for (const to of contactsOf(account)) {
-    await notices.sendChange({ account, event: 'deviceAdded', to, language, values: { target: name[language] }, from: origin.address });
+    await notices.sendChange({ account, event: 'deviceAdded', to, language, values: { target: name[language] }, from: origin.clientIp });
   }
 }
 
@@ -157,7 +157,7 @@ async function countLookup(
   } as const;
   const { admitted, blockedUntil } = await admitTry(db, rule);
   if (!admitted) throw new Refusal('tooFrequent', { retryAfter: Math.ceil((blockedUntil - at) / second) });
-  const takes = networksOf(origin.address).map(({ name, share }) => ({
+  const takes = networksOf(origin.clientIp).map(({ name, share }) => ({
     key: `device-code:${name}`,
     limit: perNetwork * share * rateFactor,
     windowMs: networkWindowMs,

@@ -39,7 +39,7 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
         device: { name, type, model, os, osVersion },
         address: maskIp(address),
         location: deps.placeOf(address, call.session.language),
-        sameNetwork: networkOf(address) === networkOf(call.address),
+        sameNetwork: networkOf(address) === networkOf(call.clientIp),
         askedAt: new Date(askedAt).toISOString(),
       };
     },

@@ -167,7 +167,7 @@ describe('a request of an app', () => {
     const phone = freshPhone();
     await signUp(app, { phone });
     advance(minute);
-    const browser = app.newBrowser({ address: freshNetwork() });
+    const browser = app.newBrowser({ clientIp: freshNetwork() });
     const before = await idsKept();
     const { url } = await ask({}, browser);
     advance(15 * minute);
@@ -182,12 +182,12 @@ describe('a request of an app', () => {
 describe('requests that wait', () => {
   it('are sixty of a /64; then the oldest is over, and its person can begin again at the app', async () => {
     const address = freshNetwork();
-    const first = app.newBrowser({ address });
+    const first = app.newBrowser({ clientIp: address });
     const login = await ask({}, first);
-    for (let i = 0; i < 59; i += 1) await ask({}, app.newBrowser({ address }));
+    for (let i = 0; i < 59; i += 1) await ask({}, app.newBrowser({ clientIp: address }));
     const goOn = login.url.searchParams.get('redirect') ?? '';
     expect((await open(app, first, goOn)).url.pathname).toBe('/login');
-    const second = app.newBrowser({ address });
+    const second = app.newBrowser({ clientIp: address });
     await ask({}, second);
     const over = await open(app, first, goOn);
     expect([over.status, over.url.pathname]).toEqual([400, new URL(goOn, app.config.publicUrl).pathname]);
@@ -262,7 +262,7 @@ describe('the code of a device', () => {
   });
 
   it('is given to twenty of a /64 at a time; the next is told to slow down, and no code that is shown goes', async () => {
-    const browser = app.newBrowser({ address: freshNetwork() });
+    const browser = app.newBrowser({ clientIp: freshNetwork() });
     const codes = [];
     for (let i = 0; i < 20; i += 1) codes.push(await askDevice({ scope: 'openid' }, browser));
     expect(codes.map(({ status }) => status)).toEqual(codes.map(() => 200));
@@ -299,7 +299,7 @@ describe('a browser that is not signed in', () => {
     const address = freshNetwork();
     const end = (state: string) => {
       const query = new URLSearchParams({ client_id: party.clientId, post_logout_redirect_uri: 'https://app.example.com/bye', state });
-      return app.newBrowser({ address }).raw({ method: 'GET', path: `/oidc/session/end?${query.toString()}` });
+      return app.newBrowser({ clientIp: address }).raw({ method: 'GET', path: `/oidc/session/end?${query.toString()}` });
     };
     const before = await idsKept();
     for (let i = 0; i < 70; i += 1) expect((await end('s'.repeat(2048))).status).toBe(200);
@@ -307,7 +307,7 @@ describe('a browser that is not signed in', () => {
     expect(kept).toHaveLength(60);
     for (const row of kept) expect(bytesOfRow(row)).toBeLessThanOrEqual(6500);
     expect((await end('s'.repeat(2049))).status).toBe(400);
-    await ask({}, app.newBrowser({ address }));
+    await ask({}, app.newBrowser({ clientIp: address }));
     expect(await keptSince(before)).toHaveLength(60);
     advance(25 * minute);
     await removeShortLivedRows(app.db, app.clock.now());
@@ -355,7 +355,7 @@ describe('in a minute', () => {
 it('an app whose people are all behind one address signs them in as ever', async () => {
   const address = '198.51.100.77';
   for (let i = 0; i < 25; i += 1) {
-    const { browser } = await signUp(app, { browser: app.newBrowser({ address }) });
+    const { browser } = await signUp(app, { browser: app.newBrowser({ clientIp: address }) });
     const tokens = await signInTo(app, browser, { party });
     expect(await client.fetchUserInfo(party.config, tokens.access_token, client.skipSubjectCheck)).toHaveProperty('sub');
     advance(1000);

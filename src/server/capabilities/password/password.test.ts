@@ -85,7 +85,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
   it('is told to every phone and email of the account, with when, from where and what to do', async () => {
     const owner = await newOwner();
     await replace(owner);
-    const network = owner.browser.address.replace(/\.\d+\.\d+$/, '.*.*');
+    const network = owner.browser.clientIp.replace(/\.\d+\.\d+$/, '.*.*');
     const [sms] = await app.outbox(owner.contact);
     const [mail] = await app.outbox(owner.email);
     expect(sms).toMatchObject({ channel: 'sms', scene: 'passwordChanged', code: null });
@@ -99,7 +99,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
       expect(message?.text).toContain('2026-01-15 16:00 (UTC+8)');
       expect(message?.text).toContain(network);
       expect(message?.text).toContain(`${app.config.publicUrl}/register/support`);
-      expect(message?.text).not.toContain(owner.browser.address);
+      expect(message?.text).not.toContain(owner.browser.clientIp);
       expect(message?.text).not.toMatch(/\{\w+\}/);
     }
   });

@@ -52,7 +52,7 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
     const renewed = await deps.access.endOthers(person);
     const { sessionId } = renewed;
     await deps.journal.audit.record({ event: change.audited, accountId: session.accountId, sessionId, origin: visit });
-    await tellOwner(deps, { account: session.account, event: change.told, from: visit.address });
+    await tellOwner(deps, { account: session.account, event: change.told, from: visit.clientIp });
     return renewed;
   });
 }

@@ -131,7 +131,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
     await deps.access.endAll(account);
     await deps.gate.attempts.forgetAll(account.id);
     await deps.journal.audit.record({ event: 'password.reset', accountId: account.id, origin: visit, detail: { by } });
-    await tellOwner(deps, { account, event: 'passwordReset', from: visit.address });
+    await tellOwner(deps, { account, event: 'passwordReset', from: visit.clientIp });
   });
 }
 

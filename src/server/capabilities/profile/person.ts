@@ -4,5 +4,5 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 /** A signed-in person and where their request comes from. */
 export interface Person {
   readonly session: Session;
-  readonly visit: Pick<Origin, 'address' | 'requestId'>;
+  readonly visit: Pick<Origin, 'clientIp' | 'requestId'>;
 }

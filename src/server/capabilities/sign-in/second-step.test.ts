@@ -70,7 +70,7 @@ describe('an account that was not used for more than 180 days', () => {
     const finished = await finish(browser, { ticket: answer.data.ticket, code }, query);
     expect(finished).toMatchObject({ code: 200, data: { account: { id: person.account.id }, continue: '/mobile-device-info?x=1' } });
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
-    const events = await app.db.q().selectFrom('audit').select('event').where('address', '=', browser.address).execute();
+    const events = await app.db.q().selectFrom('audit').select('event').where('address', '=', browser.clientIp).execute();
     expect(events.map(({ event }) => event)).toEqual(['sign-in.second-step', 'sign-in.code']);
     // Used again: the phone suffices, anywhere.
     app.clock.advance(minute);

@@ -88,7 +88,7 @@ function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account
     deliverTo: account.emailShown ?? undefined,
     tellsFailure: true,
     language: account.language,
-    address: visit.address,
+    clientIp: visit.clientIp,
   });
 }
 

@@ -253,7 +253,7 @@ describe('signing in by password', () => {
       .selectFrom('audit')
       .select(['event', 'address'])
       .where('account_id', '=', await idOf(person))
-      .where('address', '=', browser.address)
+      .where('address', '=', browser.clientIp)
       .execute();
     expect(events.map(({ event }) => event).toSorted()).toEqual(['sign-in.password', 'sign-in.refused', 'sign-out']);
   });
@@ -261,20 +261,20 @@ describe('signing in by password', () => {
 
 describe('refused sign-ins', () => {
   it('of an address are in the trail thirty times an hour, whoever is tried, and all of them in the log', async () => {
-    const { address } = app.newBrowser();
+    const { clientIp } = app.newBrowser();
     const person = await signUp(app);
     const inTrail = async () =>
-      (await app.db.q().selectFrom('audit').select('id').where('event', '=', 'sign-in.refused').where('address', '=', address).execute())
+      (await app.db.q().selectFrom('audit').select('id').where('event', '=', 'sign-in.refused').where('address', '=', clientIp).execute())
         .length;
     for (let i = 0; i < 40; i += 1) {
       const who = i % 10 === 0 ? person.contact : freshPhone();
-      expect(await signIn(app.newBrowser({ address }), who, 'wrong-password-1')).toMatchObject({ code: 3007 });
+      expect(await signIn(app.newBrowser({ clientIp: clientIp }), who, 'wrong-password-1')).toMatchObject({ code: 3007 });
     }
     expect(await inTrail()).toBe(30);
-    const lines = app.logLines.filter((line) => line['refusal'] === 'wrongCredentials' && line['address'] === address);
+    const lines = app.logLines.filter((line) => line['refusal'] === 'wrongCredentials' && line['address'] === clientIp);
     expect(lines).toHaveLength(40);
     app.clock.advance(2 * 60 * minute);
-    expect(await signIn(app.newBrowser({ address }), freshPhone(), 'wrong-password-1')).toMatchObject({ code: 3007 });
+    expect(await signIn(app.newBrowser({ clientIp: clientIp }), freshPhone(), 'wrong-password-1')).toMatchObject({ code: 3007 });
     expect(await inTrail()).toBe(31);
   });
 });

@@ -75,10 +75,10 @@ export function redirectUriOf({ evidence: { publicUrl } }: Pick<AuthorisationDep
  */
 export async function beginAuthorisation(
   deps: AuthorisationDeps,
-  visit: Pick<Visit, 'visitor' | 'lang' | 'userAgent' | 'address'>,
+  visit: Pick<Visit, 'visitor' | 'lang' | 'userAgent' | 'clientIp'>,
   { platform, accountId, redirect }: { readonly platform: Platform; readonly accountId: string; readonly redirect: string },
 ): Promise<{ readonly url: string; readonly state: string }> {
-  const { lang, userAgent, visitor, address } = visit;
+  const { lang, userAgent, visitor, clientIp } = visit;
   const state = newState();
   const redirectUri = redirectUriOf(deps, platform);
   const { url, app } = clientOf(deps, platform).authorize({ state, redirectUri, language: lang, userAgent });
@@ -97,7 +97,7 @@ export async function beginAuthorisation(
       redirect: goal,
     });
     if (accountId !== '') return;
-    const source = strangerSource(deps.store.keyring, stateBudget, address);
+    const source = strangerSource(deps.store.keyring, stateBudget, clientIp);
     // The oldest goes, so there is room.
     if (!(await takeStrangerPlace(deps.store.db, stateBudget, { id, source })))
       throw new Refusal('unavailable', { reason: 'no room for a state' });

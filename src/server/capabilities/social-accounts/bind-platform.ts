@@ -116,7 +116,7 @@ function writeSocialAccount(deps: BindPlatformDeps, person: Person, { identity, 
     await insertSocialAccount(db, { accountId, identity, at });
     await keepGrant(deps.store, accountId, identity);
     await raiseVersion(db, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialBound', platform, from: visit.address });
+    await tellOwner(deps.journal, { account, event: 'socialBound', platform, from: visit.clientIp });
     const renewed = await deps.access.endOthers(person);
     await audit.record({ event: 'social.bound', accountId, sessionId: renewed.sessionId, origin: visit, detail: { platform } });
     return { account: await readAccount(deps.identity, accountId), session: renewed };

@@ -26,7 +26,7 @@ import { findPending, type PendingDeps, type PendingIdentity } from './pending-i
 export type CopyAvatar = (input: {
   readonly accountId: string;
   readonly bytes: Buffer;
-  readonly origin: Pick<Origin, 'address' | 'requestId'>;
+  readonly origin: Pick<Origin, 'clientIp' | 'requestId'>;
 }) => Promise<void>;
 
 /** More than five: a registration and a binding at once. */

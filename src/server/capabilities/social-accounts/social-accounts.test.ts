@@ -221,7 +221,7 @@ describe('a state', () => {
     const leave = async () => {
       // One moment each: what is older is so by the clock.
       app.clock.advance(1);
-      const browser = app.newBrowser({ address: network() });
+      const browser = app.newBrowser({ clientIp: network() });
       return { browser, back: await visitPlatform(browser, { platform: 'qq', person: someone() }) };
     };
     const states = async () => (await app.db.q().selectFrom('social_states').select('id').execute()).length;
@@ -235,7 +235,7 @@ describe('a state', () => {
     await leave();
     expect(await signIn(second.browser, second.back)).toMatchObject({ code: 200 });
     // Whoever is signed in and binds has limits of their own.
-    const owner = await signUp(app, { browser: app.newBrowser({ address: network() }) });
+    const owner = await signUp(app, { browser: app.newBrowser({ clientIp: network() }) });
     await prove(owner);
     const bindState = await comeBackToBind(owner, 'qq', someone());
     for (let i = 0; i < 21; i += 1) await leave();

@@ -39,7 +39,7 @@ type Outcome = 'unbound' | 'unknown' | 'notWithdrawn' | 'lastWayIn';
 export async function withdrawByPlatform(
   deps: WithdrawByPlatformDeps,
   withdrawal: Withdrawal,
-  from: Pick<Origin, 'address' | 'requestId'>,
+  from: Pick<Origin, 'clientIp' | 'requestId'>,
 ): Promise<Outcome> {
   const {
     store: { db, clock, keyring },
@@ -66,7 +66,7 @@ export async function withdrawByPlatform(
 
 async function unbind(
   deps: WithdrawByPlatformDeps,
-  change: { readonly platform: Platform; readonly accountId: string; readonly from: Pick<Origin, 'address' | 'requestId'> },
+  change: { readonly platform: Platform; readonly accountId: string; readonly from: Pick<Origin, 'clientIp' | 'requestId'> },
 ): Promise<Outcome> {
   const {
     store: { db },
@@ -80,7 +80,7 @@ async function unbind(
     if (state === undefined || account === undefined || !account.socials.some((one) => one.platform === platform)) return 'unknown';
     if (!(await removeSocialAccount(db, { accountId, platform }))) return 'lastWayIn';
     await raiseVersion(db, accountId);
-    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: from.address });
+    await tellOwner(deps.journal, { account, event: 'socialUnbound', platform, from: from.clientIp });
     await deps.access.endAll(account);
     await audit.record({ event: 'social.unbound', accountId, origin: from, detail: { platform, by: 'platform' } });
     return 'unbound';

@@ -12,7 +12,7 @@ export interface OwnersNotice {
   readonly before: Account;
   readonly record: LegacyRecord;
   readonly link?: MailLink;
-  readonly visit: Pick<Visit, 'address'>;
+  readonly visit: Pick<Visit, 'clientIp'>;
 }
 
 /** Writes to the contacts of both sides, each once, so that neither loses anything without being told. In the caller's transaction. */
@@ -23,7 +23,7 @@ export async function tellOwners(
   const { phone, email, phoneIsVerified, emailIsVerified } = record;
   const legacy = contactsOf({ phone: phoneIsVerified ? phone : null, emailShown: emailIsVerified ? email : null });
   for (const to of distinct([...contactsOf(before), ...legacy])) {
-    const notice = { account, event, to, language: account.language, from: visit.address };
+    const notice = { account, event, to, language: account.language, from: visit.clientIp };
     await notices.sendChange({ ...notice, ...(link === undefined ? {} : { link, linkKind: 'separate' }) });
   }
 }

@@ -28,10 +28,10 @@ describe('the limits of an upgrade', () => {
     expect(refused).toMatchObject({ code: 3004, data: { retryAfter: expect.any(Number) } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     for (let n = 0; n < 2; n += 1) {
-      const other = app.newBrowser({ address: browser.address });
+      const other = app.newBrowser({ clientIp: browser.clientIp });
       for (let m = 0; m < 5; m += 1) await proveContact(app, other, freshEmail());
     }
-    await expect(proveContact(app, app.newBrowser({ address: browser.address }), freshEmail())).rejects.toThrow('3004');
+    await expect(proveContact(app, app.newBrowser({ clientIp: browser.clientIp }), freshEmail())).rejects.toThrow('3004');
     await proveContact(app, app.newBrowser(), freshEmail());
     app.clock.advance(2 * hour);
     await proveContact(app, browser, freshEmail());

@@ -22,7 +22,7 @@ export async function countUpgrade(
   const person = session === undefined ? `visitor:${visit.visitor}` : `account:${session.accountId}`;
   const taken = await limiter.take([
     { key: `upgrade-${what}:${person}`, limit: perPerson * rateFactor, windowMs },
-    ...networkTakes(visit.address, { key: `upgrade-${what}`, limit: perNetwork * rateFactor, windowMs }),
+    ...networkTakes(visit.clientIp, { key: `upgrade-${what}`, limit: perNetwork * rateFactor, windowMs }),
   ]);
   if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: `too many of: ${what}` });
 }

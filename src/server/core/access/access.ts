@@ -14,7 +14,7 @@ import type { Store } from '#server/core/store.ts';
 /** A signed-in person, and the request that comes from them. */
 export interface PresentPerson {
   readonly session: Session;
-  readonly visit: Pick<Visit, 'address' | 'userAgent'>;
+  readonly visit: Pick<Visit, 'clientIp' | 'userAgent'>;
 }
 
 /** Who is signed in, and for how long. Everything in the caller's transaction. */
@@ -48,8 +48,8 @@ export interface AccessParts {
 export function createAccess({ db, clock }: Store, { accounts, sessions, codes }: AccessParts): Access {
   async function renew({ session, visit }: PresentPerson, credentialEpoch = session.account.credentialEpoch): Promise<StartedSession> {
     if (!(await sessions.end(session.sessionId))) throw new Refusal('unauthorised', { reason: 'the session has just ended' });
-    const { address, userAgent } = visit;
-    const started = await sessions.start({ accountId: session.accountId, credentialEpoch, address, userAgent });
+    const { clientIp, userAgent } = visit;
+    const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp: clientIp, userAgent });
     await moveProofs(db, { from: session.sessionId, to: started.sessionId });
     await moveOpenidSessions(db, { from: session.sessionId, to: started.sessionId });
     return started;
@@ -61,8 +61,8 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
     async begin({ account, visit, at }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
       await accounts.knowBrowser(account.id, visit.rememberBrowser(), at);
-      const { address, userAgent } = visit;
-      return sessions.start({ accountId: account.id, credentialEpoch: account.credentialEpoch, address, userAgent });
+      const { clientIp, userAgent } = visit;
+      return sessions.start({ accountId: account.id, credentialEpoch: account.credentialEpoch, clientIp: clientIp, userAgent });
     },
     renew,
     async endAll(account) {

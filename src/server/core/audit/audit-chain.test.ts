@@ -16,7 +16,7 @@ afterEach(async () => {
   await core.close();
 });
 
-const origin = { address: '203.0.113.7', requestId: 'request' };
+const origin = { clientIp: '203.0.113.7', requestId: 'request' };
 
 async function record(count: number, accountId: string | null = 'somebody'): Promise<void> {
   for (let index = 0; index < count; index += 1) {

@@ -17,7 +17,7 @@ it('seals what is new, tells the head to the log, and keeps rows for as many day
   const lines: object[] = [];
   const log = { info: (line: object) => void lines.push(line), error: (line: object) => void lines.push(line) };
   const job = startJob(auditJob({ ...core, log, keepDays: 180 }), log);
-  const origin = { address: '203.0.113.7', requestId: '' };
+  const origin = { clientIp: '203.0.113.7', requestId: '' };
   await core.audit.record({ event: 'sign-out', accountId: null, origin });
   await job.run();
   const { head } = await verifyAudit(core);

@@ -57,7 +57,7 @@ export type AuditEvent =
 
 /** From where an event came. */
 export interface Origin {
-  readonly address: string;
+  readonly clientIp: string;
   readonly requestId: string;
   readonly userAgent: string;
 }
@@ -66,7 +66,7 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   readonly accountId: string | null;
   readonly sessionId?: string;
-  readonly origin: Pick<Origin, 'address' | 'requestId'>;
+  readonly origin: Pick<Origin, 'clientIp' | 'requestId'>;
   /** Never a phone, an email, a code or a password. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -89,7 +89,7 @@ export function createAudit({ db, clock, keyring }: AuditChainDeps): Audit {
         account_id: accountId,
         event,
         session: sessionId?.slice(0, 16) ?? '',
-        address: origin.address,
+        address: origin.clientIp,
         request_id: origin.requestId,
         detail: detail === undefined ? '' : JSON.stringify(detail),
       };

@@ -17,7 +17,7 @@ export async function recordRefusal(
   { accountId, origin }: { readonly accountId: string | null; readonly origin: Origin },
 ): Promise<void> {
   const { perNetwork, perSite, windowMs } = refusalBudget;
-  const networks = networksOf(origin.address).map(({ name, share }) => ({ key: `refused:${name}`, limit: perNetwork * share, windowMs }));
+  const networks = networksOf(origin.clientIp).map(({ name, share }) => ({ key: `refused:${name}`, limit: perNetwork * share, windowMs }));
   const taken = await limiter.take([...networks, { key: 'refused', limit: perSite, windowMs }]);
   if (taken.ok) await audit.record({ event: 'sign-in.refused', accountId, origin });
 }

@@ -34,10 +34,10 @@ interface Payment extends Pick<LaneUse, 'asker'> {
 
 /** How many codes may be sent: of a network, of the site, to a target; and what one more costs. */
 export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: CodeBudgetsDeps) {
-  async function takeOfNetwork({ address }: { readonly address: string }): Promise<void> {
+  async function takeOfNetwork({ clientIp }: { readonly clientIp: string }): Promise<void> {
     const taken = await limiter.take(
       networkTakes(
-        address,
+        clientIp,
         ...codePolicy.perNetwork.map(({ limit, windowMs }) => ({ key: `codes:network:${windowMs}`, limit: limit * rateFactor, windowMs })),
       ),
     );

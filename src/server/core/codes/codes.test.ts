@@ -55,7 +55,7 @@ function sendWith(codes: Codes, of: CodeBinding, request: Partial<CodeRequest> =
     deliverTo: of.target,
     tellsFailure: true,
     language: 'zh_CN',
-    address: `10.1.${count >> 8}.${count & 255}`,
+    clientIp: `10.1.${count >> 8}.${count & 255}`,
     ...request,
   });
 }
@@ -334,16 +334,16 @@ describe('sending', () => {
     const address = '2001:db8::1';
     for (let sent = 0; sent < 50; sent += 1) {
       const target = String(15_000_000_000 + sent);
-      expect(await outcome(send({ ...binding, target }, { address: `2001:db8::${sent + 1}` }))).toBe('done');
+      expect(await outcome(send({ ...binding, target }, { clientIp: `2001:db8::${sent + 1}` }))).toBe('done');
     }
-    expect(await outcome(send({ ...binding, target: '15000000050' }, { address }))).toBe('codeLimit');
+    expect(await outcome(send({ ...binding, target: '15000000050' }, { clientIp: address }))).toBe('codeLimit');
     expect(await outcome(send({ ...binding, target: '15000000050' }))).toBe('done');
   });
 
   it('from one network admits fifty of sixty that ask together', async () => {
     const results = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        outcome(send({ ...binding, target: String(15_100_000_000 + index) }, { address: `2001:db8:0:1::${index + 1}` })),
+        outcome(send({ ...binding, target: String(15_100_000_000 + index) }, { clientIp: `2001:db8:0:1::${index + 1}` })),
       ),
     );
     expect(results.filter((result) => result === 'done')).toHaveLength(50);

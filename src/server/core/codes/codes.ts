@@ -37,7 +37,7 @@ export interface CodeRequest {
   readonly tellsFailure: boolean;
   readonly language: Language;
   /** The source address of the request. */
-  readonly address: string;
+  readonly clientIp: string;
   /** Makes the link that the mail carries beside the code, in the same transaction; undefined for a mail without one. */
   readonly makeLink?: () => Promise<MailLink | undefined>;
 }

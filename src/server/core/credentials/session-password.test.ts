@@ -9,7 +9,7 @@ import { accountSource } from '#server/platform/http/work-source.ts';
 import { checkSessionPassword, sessionPasswordTries } from './session-password.ts';
 
 const password = 'violet7-Harbour';
-const origin = { address: '10.0.0.1', requestId: 'request', userAgent: 'test' };
+const origin = { clientIp: '10.0.0.1', requestId: 'request', userAgent: 'test' };
 
 let core: TestCore;
 let hasher: PasswordHasher;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const { id, credentialEpoch } = await core.account({ phone: String(phones) });
   const hash = await hasher.hash({ password, source: accountSource('somebody') });
   await createCredentials(core.db).setPassword(id, { hash, at: core.clock.now() });
-  const start = () => core.db.tx(() => core.sessions.start({ accountId: id, credentialEpoch, address: '10.0.0.1', userAgent: 'test' }));
+  const start = () => core.db.tx(() => core.sessions.start({ accountId: id, credentialEpoch, clientIp: '10.0.0.1', userAgent: 'test' }));
   token = (await start()).token;
   otherToken = (await start()).token;
   const found = await core.sessions.find(token);

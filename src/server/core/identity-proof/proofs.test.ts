@@ -9,7 +9,7 @@ import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts'
 import { Refusal } from '#server/platform/refusal.ts';
 import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
 
-const visit = { address: '10.0.0.1', userAgent: 'test' };
+const visit = { clientIp: '10.0.0.1', userAgent: 'test' };
 
 let core: TestCore;
 let proofs: Proofs;

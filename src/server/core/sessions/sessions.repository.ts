@@ -42,7 +42,7 @@ export interface SessionRows {
     readonly at: number;
     readonly idleExpiresAt: number;
     readonly expiresAt: number;
-    readonly address: string;
+    readonly clientIp: string;
     readonly userAgent: string;
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
@@ -138,7 +138,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
       };
     },
 
-    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, address, userAgent }) {
+    async insert({ id, accountId, credentialEpoch, at, idleExpiresAt, expiresAt, clientIp, userAgent }) {
       await insertRow({
         id,
         account_id: accountId,
@@ -146,7 +146,7 @@ export function createSessionRows(db: Db, { keep }: { readonly keep: number }): 
         at,
         idle_expires_at: idleExpiresAt,
         expires_at: expiresAt,
-        address,
+        address: clientIp,
         user_agent: userAgent.slice(0, 512),
       });
     },

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 function start(): Promise<StartedSession> {
   const { id: accountId, credentialEpoch } = account;
-  return core.db.tx(() => core.sessions.start({ accountId, credentialEpoch, address: '10.0.0.1', userAgent: 'test' }));
+  return core.db.tx(() => core.sessions.start({ accountId, credentialEpoch, clientIp: '10.0.0.1', userAgent: 'test' }));
 }
 
 async function statusOf({ token }: StartedSession): Promise<string> {

@@ -29,7 +29,7 @@ export interface Session extends SignedIn {
 export interface NewSession {
   readonly accountId: string;
   readonly credentialEpoch: number;
-  readonly address: string;
+  readonly clientIp: string;
   readonly userAgent: string;
 }
 
@@ -93,7 +93,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       };
     },
 
-    async start({ accountId, credentialEpoch, address, userAgent }) {
+    async start({ accountId, credentialEpoch, clientIp, userAgent }) {
       const at = clock.now();
       const token = newToken();
       const sessionId = sha256(token);
@@ -105,7 +105,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
         at,
         idleExpiresAt: at + sessionIdleMs,
         expiresAt,
-        address,
+        clientIp: clientIp,
         userAgent,
       });
       for (const id of await rows.surplus({ accountId, newest: sessionId, at })) await endSession(db, { id, at });

@@ -2,7 +2,7 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 
 /** The browser behind a request that may sign somebody in. A `Call` is one. */
 export interface Visit {
-  readonly address: string;
+  readonly clientIp: string;
   /** ISO 3166 alpha-2 of the country that the request comes from, or empty. */
   readonly country: string;
   readonly userAgent: string;

@@ -20,7 +20,7 @@ async function priceFrom(address: string): Promise<number | string> {
   try {
     return await takeSignUpCaptcha(
       { ...core, rateFactor: 1 },
-      { address, country: '' },
+      { clientIp: address, country: '' },
       { scene: 'register', validate: undefined, isUsual: false },
     );
   } catch (error) {
@@ -33,7 +33,7 @@ async function priceFrom(address: string): Promise<number | string> {
 /** Whether a place is taken by so much work, else the work that it now needs. */
 async function take(address: string, work: CaptchaWork): Promise<number | string> {
   try {
-    await takeSignUp({ ...core, rateFactor: 1 }, { address }, work);
+    await takeSignUp({ ...core, rateFactor: 1 }, { clientIp: address }, work);
     return 'taken';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -71,7 +71,7 @@ describe('the accounts of one address', () => {
       [16, 26],
       ['signUpLimit', 2],
     ]);
-    await expect(takeSignUp({ ...core, rateFactor: 1 }, { address: one() }, 256)).rejects.toMatchObject({
+    await expect(takeSignUp({ ...core, rateFactor: 1 }, { clientIp: one() }, 256)).rejects.toMatchObject({
       refusal: 'signUpLimit',
       detail: { retryAfter: expect.any(Number) },
     });

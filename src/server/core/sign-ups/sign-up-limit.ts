@@ -30,7 +30,7 @@ export interface SignUpCaptcha {
  */
 export async function takeSignUpCaptcha(
   deps: SignUpLimitDeps,
-  visit: Pick<Visit, 'address' | 'country'>,
+  visit: Pick<Visit, 'clientIp' | 'country'>,
   { scene, validate, isUsual }: SignUpCaptcha,
 ): Promise<CaptchaWork> {
   const { work } = await nextStep(deps, visit);
@@ -41,7 +41,7 @@ export async function takeSignUpCaptcha(
  * Takes one of the places that the networks of an address have for new accounts, however they are made: one that so much work pays.
  * @throws {Refusal} captchaFailed with `data.work` where others came first and the next place costs more; signUpLimit
  */
-export async function takeSignUp(deps: SignUpLimitDeps, visit: Pick<Visit, 'address'>, work: CaptchaWork): Promise<void> {
+export async function takeSignUp(deps: SignUpLimitDeps, visit: Pick<Visit, 'clientIp'>, work: CaptchaWork): Promise<void> {
   const paid = paidStep(work);
   if ((await deps.limiter.take(takesOf(deps, visit, paid))).ok) return;
   const next = await nextStep(deps, visit);
@@ -58,7 +58,7 @@ function paidStep(work: CaptchaWork): SignUpStep {
 }
 
 /** The step that the next account from there is on. */
-async function nextStep(deps: SignUpLimitDeps, visit: Pick<Visit, 'address'>): Promise<SignUpStep> {
+async function nextStep(deps: SignUpLimitDeps, visit: Pick<Visit, 'clientIp'>): Promise<SignUpStep> {
   let retryAfter = 0;
   for (const step of signUpSteps) {
     const place = await deps.limiter.look(takesOf(deps, visit, step));
@@ -68,7 +68,7 @@ async function nextStep(deps: SignUpLimitDeps, visit: Pick<Visit, 'address'>): P
   throw new Refusal('signUpLimit', { retryAfter });
 }
 
-function takesOf({ rateFactor }: SignUpLimitDeps, { address }: Pick<Visit, 'address'>, { perHour, perDay }: SignUpStep): readonly Take[] {
+function takesOf({ rateFactor }: SignUpLimitDeps, { clientIp }: Pick<Visit, 'clientIp'>, { perHour, perDay }: SignUpStep): readonly Take[] {
   const take = (limit: number, windowMs: number): Take => ({ key: `sign-ups:${windowMs}`, limit: limit * rateFactor, windowMs });
-  return networkTakes(address, take(perHour, hour), take(perDay, day));
+  return networkTakes(clientIp, take(perHour, hour), take(perDay, day));
 }

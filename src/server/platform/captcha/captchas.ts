@@ -19,7 +19,7 @@ import { watchService, type ServiceHealth } from './service-health.ts';
 
 /** Who is asked to solve a captcha. A `Call` is one. */
 export interface CaptchaVisitor {
-  readonly address: string;
+  readonly clientIp: string;
   /** ISO 3166 alpha-2, or empty. */
   readonly country: string;
 }
@@ -108,9 +108,9 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
     return remote && services.get(remote.provider);
   }
 
-  async function takeReport({ address }: CaptchaVisitor): Promise<void> {
+  async function takeReport({ clientIp }: CaptchaVisitor): Promise<void> {
     const taken = await limiter.take([
-      ...networkTakes(address, { key: 'captcha-failed', limit: reportsPerNetwork * rateFactor, windowMs: hour }),
+      ...networkTakes(clientIp, { key: 'captcha-failed', limit: reportsPerNetwork * rateFactor, windowMs: hour }),
       { key: 'captcha-failed', limit: reportsInAll * rateFactor, windowMs: hour },
     ]);
     if (!taken.ok) throw new Refusal('tooFrequent', { retryAfter: taken.retryAfterSeconds, reason: 'too many widgets are said to fail' });

@@ -22,13 +22,13 @@ test('the place of a request is told from the database, in the language of the a
   const app = await buildTestApp({ config: { geoDatabase: file, geoHeader: 'x-country' } });
   stack.defer(() => app.close());
 
-  const inChina = app.newBrowser({ address: '36.1.2.3' });
+  const inChina = app.newBrowser({ clientIp: '36.1.2.3' });
   expect((await inChina.get('/region')).data).toEqual({ IsoCode: 'CN' });
   expect((await inChina.get('/oauth2/loginRegion')).data).toEqual({ region: 'CN' });
   expect((await inChina.get('/region', { 'x-country': 'SG' })).data).toEqual({ IsoCode: 'SG' });
-  expect((await app.newBrowser({ address: '81.2.3.4' }).get('/region')).data).toEqual({ IsoCode: 'DE' });
+  expect((await app.newBrowser({ clientIp: '81.2.3.4' }).get('/region')).data).toEqual({ IsoCode: 'DE' });
   for (const address of ['99.1.2.3', '2001:db8::1', '127.0.0.1']) {
-    expect((await app.newBrowser({ address }).get('/region')).data).toEqual({ IsoCode: '' });
+    expect((await app.newBrowser({ clientIp: address }).get('/region')).data).toEqual({ IsoCode: '' });
   }
 
   const { browser } = await signUp(app, { browser: inChina });

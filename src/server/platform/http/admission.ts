@@ -73,8 +73,8 @@ function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => 
     if (perVisitor !== undefined) takes.push(of(perVisitor, call.binding));
     // A call that an account or a visitor may make is counted for the account where there is one, else for the address.
     if (perAccount !== undefined && call.session !== undefined) takes.push(of(perAccount, call.session.accountId));
-    else if (perAccount !== undefined) takes.push(...networkTakes(call.address, of(perAccount)));
-    if (perNetwork !== undefined) takes.push(...networkTakes(call.address, of(perNetwork)));
+    else if (perAccount !== undefined) takes.push(...networkTakes(call.clientIp, of(perAccount)));
+    if (perNetwork !== undefined) takes.push(...networkTakes(call.clientIp, of(perNetwork)));
     return takes;
   };
 }

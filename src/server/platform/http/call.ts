@@ -18,7 +18,7 @@ export interface Call<Session extends SignedIn | undefined = SignedIn | undefine
   /** Whether the caller has chosen a language, that is: whether the cookie exists. */
   readonly langChosen: boolean;
   /** The source address in canonical text: IPv4 dotted, IPv6 compressed. */
-  readonly address: string;
+  readonly clientIp: string;
   /** ISO 3166 alpha-2 of the country that a trusted proxy told, else of the place database, else ''. */
   readonly country: string;
   /** Where the source address is, named in a language. The country is as above; what is known of another country is left out. */

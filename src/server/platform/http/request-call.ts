@@ -30,7 +30,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #cookies: string | undefined;
-  #address: string | undefined;
+  #clientIp: string | undefined;
   #visitor: string | undefined;
   #sessionCookie: CookieValue | undefined;
   #visitorCookie: string | undefined;
@@ -71,9 +71,9 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return this.#chosenLanguage() !== undefined;
   }
 
-  get address(): string {
+  get clientIp(): string {
     // Asked for by limits, queues, the trail and the log; finding it means reading every address that a proxy has added.
-    return (this.#address ??= clientIp(this.#request));
+    return (this.#clientIp ??= clientIp(this.#request));
   }
 
   get country(): string {
@@ -119,7 +119,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
 
   placeIn(language: Language): Place {
     const told = toldCountry(this.#request, this.#context);
-    const found = this.#context.places?.find(this.address, language) ?? nowhere;
+    const found = this.#context.places?.find(this.clientIp, language) ?? nowhere;
     return told === '' || told === found.country ? found : { ...nowhere, country: told };
   }
 

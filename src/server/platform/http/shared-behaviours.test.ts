@@ -139,7 +139,7 @@ describe('every rate class', () => {
     const path = '/api/captcha/challenge?scene=login';
     const statuses: number[] = [];
     for (let count = 0; count <= limit; count += 1) {
-      const browser = server.newBrowser({ address: `2001:db8:7:7::${count.toString(16)}` });
+      const browser = server.newBrowser({ clientIp: `2001:db8:7:7::${count.toString(16)}` });
       statuses.push((await browser.raw({ method: 'GET', path })).status);
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(limit);

@@ -6,10 +6,10 @@ import type { SignedIn } from './session-port.ts';
  * Whom costly work is done for, so that nobody waits behind somebody else's crowd (ADR 35): a visitor counts with their networks, the largest
  * first. One who has a /48 of IPv6 has the turns of one; beside them in it their neighbors have turns of their own.
  */
-export function networkSource({ address }: { readonly address: string }): Source {
+export function networkSource({ clientIp }: { readonly clientIp: string }): Source {
   return {
     kind: 'network',
-    ids: networksOf(address)
+    ids: networksOf(clientIp)
       .map(({ name }) => name)
       .toReversed(),
   };
@@ -21,6 +21,6 @@ export function accountSource(accountId: string): Source {
 }
 
 /** Whom a call's own work is done for, before its handler knows more. */
-export function sourceOf(call: { readonly session: SignedIn | undefined; readonly address: string }): Source {
+export function sourceOf(call: { readonly session: SignedIn | undefined; readonly clientIp: string }): Source {
   return call.session === undefined ? networkSource(call) : accountSource(call.session.accountId);
 }

@@ -69,7 +69,7 @@ it('sends requests with their statements, and nothing of a person', async () => 
   const statements = spans().filter(({ parentSpanId }) => parentSpanId === registered?.spanId);
   expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['insert accounts', 'insert audit', 'insert sessions']));
   const { contact, password, account } = person;
-  for (const personal of [contact, password, account.id, account.nickname, 'secret', person.browser.address]) {
+  for (const personal of [contact, password, account.id, account.nickname, 'secret', person.browser.clientIp]) {
     expect(bodies.join()).not.toContain(personal);
   }
 });
