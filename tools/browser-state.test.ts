@@ -46,14 +46,14 @@ const ofNobody: Readonly<Record<string, string>> = {
   'ui/announce.tsx speakers': 'live regions on screen; what they say is taken back with the toast',
   'ui/toast.tsx current': 'published over when the person goes',
   'ui/toast.tsx listeners': 'components on screen',
-  'widgets/account.ts window.metainfo': 'asked for by this very document, and read once while its person is there',
-  'widgets/agreement-versions.ts versions': 'versions of agreements, the same for everybody',
-  'widgets/captcha-dialog.tsx shown': 'how many captchas were shown',
-  'widgets/captcha-worker.ts tried': 'of a worker, which ends with its captcha',
-  'widgets/captcha-worker.ts toldAt': 'of a worker, which ends with its captcha',
-  'widgets/captcha-widgets.ts watchman': 'the script of a captcha service, of the document',
-  'widgets/code-deadlines.ts listeners': 'components on screen',
-  'widgets/load-script.ts loading': 'scripts of captcha services, of the document',
+  'widgets/account/account.ts window.metainfo': 'asked for by this very document, and read once while its person is there',
+  'widgets/agreements/agreement-versions.ts versions': 'versions of agreements, the same for everybody',
+  'widgets/captcha/captcha-dialog.tsx shown': 'how many captchas were shown',
+  'widgets/captcha/captcha-worker.ts tried': 'of a worker, which ends with its captcha',
+  'widgets/captcha/captcha-worker.ts toldAt': 'of a worker, which ends with its captcha',
+  'widgets/captcha/captcha-widgets.ts watchman': 'the script of a captcha service, of the document',
+  'widgets/codes/code-deadlines.ts listeners': 'components on screen',
+  'widgets/captcha/load-script.ts loading': 'scripts of captcha services, of the document',
 };
 
 /** Keys of sessionStorage that stay with the tab: the owner says why. */

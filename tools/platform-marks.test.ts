@@ -7,5 +7,5 @@ const read = (path: string) => readFileSync(new URL(`../src/web/${path}`, import
 
 it.each(platforms)('the mark of %s has a color', (platform) => {
   expect(read('ui/tokens.css')).toMatch(new RegExp(`^\\s*--brand-${platform}: `, 'm'));
-  expect(read('widgets/platform-mark.module.css')).toContain(`.mark.${platform} {\n  color: var(--brand-${platform});`);
+  expect(read('widgets/social/platform-mark.module.css')).toContain(`.mark.${platform} {\n  color: var(--brand-${platform});`);
 });

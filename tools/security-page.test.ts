@@ -181,7 +181,7 @@ describe('docs/security.md', () => {
       'src/server/platform/blob/s3-store.ts',
     ]);
     expect(having('src/web/**/*.{ts,tsx}', /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/)).toEqual([
-      'src/web/widgets/legal-text.tsx',
+      'src/web/widgets/agreements/legal-text.tsx',
     ]);
     expect(
       having('src/web/**/*.{ts,tsx}', /addEventListener\('message'|onmessage\b/).filter(

@@ -355,7 +355,7 @@ export const zones: readonly Zone[] = [
     files: ['src/web/features/**'],
     sample: 'src/web/features/sign-in/planted-zone.tsx',
     bans: [...webOnly, noFeatures, noScreens, noWebApp],
-    allowed: ['#web/widgets/code-field.tsx', './sign-in-form.tsx', '@tanstack/react-query'],
+    allowed: ['#web/widgets/codes/code-field.tsx', './sign-in-form.tsx', '@tanstack/react-query'],
   },
   {
     name: 'web/screens',

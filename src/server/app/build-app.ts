@@ -17,11 +17,11 @@ import type { Wiring } from './wire.ts';
 
 /** The Fastify instance with every route of the server. It does not listen yet. */
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
-  const { config, bindings } = wiring;
+  const { config, calls } = wiring;
   const { app, context } = createHttpServer({ ...wiring, refusalText });
-  registerEndpoints(app, context, bindings);
+  registerEndpoints(app, context, calls);
   await registerAvatarUpload(app, context, wiring);
-  registerOpenApi(app, { bindings, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage] });
+  registerOpenApi(app, { calls, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage] });
   app.setNotFoundHandler(answerNotFound(context));
   registerHealth(app, wiring);
   // What is no call of the contract writes its log line when the answer has gone; calls write theirs themselves, which is cheaper.

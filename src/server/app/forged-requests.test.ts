@@ -138,7 +138,7 @@ describe('the id of somebody else', () => {
     return JSON.stringify(own);
   }
 
-  const calls = () => app.wiring.bindings.flat().filter(({ endpoint }) => endpoint.access.startsWith('account'));
+  const calls = () => app.wiring.calls.flat().filter(({ endpoint }) => endpoint.access.startsWith('account'));
 
   it('as a cookie, of whatever name, ends no session of theirs', async () => {
     const [victim, attacker] = [await signUp(app), await signUp(app)];

@@ -63,7 +63,7 @@ async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly
   }
 }
 
-const rowsOf = ({ wiring }: TestApp) => wiring.bindings.flat().map(({ endpoint }) => `${endpoint.method} /api${endpoint.path}`);
+const rowsOf = ({ wiring }: TestApp) => wiring.calls.flat().map(({ endpoint }) => `${endpoint.method} /api${endpoint.path}`);
 
 /** A server as operators run it, with everything that others can be set up for. */
 function production(): Partial<Config> {
@@ -88,7 +88,7 @@ test('every row of the contract is served or pending, and no path is served that
   const served = rowsOf(server);
   const rows = Object.values(allEndpoints).reduce((sum, group) => sum + Object.keys(group).length, 0);
   expect(new Set(served).size).toBe(served.length);
-  expect(served.length + listPending(server.wiring.bindings).length).toBe(rows);
+  expect(served.length + listPending(server.wiring.calls).length).toBe(rows);
   expect(listPending([])).toHaveLength(rows);
 
   expect(new Set(routes).size).toBe(routes.length);
@@ -116,7 +116,7 @@ test('a pending call answers 404', async () => {
   stack.defer(() => server.close());
   const browser = server.newBrowser();
   await browser.prepare();
-  for (const { endpoint } of listPending(server.wiring.bindings)) {
+  for (const { endpoint } of listPending(server.wiring.calls)) {
     const path = `/api${endpoint.path.replaceAll(/:\w+/g, 'x')}`;
     const answer = await browser.raw({ method: endpoint.method, path, ...(endpoint.method === 'GET' ? {} : { body: '{}' }) });
     expect([path, answer.status, answer.code]).toEqual([path, 404, 404]);

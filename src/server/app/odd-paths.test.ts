@@ -47,7 +47,7 @@ async function statusOf(target: string, method = 'GET'): Promise<number> {
 
 /** What the paths of the server begin with: calls, and everything that is no call. */
 function prefixes(): readonly string[] {
-  const calls = server.wiring.bindings.flat().map(({ endpoint }) => `/api${endpoint.path.split('/:', 1)[0] ?? ''}`);
+  const calls = server.wiring.calls.flat().map(({ endpoint }) => `/api${endpoint.path.split('/:', 1)[0] ?? ''}`);
   const protocol = ['', '/auth', '/token', '/me', '/jwks', '/device', '/device/auth', '/session/end', '/interaction'].map(
     (path) => `/oidc${path}`,
   );

@@ -35,7 +35,7 @@ test('the document has every call that is served, once, with its answer', async 
   const document: OpenApi = JSON.parse(text);
   expect(document.openapi).toBe('3.1.0');
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  const names = server.wiring.bindings.flat().map(({ name }) => name);
+  const names = server.wiring.calls.flat().map(({ name }) => name);
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(names.toSorted());
   for (const { summary, responses } of operations) {
     expect(summary).toMatch(/\.$/);
@@ -47,7 +47,7 @@ test('the document marks what travels encrypted, and the page shows how', async 
   const { text } = await server.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });
   const document: OpenApi = JSON.parse(text);
   const operations = new Map(Object.values(document.paths).flatMap((path) => Object.values(path).map((each) => [each.operationId, each])));
-  for (const { name, endpoint } of server.wiring.bindings.flat()) {
+  for (const { name, endpoint } of server.wiring.calls.flat()) {
     const properties = operations.get(name)?.requestBody?.content['application/json'].schema.properties ?? {};
     const marked = Object.keys(properties).filter((each) => properties[each]?.['x-encrypted'] === true);
     expect([name, marked.toSorted()]).toEqual([name, [...(endpoint.encrypted ?? [])].toSorted()]);

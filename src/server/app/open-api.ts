@@ -4,7 +4,7 @@ import type { EncryptedField, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import { catalogue, type RefusalName } from '#contract/errors.ts';
 import { schemasOf } from '#server/platform/http/register-endpoints.ts';
-import type { Binding, BoundEndpoint } from '#server/platform/http/implement.ts';
+import type { BoundCalls, BoundEndpoint } from '#server/platform/http/implement.ts';
 
 /** The one style that the page's library writes inline is named by its hash; scripts are all files. */
 const docsPolicy =
@@ -12,7 +12,7 @@ const docsPolicy =
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export interface OpenApiOptions {
-  readonly bindings: readonly Binding[];
+  readonly calls: readonly BoundCalls[];
   readonly publicUrl: string;
   readonly title: string;
 }
@@ -41,7 +41,7 @@ export function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): 
   });
 }
 
-async function openDocs({ bindings, publicUrl, title }: OpenApiOptions): Promise<FastifyInstance> {
+async function openDocs({ calls, publicUrl, title }: OpenApiOptions): Promise<FastifyInstance> {
   const [{ default: fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
@@ -63,7 +63,7 @@ async function openDocs({ bindings, publicUrl, title }: OpenApiOptions): Promise
       },
     },
   });
-  for (const bound of bindings.flat()) app.route({ ...described(bound), handler: () => undefined });
+  for (const bound of calls.flat()) app.route({ ...described(bound), handler: () => undefined });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'list', tryItOutEnabled: false, deepLinking: true },

@@ -125,7 +125,7 @@ describe('a call of a stranger', () => {
 
   it('that needs a session adds nothing but counts', async () => {
     const open = new Set(['visitor', 'account-or-visitor']);
-    const closed = app.wiring.bindings.flat().filter(({ endpoint }) => !open.has(endpoint.access));
+    const closed = app.wiring.calls.flat().filter(({ endpoint }) => !open.has(endpoint.access));
     expect(closed.length).toBeGreaterThan(40);
     for (const { name, endpoint } of closed) {
       const browser = app.newBrowser();

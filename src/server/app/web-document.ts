@@ -13,7 +13,7 @@ export interface WebDocument {
 }
 
 /**
- * Starts the account's data while the scripts are still on their way; `src/web/widgets/account.ts` takes the answer over.
+ * Starts the account's data while the scripts are still on their way; `src/web/widgets/account/account.ts` takes the answer over.
  * `no-cors`-free and same-origin: the session cookie goes along.
  */
 const startMetainfo = "window.metainfo=fetch('/api/account/metainfo',{headers:{accept:'application/json'}})";

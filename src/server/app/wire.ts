@@ -33,7 +33,7 @@ import type { KeptTime } from '#server/platform/db/kept-time.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { nowhere, type Places } from '#server/platform/geo/places.ts';
 import { type PlaceOf } from '#server/platform/geo/places.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from '#server/platform/metrics/metrics.ts';
@@ -70,7 +70,7 @@ export interface Wiring {
   readonly sessions: Sessions;
   readonly pageTickets: PageTickets;
   readonly readiness: Readiness;
-  readonly bindings: readonly Binding[];
+  readonly calls: readonly BoundCalls[];
   readonly worker: OutboxWorker;
   readonly deletions: RunningJob;
   readonly core: Core;
@@ -149,7 +149,7 @@ export async function wire(config: Config, overrides: WireOverrides = {}): Promi
     sessions,
     pageTickets: core.evidence.pageTickets,
     readiness: createReadiness(),
-    bindings: capabilities.flatMap(({ routes }) => routes),
+    calls: capabilities.flatMap(({ routes }) => routes),
     worker: outbox.worker,
     deletions: jobs.start(deletion.job),
     blobs,

@@ -5,7 +5,7 @@ import { resultTypes } from '#contract/vocabulary/result-types.ts';
 import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
-import { agreementPath, agreementTitles } from '#web/widgets/agreement-titles.ts';
+import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
 import { modifyTitle, type TitleInput } from './title.ts';
 
 /**

@@ -7,8 +7,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { monitor } from '#web/ui/icons.ts';
 import { showToast, type ToastInput } from '#web/ui/toast.tsx';
-import { CaptchaState } from '#web/widgets/captcha-state.tsx';
-import { EmailField } from '#web/widgets/email-field.tsx';
+import { CaptchaState } from '#web/widgets/captcha/captcha-state.tsx';
+import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import css from './gallery.module.css';
 import { sections } from './sections.ts';
 

@@ -16,7 +16,7 @@ import { KeyValue, KeyValues, Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import css from './gallery.module.css';
-import { PlatformTile } from '#web/widgets/platform-mark.tsx';
+import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
 import { sections } from './sections.ts';
 
 /** The first shows the bar of what is loading. */

@@ -4,13 +4,13 @@ import { accountEtag, accountView } from '#server/core/accounts/account-view.ts'
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { followUrl, type Following } from './follow.ts';
 import { keepAdded } from './keep-added.ts';
 import { showQrcode } from './show-qrcode.ts';
 
 /** The account as its owner sees it. The session has brought it along: no call here reads it again. */
-export function accountRoutes(deps: Core & Following): Binding {
+export function accountRoutes(deps: Core & Following): BoundCalls {
   const viewOf = ({ verifiedUntil }: Pick<Session, 'verifiedUntil'>) => ({
     verifiedUntil,
     at: deps.store.clock.now(),

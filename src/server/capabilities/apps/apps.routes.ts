@@ -7,12 +7,12 @@ import { appView } from '#server/core/openid/app-view.ts';
 import type { Consent } from '#server/core/openid/consents.repository.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { cancelApp } from './cancel-app.ts';
 
 /** The apps that may use an account. */
-export function appsRoutes(deps: Core): Binding {
+export function appsRoutes(deps: Core): BoundCalls {
   return implement(appsEndpoints, appsSchemas, {
     async listApps({ session, lang }) {
       const consents = await deps.apps.consents.list(whose(session));

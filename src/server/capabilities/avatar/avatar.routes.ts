@@ -1,12 +1,12 @@
 import { avatarEndpoints } from '#contract/endpoints/avatar.ts';
 import { avatarSchemas } from '#contract/schemas/avatar.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { beginAvatar, type BeginAvatarDeps } from './begin-avatar.ts';
 import { finishAvatar, type FinishAvatarDeps } from './finish-avatar.ts';
 
 /** The calls before and after an upload. The upload itself is no call of the contract: `app/avatar-files.ts`. */
-export function avatarRoutes(deps: BeginAvatarDeps & FinishAvatarDeps): Binding {
+export function avatarRoutes(deps: BeginAvatarDeps & FinishAvatarDeps): BoundCalls {
   return implement(avatarEndpoints, avatarSchemas, {
     beginProfileImage: (call) => beginAvatar(deps, call.session, call.body),
     finishProfileImage: async (call) => ({

@@ -2,11 +2,11 @@ import { checksEndpoints } from '#contract/endpoints/checks.ts';
 import { checksSchemas } from '#contract/schemas/checks.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { checkExistence } from './check-existence.ts';
 
 /** The existence checks behind the rules exists and not_exists. */
-export function checksRoutes(deps: Core): Binding {
+export function checksRoutes(deps: Core): BoundCalls {
   return implement(checksEndpoints, checksSchemas, {
     checkUsername: (call) => checkExistence(deps, call, { kind: 'username', value: call.body.username, validate: call.body.validate }),
     checkNickname: (call) => checkExistence(deps, call, { kind: 'nickname', value: call.body.nickname, validate: call.body.validate }),

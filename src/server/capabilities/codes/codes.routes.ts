@@ -4,13 +4,13 @@ import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { sendAccountCode } from './send-account-code.ts';
 import { sendVisitorCode } from './send-visitor-code.ts';
 
 /** The calls that send one-time codes. */
-export function codesRoutes(deps: Core): Binding {
+export function codesRoutes(deps: Core): BoundCalls {
   return implement(codesEndpoints, codesSchemas, {
     sendSms: (call) => {
       const { phone, scene, validate } = call.body;

@@ -6,7 +6,7 @@ import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { activateEmail } from './activate-email.ts';
 import type { ContactKind } from './contact-change.ts';
 import { changeContact } from './change-contact.ts';
@@ -14,7 +14,7 @@ import { unbindContact } from './unbind-contact.ts';
 import { undoAddressChange } from './undo-contact-change.ts';
 
 /** The phone and the email of an account. */
-export function contactsRoutes(deps: Core): Binding {
+export function contactsRoutes(deps: Core): BoundCalls {
   const {
     store: { clock },
     identity: { nicknamePeriodMs },

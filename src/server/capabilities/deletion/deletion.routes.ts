@@ -6,7 +6,7 @@ import type { ErasedModule } from '#server/core/deletion/erased-module.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { changeDeletion } from './change-deletion.ts';
 import { checkDeletion } from './check-deletion.ts';
@@ -14,7 +14,7 @@ import { requestDeletion } from './request-deletion.ts';
 import { verifyDeletion } from './verify-deletion.ts';
 
 /** The calls of deletion, for a signed-in person and for the account deletion page. */
-export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedModule[] }): Binding {
+export function deletionRoutes(deps: Core & { readonly modules: readonly ErasedModule[] }): BoundCalls {
   return implement(deletionEndpoints, deletionSchemas, {
     checkDeletion: (call) => checkDeletion(deps, sessionOf(call)),
     checkOwnPhone: (call) => isOwn(sessionOf(call).account.phone, canon('phone', call.body.phone)),

@@ -3,11 +3,11 @@ import { devicesSchemas } from '#contract/schemas/devices.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { listDevices, unbindDevice, unbindOthers } from './devices.ts';
 
 /** The devices and browsers that are signed in. */
-export function devicesRoutes(deps: Core & { readonly placeOf: PlaceOf }): Binding {
+export function devicesRoutes(deps: Core & { readonly placeOf: PlaceOf }): BoundCalls {
   return implement(devicesEndpoints, devicesSchemas, {
     async listDevices(call) {
       const listed = await listDevices(deps, call.session);

@@ -2,12 +2,12 @@ import { identityProofEndpoints } from '#contract/endpoints/identity-proof.ts';
 import { identityProofSchemas } from '#contract/schemas/identity-proof.ts';
 import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { authenticate } from './authenticate.ts';
 
 /** The broker of proofs of identity. */
-export function identityProofRoutes(deps: Core): Binding {
+export function identityProofRoutes(deps: Core): BoundCalls {
   return implement(identityProofEndpoints, identityProofSchemas, {
     async authenticate(call) {
       const { method, password, code, action, target } = call.body;

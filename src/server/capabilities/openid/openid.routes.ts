@@ -12,12 +12,12 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/client-ip.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { allowDevice, denyDevice, findDevice } from './device-approval.ts';
 import { allowInteraction, denyInteraction, findInteraction, switchInteraction, type InteractionDeps } from './interactions.ts';
 
 /** The calls of the consent page and of the page for a device's code. */
-export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { readonly placeOf: PlaceOf }): Binding {
+export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { readonly placeOf: PlaceOf }): BoundCalls {
   const goOn = (address: string) => ({ continue: resolveContinue(deps.evidence.publicUrl, address) });
   return implement(openidEndpoints, openidSchemas, {
     async showInteraction(call) {

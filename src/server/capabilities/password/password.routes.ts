@@ -4,7 +4,7 @@ import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { changePassword } from './change-password.ts';
 import { changePasswordByCode } from './change-password-by-code.ts';
 import { checkPassword } from './check-password.ts';
@@ -12,7 +12,7 @@ import { resetPasswordByCode, resetPasswordByLink } from './reset-password.ts';
 import { setPassword } from './set-password.ts';
 
 /** The password: check, change, set, recover. */
-export function passwordRoutes(deps: Core): Binding {
+export function passwordRoutes(deps: Core): BoundCalls {
   return implement(passwordEndpoints, passwordSchemas, {
     checkPassword: (call) => checkPassword(deps, personOf(call), call.body.password),
     changePassword: async (call) => goOn(call, await changePassword(deps, personOf(call), call.body)),

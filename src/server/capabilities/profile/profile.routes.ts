@@ -6,13 +6,13 @@ import type { Core } from '#server/core/core.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { changeLanguage } from './change-language.ts';
 import { changeProfile } from './change-profile.ts';
 import { changeRegion } from './change-region.ts';
 
 /** Names, region, language and profile items. Every call answers the account as it then is. */
-export function profileRoutes(deps: Core): Binding {
+export function profileRoutes(deps: Core): BoundCalls {
   const show = (account: Account, verifiedUntil: number | null) =>
     accountView(account, { verifiedUntil, at: deps.store.clock.now(), nicknamePeriodMs: deps.identity.nicknamePeriodMs });
 

@@ -5,7 +5,7 @@ import { regionOfCountry } from '#contract/vocabulary/regions.ts';
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { FieldKeys } from '#server/platform/crypto/field-keys.ts';
-import { implementFor, type Binding } from '#server/platform/http/implement.ts';
+import { implementFor, type BoundCalls } from '#server/platform/http/implement.ts';
 import type { SignedIn } from '#server/platform/http/session-port.ts';
 import { appConfig } from './app-config.ts';
 import { findAgreement } from './find-agreement.ts';
@@ -18,7 +18,7 @@ export interface ReferenceDeps {
 }
 
 /** What a client needs before it renders, and the texts that anyone may read. */
-export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): Binding {
+export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): BoundCalls {
   const configData = appConfig(config);
   return implementFor<SignedIn>()(referenceEndpoints, referenceSchemas, {
     config: (call) => {

@@ -4,11 +4,11 @@ import type { Core } from '#server/core/core.ts';
 import { resolveContinue, resolveContinueOrApp } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { registerAccount } from './register-account.ts';
 
 /** The calls of registration. */
-export function registrationRoutes(deps: Core): Binding {
+export function registrationRoutes(deps: Core): BoundCalls {
   return implement(registrationEndpoints, registrationSchemas, {
     async registerByPhone(call) {
       const { phone, region = '', agreements = [], nickname, validate, ...rest } = call.body;

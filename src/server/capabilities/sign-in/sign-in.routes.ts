@@ -8,14 +8,14 @@ import type { Core } from '#server/core/core.ts';
 import { resolveContinue } from '#server/core/continue-url/continue.ts';
 import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { finishSecondStep, sendSecondStepCode } from './second-step.ts';
 import { signInByCode } from './sign-in-by-code.ts';
 import { signInByPassword } from './sign-in-by-password.ts';
 import { signOut } from './sign-out.ts';
 
 /** The calls of signing in. */
-export function signInRoutes(deps: Core): Binding {
+export function signInRoutes(deps: Core): BoundCalls {
   return implement(signInEndpoints, signInSchemas, {
     async signInByPassword(call) {
       const { account, password, validate } = call.body;
@@ -36,7 +36,7 @@ export function signInRoutes(deps: Core): Binding {
 }
 
 /** The call of the second step. */
-export function secondStepRoutes(deps: Core): Binding {
+export function secondStepRoutes(deps: Core): BoundCalls {
   return implement(secondStepEndpoints, secondStepSchemas, {
     async signInSecondStep(call) {
       const { ticket, code } = call.body;
@@ -51,7 +51,7 @@ export function secondStepRoutes(deps: Core): Binding {
 }
 
 /** The call of signing out. */
-export function sessionRoutes(deps: Core): Binding {
+export function sessionRoutes(deps: Core): BoundCalls {
   return implement(sessionEndpoints, sessionSchemas, {
     async signOut(call) {
       await signOut(deps, call.session, call);

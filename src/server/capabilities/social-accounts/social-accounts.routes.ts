@@ -8,7 +8,7 @@ import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialClients } from '#server/platform/social/social.ts';
 import { beginBind, bindPlatform, type BindInput, type ChangedAccount } from './bind-platform.ts';
@@ -31,7 +31,7 @@ interface CameBack {
 }
 
 /** The calls of social accounts. */
-export function socialAccountsRoutes(deps: Core & SocialParts): Binding {
+export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
   const {
     store: { clock },
     identity: { nicknamePeriodMs },

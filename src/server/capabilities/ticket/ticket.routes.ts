@@ -3,7 +3,7 @@ import { ticketSchemas } from '#contract/schemas/ticket.ts';
 import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { createTicket, type CreateTicketDeps } from './create-ticket.ts';
 
 function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'method' | 'url'>): TokenUse | undefined {
@@ -16,7 +16,7 @@ function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'm
 export type OwnerOf = (use: TokenUse) => Promise<TokenOwner | undefined>;
 
 /** Tickets for the account deletion page. */
-export function ticketRoutes(deps: CreateTicketDeps & { readonly ownerOf: OwnerOf }): Binding {
+export function ticketRoutes(deps: CreateTicketDeps & { readonly ownerOf: OwnerOf }): BoundCalls {
   return implement(ticketEndpoints, ticketSchemas, {
     async createTicket(call) {
       const { method, path } = ticketEndpoints.createTicket;

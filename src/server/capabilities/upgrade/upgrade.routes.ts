@@ -6,7 +6,7 @@ import { answerSignedIn } from '#server/core/sessions/answer-signed-in.ts';
 import { implement } from '#server/core/sessions/implement.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Call } from '#server/platform/http/call.ts';
-import type { Binding } from '#server/platform/http/implement.ts';
+import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { findUpgradeAccounts } from './find-upgrade-accounts.ts';
 import { mergeAccounts, type MergeInput } from './merge-accounts.ts';
@@ -18,7 +18,7 @@ import { upgradeAccount, type UpgradeInput } from './upgrade-account.ts';
 type UpgradeCall = Call<Session | undefined>;
 
 /** The calls of upgrading and merging legacy accounts. */
-export function upgradeRoutes(deps: Core): Binding {
+export function upgradeRoutes(deps: Core): BoundCalls {
   async function upgrade(call: UpgradeCall, input: UpgradeInput) {
     const upgraded = await upgradeAccount(deps, { visit: call, session: call.session }, input);
     const receipt = receiptOf({ ...upgraded, kind: 'upgraded', undoUntil: null });

@@ -26,7 +26,7 @@ export interface BoundEndpoint {
 }
 
 /** A capability's rows, each with a handler: what `registerEndpoints` takes. */
-export type Binding = readonly BoundEndpoint[];
+export type BoundCalls = readonly BoundEndpoint[];
 
 /**
  * The typed binder of the server's session type. A missing handler, a handler too many, a wrong reply or a session read from a
@@ -37,7 +37,7 @@ export function implementFor<Session extends SignedIn>() {
     rows: Rows,
     schemas: Schemas,
     handlers: { readonly [Name in keyof Rows]: Handler<Rows[Name], Schemas[Name], Session> },
-  ): Binding {
+  ): BoundCalls {
     return Object.entries(rows).map(([name, endpoint]) => {
       const schema = schemas[name];
       const handle = handlers[name];

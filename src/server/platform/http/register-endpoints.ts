@@ -14,14 +14,14 @@ import { notModified } from './call.ts';
 import { success, successSchema, type Envelope } from './envelope.ts';
 import { encryptedFieldsOf, fieldDecryption } from './field-encryption.ts';
 import type { HttpContext } from './http-context.ts';
-import type { Binding, BoundEndpoint } from './implement.ts';
+import type { BoundCalls, BoundEndpoint } from './implement.ts';
 import { malformed } from './query-string.ts';
 import { RequestCall } from './request-call.ts';
 import { answerNotFound, logRequest } from './server.ts';
 
 /** Registers the calls of the contract under /api; every other path there is answered 404 in the envelope. */
-export function registerEndpoints(app: FastifyInstance, context: HttpContext, bindings: readonly Binding[]): void {
-  for (const bound of bindings.flat()) app.route(routeOf(bound, context));
+export function registerEndpoints(app: FastifyInstance, context: HttpContext, calls: readonly BoundCalls[]): void {
+  for (const bound of calls.flat()) app.route(routeOf(bound, context));
   const notFound = answerNotFound(context);
   // Before the body is looked at: an unknown path is unknown whatever is sent to it.
   for (const url of ['/api', '/api/*']) {

@@ -8,7 +8,7 @@ import { useRoutePath, useRouteTitle } from '#web/lib/router.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
-import { accountCache } from '#web/widgets/account-cache.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
 import css from './account-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
 import { Footer } from './footer.tsx';

@@ -7,8 +7,8 @@ import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronDown, logOut, user } from '#web/ui/icons.ts';
 import { Menu } from '#web/ui/menu.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
 import css from './account-menu.module.css';
 import headerCss from './header.module.css';
 

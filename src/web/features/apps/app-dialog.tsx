@@ -9,7 +9,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
 import { leaveList } from '#web/ui/leaving-row.ts';
-import { accountCache } from '#web/widgets/account-cache.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { appsKey, type AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
 import type { Asked } from './app-question.ts';
 import { AppSheet } from './app-sheet.tsx';

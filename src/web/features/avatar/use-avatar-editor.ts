@@ -7,7 +7,7 @@ import { whenPersonGoes } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';
-import { accountKey } from '#web/widgets/account.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
 import { wholeCrop, type Crop } from './crop.ts';
 import { encodeSquare, maxMegabytes, readPicture, type Picture, type PictureProblem } from './picture.ts';
 import { saveAvatar } from './save-avatar.ts';

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
-import { leadsElsewhere } from '#web/widgets/account-cache.ts';
+import { leadsElsewhere } from '#web/widgets/account/account-cache.ts';
 
 export type Asked = CallData<typeof openidEndpoints.showInteraction>;
 

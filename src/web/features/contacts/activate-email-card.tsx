@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { accountCache } from '#web/widgets/account-cache.ts';
-import { MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
 
 /** Binds a new email address with the link that it got (ADR 18). */
 export function ActivateEmailCard(): ReactNode {

@@ -3,7 +3,7 @@ import { codesEndpoints } from '#contract/endpoints/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
-import type { SendCode } from '#web/widgets/code-request.ts';
+import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** What an account can be reached at. */
 export type ContactKind = 'phone' | 'email';

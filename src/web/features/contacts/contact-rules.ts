@@ -4,7 +4,7 @@ import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
-import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import type { ContactKind } from './contact-kinds.ts';
 
 interface NewContactRules {

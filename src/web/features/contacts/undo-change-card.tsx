@@ -3,8 +3,8 @@ import { contactsEndpoints } from '#contract/endpoints/contacts.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { changePerson } from '#web/lib/person-state.ts';
-import { Effects, MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
-import { keepRecovery, newPasswordPath } from '#web/widgets/recovery.ts';
+import { Effects, MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
+import { keepRecovery, newPasswordPath } from '#web/widgets/password/recovery.ts';
 
 /** Takes a change of phone or email back, with the link that the old one got (ADR 18). */
 export function UndoChangeCard(): ReactNode {

@@ -3,7 +3,7 @@ import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
-import type { SendCode } from '#web/widgets/code-request.ts';
+import type { SendCode } from '#web/widgets/codes/code-request.ts';
 import type { DeletionAnswers } from './deletion-draft.ts';
 
 /** What is in the way of a deletion, what would be lost, and what proves who asks for it. */

@@ -12,7 +12,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import type { Agreement } from '#web/widgets/legal-text.tsx';
+import type { Agreement } from '#web/widgets/agreements/legal-text.tsx';
 import {
   allowedStep,
   forgetDraft,

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { circleCheck, circleX, cloud, layoutGrid, link, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { LegalText, type Agreement } from '#web/widgets/legal-text.tsx';
+import { LegalText, type Agreement } from '#web/widgets/agreements/legal-text.tsx';
 import type { DraftForm } from './deletion-draft.ts';
 import type { DeletionCheck } from './deletion-request.ts';
 import { SupportEmail } from './support-email.tsx';

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { clock } from '#web/ui/icons.ts';
-import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
 import { forgetDeletionPage, withdrawDeletion, type DeletionPage } from './deletion-page.ts';
 import css from './withdraw-panel.module.css';
 

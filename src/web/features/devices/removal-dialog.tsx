@@ -9,7 +9,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { leaveList } from '#web/ui/leaving-row.ts';
-import { accountCache } from '#web/widgets/account-cache.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { deviceName } from '#web/widgets/device/device-words.ts';
 import { devicesKey, type Device } from '#web/widgets/device/devices.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';

@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Rings } from '#web/ui/rings.tsx';
-import { useAccount } from '#web/widgets/account.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountId } from './account-id.tsx';
 import { greetingKey } from './greeting.ts';
 import css from './identity-card.module.css';

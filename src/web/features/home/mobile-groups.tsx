@@ -7,12 +7,12 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { keyRound, layoutGrid, link, logOut, mail, monitorSmartphone, smartphone, userX } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { useAccountFailure } from '#web/widgets/account-failure.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { fileText, idCard } from './home-icons.ts';
-import { MethodValue } from '#web/widgets/method-value.tsx';
+import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
 import css from './mobile-groups.module.css';
-import { signInMethods, type SignInMethod } from '#web/widgets/sign-in-methods.ts';
+import { signInMethods, type SignInMethod } from '#web/widgets/sign-in/sign-in-methods.ts';
 
 /** The account's sections as inset groups, each row with its state (brief 3.2). */
 export function MobileGroups({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {

@@ -6,7 +6,7 @@ import { chevronRight } from '#web/ui/icons.ts';
 import { anchor } from '#web/ui/link.tsx';
 import { Rings } from '#web/ui/rings.tsx';
 import { Hidden } from '#web/ui/hidden.tsx';
-import { useAccount } from '#web/widgets/account.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import { groupedId } from './greeting.ts';
 import css from './mobile-identity-card.module.css';
 

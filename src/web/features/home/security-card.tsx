@@ -8,11 +8,11 @@ import { chevronRight } from '#web/ui/icons.ts';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { anchor } from '#web/ui/link.tsx';
 import { Tile } from '#web/ui/rows.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { useAccountFailure } from '#web/widgets/account-failure.ts';
-import { MethodValue } from '#web/widgets/method-value.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
 import css from './security-card.module.css';
-import { signInKinds, signInMethods } from '#web/widgets/sign-in-methods.ts';
+import { signInKinds, signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';
 
 /** Password, phone and email as tiles; a missing one is amber and counts in the badge (brief 3.2). */
 export function SecurityCard(): ReactNode {

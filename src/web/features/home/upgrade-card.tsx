@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { upgradeStart } from '#web/widgets/upgrade-visit.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
 
 /** For a legacy account: the way to the new ID (brief 3.2). Nothing for all others. */
 export function UpgradeCard(): ReactNode {

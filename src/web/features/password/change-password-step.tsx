@@ -8,7 +8,7 @@ import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
+import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
 import { passwordChanged } from './password-changed.ts';
 
 interface ChangePasswordStepProps {

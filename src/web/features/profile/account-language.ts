@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { profileEndpoints } from '#contract/endpoints/profile.ts';
 import { call } from '#web/lib/api.ts';
 import { useLanguage } from '#web/lib/i18n.tsx';
-import { accountCache } from '#web/widgets/account-cache.ts';
-import { accountKey } from '#web/widgets/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
 
 /**
  * Tells the account the language that a signed-in person switches to: from then on its mails and messages speak it too (contract 5). False

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { camera } from '#web/ui/icons.ts';
 import { useLayout } from '#web/lib/layout.ts';
-import { useAccount } from '#web/widgets/account.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import css from './avatar-card.module.css';
 
 /** The picture and the way to its page: a row on wide screens, the head of the basic information on narrow ones. */

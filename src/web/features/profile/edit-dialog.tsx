@@ -4,7 +4,7 @@ import type { LimitedItem } from '#contract/profile/items.ts';
 import { useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { useLeaveWarning } from '#web/widgets/leave-warning.tsx';
+import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
 import type { Edit, EditOptions } from './edit.ts';
 import { limitedEdits } from './limited-edits.ts';
 

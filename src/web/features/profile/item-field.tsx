@@ -11,8 +11,8 @@ import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { SelectField, type Option } from '#web/ui/form/select-field.tsx';
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
-import { choiceKey } from '#web/widgets/choice-texts.ts';
-import { useCountryNames } from '#web/widgets/country-names.ts';
+import { choiceKey } from '#web/widgets/profile/choice-texts.ts';
+import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import { localToday, type FormValues } from './profile-items.ts';
 
 interface ItemFieldProps {

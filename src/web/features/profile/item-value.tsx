@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { itemRows, type ItemRow, type ProfileItem } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { Translate } from '#web/lib/i18n.tsx';
-import { choiceKey, isUnsaid, isWorded } from '#web/widgets/choice-texts.ts';
-import { useCountryNames } from '#web/widgets/country-names.ts';
+import { choiceKey, isUnsaid, isWorded } from '#web/widgets/profile/choice-texts.ts';
+import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import css from './item-value.module.css';
 
 /** An item as it is read; '' where nothing is filled in. */

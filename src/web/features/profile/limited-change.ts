@@ -2,8 +2,8 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
-import { accountCache } from '#web/widgets/account-cache.ts';
-import { accountKey } from '#web/widgets/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
 import { limitText } from './change-limit.ts';
 import { showSaved } from './save-profile.ts';
 

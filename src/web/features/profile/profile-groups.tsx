@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { ProfileGroup } from '#contract/profile/items.ts';
-import { useLeaveWarning } from '#web/widgets/leave-warning.tsx';
+import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
 import { GroupCard } from './group-card.tsx';
 import css from './profile-groups.module.css';
 

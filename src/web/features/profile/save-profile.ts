@@ -4,8 +4,8 @@ import { call } from '#web/lib/api.ts';
 import type { CallInput } from '#web/lib/call-types.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
-import { accountCache } from '#web/widgets/account-cache.ts';
-import { accountKey } from '#web/widgets/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
 
 /** Any items of the profile; what is left out stays. */
 export type ProfileChanges = NonNullable<CallInput<typeof profileEndpoints.updateUserinfo>['body']>;

@@ -10,7 +10,7 @@ import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
 import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { useUniqueness } from '#web/widgets/uniqueness.ts';
+import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import type { EditProps } from './edit.ts';
 import { exceptOwn, limitedChange } from './limited-change.ts';
 

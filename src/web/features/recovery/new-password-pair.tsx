@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import type { NameOf } from '#web/ui/form/use-field.ts';
-import { NewPasswordField } from '#web/widgets/new-password-field.tsx';
+import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
 
 interface NewPasswordPairProps<V> {
   readonly form: AppForm<V>;

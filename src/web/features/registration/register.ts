@@ -5,7 +5,7 @@ import type { registrationSchemas } from '#contract/schemas/registration.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { call } from '#web/lib/api.ts';
 import { appConfig } from '#web/lib/app-config.ts';
-import type { AcceptedAgreement } from '#web/widgets/agreement-versions.ts';
+import type { AcceptedAgreement } from '#web/widgets/agreements/agreement-versions.ts';
 
 /** The query of the page, which goes with the registration (spec 7). The server takes from it what it knows. */
 export type PageQuery = QueryOf<(typeof registrationSchemas)['registerByPhone']>;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { useAccount } from '#web/widgets/account.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import { isFocusLost } from './lost-focus.ts';
 
 /** A way to sign in that was added shortly before the account was recovered. */

@@ -5,10 +5,10 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { useAccountFailure } from '#web/widgets/account-failure.ts';
-import { MethodValue } from '#web/widgets/method-value.tsx';
-import { signInMethods, type SignInMethod } from '#web/widgets/sign-in-methods.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
+import { signInMethods, type SignInMethod } from '#web/widgets/sign-in/sign-in-methods.ts';
 import { isFocusLost } from './lost-focus.ts';
 
 interface SignInMethodsCardProps {

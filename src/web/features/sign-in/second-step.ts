@@ -1,7 +1,7 @@
 import { secondStepEndpoints } from '#contract/endpoints/second-step.ts';
 import { call } from '#web/lib/api.ts';
 import type { RefusalError } from '#web/lib/refusal-error.ts';
-import { emailInstead } from '#web/widgets/email-instead.ts';
+import { emailInstead } from '#web/widgets/contacts/email-instead.ts';
 import type { PageQuery } from './sign-in.ts';
 
 /** A sign-in whose first step is done (3011). */

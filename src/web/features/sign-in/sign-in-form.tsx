@@ -11,18 +11,18 @@ import { remoteCheck } from '#web/ui/form/remote-check.ts';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { AccountField } from '#web/widgets/account-field.tsx';
-import { useCaptcha } from '#web/widgets/captcha.ts';
-import { deadlineKey, forgetDeadline } from '#web/widgets/code-deadlines.ts';
-import { CodeField } from '#web/widgets/code-field.tsx';
-import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
-import { followToUpgrade } from '#web/widgets/upgrade-visit.ts';
+import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
+import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
+import { CodeField } from '#web/widgets/codes/code-field.tsx';
+import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
+import { followToUpgrade } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
 import { isUnknownAccount, textsAbout } from './known-account.ts';
 import { readSecondStep, type SecondStep } from './second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
 import css from './sign-in-form.module.css';
-import { WaitNotice } from '#web/widgets/wait-notice.tsx';
+import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
 /** How the person proves who they are. */
 type Mode = 'password' | 'code';

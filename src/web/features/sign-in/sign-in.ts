@@ -2,7 +2,7 @@ import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
 import type { QueryOf } from '#contract/schema.ts';
 import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import { call } from '#web/lib/api.ts';
-import type { Captcha } from '#web/widgets/captcha.ts';
+import type { Captcha } from '#web/widgets/captcha/captcha.ts';
 
 /** What the form sends: with a password, or with a code of scene login. */
 export type Credentials = { readonly account: string; readonly password: string } | { readonly account: string; readonly code: string };

@@ -8,7 +8,7 @@ import { notify } from '#web/lib/notify.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
-import { withdrawalPath } from '#web/widgets/withdrawal-path.ts';
+import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { endJourney, journeyTo, type Journey } from './journey.ts';
 
 /** Somebody whom nobody here is bound to, as they are called at the platform; good in this browser for ten minutes. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { PlatformTile } from '#web/widgets/platform-mark.tsx';
+import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
 import css from './arrival-card.module.css';
 
 /** Who came back: the name that they have at the platform. */

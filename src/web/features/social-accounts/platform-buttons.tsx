@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import { PlatformMark } from '#web/widgets/platform-mark.tsx';
+import { PlatformMark } from '#web/widgets/social/platform-mark.tsx';
 import { useDeparture } from './departure.ts';
 import { offeredPlatforms } from './offered-platforms.ts';
 import css from './platform-buttons.module.css';

@@ -9,10 +9,10 @@ import { FlowDialog } from '#web/ui/flow/flow.tsx';
 import { link } from '#web/ui/icons.ts';
 import { Row, Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { useAccountFailure } from '#web/widgets/account-failure.ts';
-import { PlatformTile } from '#web/widgets/platform-mark.tsx';
-import { SetPasswordStep } from '#web/widgets/set-password-step.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
+import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
+import { SetPasswordStep } from '#web/widgets/password/set-password-step.tsx';
 import { useDeparture } from './departure.ts';
 import { platformStates, type PlatformState } from './offered-platforms.ts';
 

@@ -4,8 +4,8 @@ import { Card } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { check } from '#web/ui/icons.ts';
 import { Link } from '#web/ui/link.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { PlatformTile } from '#web/widgets/platform-mark.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
 import css from './social-tiles-card.module.css';
 import { platformStates } from './offered-platforms.ts';
 

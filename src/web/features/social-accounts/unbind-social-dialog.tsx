@@ -5,7 +5,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
-import { useAccount } from '#web/widgets/account.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import { useUnbinding } from './unbind.ts';
 
 interface UnbindSocialDialogProps {

@@ -6,8 +6,8 @@ import { call } from '#web/lib/api.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import type { RefusalError } from '#web/lib/refusal-error.ts';
-import { accountKey } from '#web/widgets/account.ts';
-import { accountCache } from '#web/widgets/account-cache.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
 interface Unbinding {

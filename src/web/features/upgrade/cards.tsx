@@ -3,7 +3,7 @@ import type { AccountCard, LegacyCard } from '#contract/schemas/upgrade.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
 import { shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import css from './upgrade.module.css';
 

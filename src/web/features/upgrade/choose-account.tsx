@@ -12,7 +12,7 @@ import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { AccountLine, LegacyLine } from './cards.tsx';
 import { useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';

@@ -12,7 +12,7 @@ import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronRight } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { AccountLine, LegacyLine } from './cards.tsx';
 import { merge } from './finish.ts';

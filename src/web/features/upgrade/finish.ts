@@ -4,8 +4,8 @@ import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { keepShownLanguage } from '#web/lib/language.ts';
 import { navigate } from '#web/lib/router.ts';
-import type { Captcha } from '#web/widgets/captcha.ts';
-import { forgetUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import type { Captcha } from '#web/widgets/captcha/captcha.ts';
+import { forgetUpgrade, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 
 type BindBody = BodyOf<(typeof upgradeSchemas)['bindLegacyAccount']>;
 

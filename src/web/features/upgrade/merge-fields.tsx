@@ -4,8 +4,8 @@ import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import type { LeftOutReason, MergeField } from '#contract/vocabulary/upgrade.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { choiceKey, isWorded } from '#web/widgets/choice-texts.ts';
-import { useCountryNames } from '#web/widgets/country-names.ts';
+import { choiceKey, isWorded } from '#web/widgets/profile/choice-texts.ts';
+import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import { shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import css from './upgrade.module.css';
 

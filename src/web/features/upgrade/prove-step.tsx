@@ -5,9 +5,9 @@ import { useT } from '#web/lib/i18n.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { AccountField } from '#web/widgets/account-field.tsx';
-import { CodeField } from '#web/widgets/code-field.tsx';
-import { keepUpgrade, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { CodeField } from '#web/widgets/codes/code-field.tsx';
+import { keepUpgrade, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { LegacyLine } from './cards.tsx';
 import { prove, sendUpgradeCode } from './upgrade-calls.ts';
 

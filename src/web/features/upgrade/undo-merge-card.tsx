@@ -3,8 +3,8 @@ import { upgradeEndpoints } from '#contract/endpoints/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { changePerson } from '#web/lib/person-state.ts';
-import { Effects, MailedLinkCard } from '#web/widgets/mailed-link-card.tsx';
-import { keepRecovery, newPasswordPath } from '#web/widgets/recovery.ts';
+import { Effects, MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
+import { keepRecovery, newPasswordPath } from '#web/widgets/password/recovery.ts';
 
 /** Takes a merge back, with the link that the contacts of both accounts got (ADR 26). */
 export function UndoMergeCard(): ReactNode {

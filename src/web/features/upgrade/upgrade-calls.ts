@@ -6,8 +6,8 @@ import { notify } from '#web/lib/notify.ts';
 import { navigate, useRoutePath } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { refusalText } from '#web/lib/refusals.ts';
-import type { SendCode } from '#web/widgets/code-request.ts';
-import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import type { SendCode } from '#web/widgets/codes/code-request.ts';
+import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 
 /** As many as one call takes. */
 const mostTickets = 6;

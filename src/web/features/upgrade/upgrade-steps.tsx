@@ -6,7 +6,7 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade-visit.ts';
+import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { ChooseAccount, LegacyStrip } from './choose-account.tsx';
 import { ConfirmMerge } from './confirm-merge.tsx';
 import { NewAccount } from './new-account.tsx';

@@ -3,7 +3,7 @@ import type { AccountCard } from '#contract/schemas/upgrade.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useRoutePath } from '#web/lib/router.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { upgradePage } from '#web/widgets/upgrade-visit.ts';
+import { upgradePage } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { AccountLine } from './cards.tsx';
 import { merge } from './finish.ts';
 import { keepsPhone } from './merge-fields.tsx';

@@ -10,7 +10,7 @@ import { DeleteAccountCard } from '#web/features/security/delete-account-card.ts
 import { SignInMethodsCard } from '#web/features/security/sign-in-methods-card.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
-import { useAccount } from '#web/widgets/account.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
 import css from './security.module.css';
 
 const path = '/pc-security';

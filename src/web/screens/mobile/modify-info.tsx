@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { useParams } from '#web/lib/router.ts';
-import { StatusCard } from '#web/widgets/status-card.tsx';
+import { StatusCard } from '#web/widgets/page/status-card.tsx';
 import { ChangeEmailPage, ChangePhonePage } from './parts/contact-pages.tsx';
 import { InspectionPage } from './parts/inspection-page.tsx';
 import { ChangePasswordPage, SetFirstPasswordPage, SetPasswordByCodePage } from './parts/password-pages.tsx';

@@ -3,8 +3,8 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { UnbindStep } from '#web/features/social-accounts/unbind-step.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { AccountPending } from '#web/widgets/account-pending.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 
 const list = '/mobile-social-accounts';
 

@@ -9,8 +9,8 @@ import { refusalText } from '#web/lib/refusals.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { agreementPath, agreementTitles } from '#web/widgets/agreement-titles.ts';
-import { LegalText, type Agreement } from '#web/widgets/legal-text.tsx';
+import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
+import { LegalText, type Agreement } from '#web/widgets/agreements/legal-text.tsx';
 import css from './agreement.module.css';
 
 /** /agreement/private, /agreement/server and /agreement/deletion: the text in force for the region and the language, or `?version=`. */

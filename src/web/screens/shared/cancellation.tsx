@@ -4,8 +4,8 @@ import { navigate, useParams, useQuery, useRouteTitle } from '#web/lib/router.ts
 import { Card } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { useAccountFailure } from '#web/widgets/account-failure.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { useAccountFailure } from '#web/widgets/account/account-failure.ts';
 import { resultPaths, stepNamed, stepPaths } from './cancellation-paths.ts';
 import css from './cancellation.module.css';
 

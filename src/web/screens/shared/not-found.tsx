@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import { StatusCard } from '#web/widgets/status-card.tsx';
+import { StatusCard } from '#web/widgets/page/status-card.tsx';
 
 /** The page for an address that is none. */
 export function NotFoundScreen(): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
-import { StatusCard } from '#web/widgets/status-card.tsx';
+import { StatusCard } from '#web/widgets/page/status-card.tsx';
 
 /** /500, and what a page that failed to draw gives way to, with the request's id where one was involved. */
 export function ServerErrorScreen({ requestId = '' }: { readonly requestId?: string }): ReactNode {

@@ -2,8 +2,8 @@ import { identityProofEndpoints } from '#contract/endpoints/identity-proof.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
-import { accountKey } from '#web/widgets/account.ts';
-import { accountCache } from '#web/widgets/account-cache.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
 import type { ProofNeed } from './proof-method.ts';
 
 /**

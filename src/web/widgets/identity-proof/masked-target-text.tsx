@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT, type MessageKey, type Values } from '#web/lib/i18n.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { MaskedPhone } from '#web/widgets/masked-phone.tsx';
+import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
 import css from './identity-proof.module.css';
 
 /** A masked phone or email as people read it: 138 •••• 6021, li•••@example.com. */

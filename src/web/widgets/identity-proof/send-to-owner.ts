@@ -1,6 +1,6 @@
 import { codesEndpoints } from '#contract/endpoints/codes.ts';
 import { call } from '#web/lib/api.ts';
-import type { SendCode } from '#web/widgets/code-request.ts';
+import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
 /** Sends a code of scene `verify` to the account's own phone or email, which the server alone knows in full. */
 export function sendToOwner(channel: 'phone' | 'email'): SendCode {

@@ -3,7 +3,7 @@ import { appsEndpoints } from '#contract/endpoints/apps.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { useLanguage } from '#web/lib/i18n.tsx';
-import { useIsAccountSettled } from '#web/widgets/account.ts';
+import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 export type AuthorisedApp = CallData<typeof appsEndpoints.listApps>[number];
 

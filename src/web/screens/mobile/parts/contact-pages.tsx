@@ -6,8 +6,8 @@ import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { signInMethods } from '#web/widgets/sign-in-methods.ts';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { signInMethods } from '#web/widgets/sign-in/sign-in-methods.ts';
 import css from './contact-pages.module.css';
 
 const home = '/mobile-account-home';

@@ -2,8 +2,8 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { ChangeByCode, ChangePassword, SetFirstPassword, type PasswordFlowProps } from '#web/features/password/password-flow.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
-import { useAccount } from '#web/widgets/account.ts';
-import { AccountPending } from '#web/widgets/account-pending.tsx';
+import { useAccount } from '#web/widgets/account/account.ts';
+import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 
 const home = '/mobile-account-home';
 const setFirstPath = '/mobile-modify-info/setInitialPassword';

@@ -4,10 +4,10 @@ import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { announce } from '#web/ui/announce.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { useCaptcha } from './captcha.ts';
+import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, keepDeadline, useDeadline } from './code-deadlines.ts';
 import { useSecondsLeft } from './countdown.ts';
-import { maskedTarget } from './masked-target.ts';
+import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
 
 /** Sends one code with the captcha's proof; answers in how many seconds the next may be asked for. */
 export type SendCode = (target: string, validate: string) => Promise<{ readonly cd: number }>;

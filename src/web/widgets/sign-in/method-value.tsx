@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
-import { MaskedPhone } from './masked-phone.tsx';
+import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
 import type { SignInMethod } from './sign-in-methods.ts';
 
 /** What a method is set to, never in full. */

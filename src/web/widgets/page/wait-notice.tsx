@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { announce } from '#web/ui/announce.tsx';
 import { clock } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { secondsLeft, useSecondsLeft } from '#web/widgets/countdown.ts';
+import { secondsLeft, useSecondsLeft } from '#web/widgets/codes/countdown.ts';
 
 interface WaitNoticeProps {
   /** When it may be tried again, in milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { useField, type NameOf } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/link.tsx';
-import { keepUpgrade, upgradeStart } from '#web/widgets/upgrade-visit.ts';
+import { keepUpgrade, upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
 
 /** The rules that say that somebody has an account here. */
 const takenRules: readonly (string | undefined)[] = ['exists', 'has_deepin'];

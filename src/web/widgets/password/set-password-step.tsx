@@ -7,10 +7,10 @@ import { useT } from '#web/lib/i18n.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { accountKey } from './account.ts';
-import { accountCache } from './account-cache.ts';
+import { accountKey } from '#web/widgets/account/account.ts';
+import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { withProof } from './identity-proof/proof.ts';
+import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
 interface SetPasswordStepProps {
   readonly title: string;

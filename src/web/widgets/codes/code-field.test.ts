@@ -3,7 +3,7 @@ import { digits, fullWidth, someCode } from '#contract/fixtures/codes.ts';
 import { limits } from '#contract/limits.ts';
 import { deadlineKey } from './code-deadlines.ts';
 import { cleanCode } from './code-field.tsx';
-import { maskedTarget } from './masked-target.ts';
+import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
 
 test.each([
   [someCode, someCode],
