@@ -10,7 +10,7 @@ import { loadConfig } from '#server/platform/config.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-pending-'));
 try {
   const wiring = await wire(loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
-  const pending = listPending(wiring.bindings);
+  const pending = listPending(wiring.calls);
   await wiring.close();
   for (const { group, name, endpoint } of pending) console.log(`${endpoint.method.padEnd(6)} ${endpoint.path.padEnd(44)} ${group}.${name}`);
   console.log(`\n${pending.length} calls are pending.`);

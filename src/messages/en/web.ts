@@ -3,10 +3,10 @@ import { controls } from './controls.ts';
 import { notices } from './notices.ts';
 import { rules } from './rules.ts';
 import { vocabulary } from './vocabulary.ts';
-import { addresses } from './screens/contacts.ts';
+import { contacts } from './screens/contacts.ts';
 import { apps } from './screens/apps.ts';
 import { avatar } from './screens/avatar.ts';
-import { bindings } from './screens/social-accounts.ts';
+import { socialAccounts } from './screens/social-accounts.ts';
 import { consent } from './screens/consent.ts';
 import { deletion } from './screens/deletion.ts';
 import { devices } from './screens/devices.ts';
@@ -27,10 +27,10 @@ export const web = {
   ...notices,
   ...rules,
   ...vocabulary,
-  ...addresses,
+  ...contacts,
   ...apps,
   ...avatar,
-  ...bindings,
+  ...socialAccounts,
   ...consent,
   ...deletion,
   ...devices,

@@ -1,5 +1,5 @@
 /** Changing, binding and unbinding a phone or an email, and the pages behind the mailed links. */
-export const addresses = {
+export const contacts = {
   'title.undo': 'Undo the change',
   'title.activate': 'Confirm email address',
   'ad.tellOld': 'We will tell {target}. From there the change can be taken back for 72 hours. All other devices will be signed out.',

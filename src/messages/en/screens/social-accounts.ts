@@ -1,5 +1,5 @@
 /** Social accounts: linking them, and coming back from a platform. */
-export const bindings = {
+export const socialAccounts = {
   'unbind.h': 'Unbind {platform}?',
   'unbind.b': 'You will no longer be able to sign in with {platform}.',
   'unbind.last': 'This is your only sign-in method. Set a password or bind a phone number first.',

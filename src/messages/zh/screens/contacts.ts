@@ -1,7 +1,7 @@
-import type { addresses as english } from '#messages/en/screens/contacts.ts';
+import type { contacts as english } from '#messages/en/screens/contacts.ts';
 
 /** Changing, binding and unbinding a phone or an email, and the pages behind the mailed links. */
-export const addresses = {
+export const contacts = {
   'title.undo': '撤销更换',
   'title.activate': '确认邮箱',
   'ad.tellOld': '我们会通知{target}，72 小时内可从该处撤销此更换。其他设备将退出登录。',

@@ -1,7 +1,7 @@
-import type { bindings as english } from '#messages/en/screens/social-accounts.ts';
+import type { socialAccounts as english } from '#messages/en/screens/social-accounts.ts';
 
 /** Social accounts: linking them, and coming back from a platform. */
-export const bindings = {
+export const socialAccounts = {
   'unbind.h': '解除绑定{platform}？',
   'unbind.b': '解绑后，您将无法使用{platform}登录此账号。',
   'unbind.last': '这是您唯一的登录方式，请先设置密码或绑定手机号。',

@@ -49,7 +49,7 @@ function junk(): string {
 }
 
 function boundOf(name: string, { wiring }: TestApp = server) {
-  const bound = wiring.bindings.flat().find((each) => each.name === name);
+  const bound = wiring.calls.flat().find((each) => each.name === name);
   if (bound?.schema.body === undefined) throw new Error(`the call ${name} takes no body`);
   const { schema, endpoint } = bound;
   return { endpoint, body: bound.schema.body, schema, fields: endpoint.encrypted ?? [] };
@@ -260,7 +260,7 @@ it('is checked in the shape in which it travels before, and in its own afterward
   const { app, context } = createHttpServer({ ...server.wiring, refusalText: (name) => name });
   stack.defer(() => app.close());
   const enter = implementFor<SignedIn>()(endpoints, schemas, { enter: (call) => ({ got: call.body.code }) });
-  registerEndpoints(app, context, [server.wiring.bindings.flat(), enter]);
+  registerEndpoints(app, context, [server.wiring.calls.flat(), enter]);
   await app.ready();
   const browser = newTestBrowser({ send: injectInto(app), origin: server.config.publicUrl });
   expect((await browser.post('/enter', { code: '123456' })).data).toEqual({ got: '123456' });

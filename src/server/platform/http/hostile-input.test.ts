@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const codes = new Set<number>(Object.values(catalogue).map(({ code }) => code));
-const writes = () => server.wiring.bindings.flat().filter(({ endpoint }) => endpoint.method !== 'GET');
+const writes = () => server.wiring.calls.flat().filter(({ endpoint }) => endpoint.method !== 'GET');
 
 async function rowCounts() {
   const count = async (table: 'accounts' | 'identifiers' | 'sessions' | 'codes' | 'outbox' | 'consents' | 'audit') => {
@@ -289,7 +289,7 @@ describe('a path', () => {
   });
 
   test('of a call does not exist for other methods, HEAD among them', async () => {
-    const served = server.wiring.bindings.flat().map(({ endpoint }) => endpoint);
+    const served = server.wiring.calls.flat().map(({ endpoint }) => endpoint);
     const takes = (method: string, path: string) =>
       served.some((row) => row.method === method && new RegExp(`^${row.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
     const before = await rowCounts();

@@ -89,7 +89,7 @@ describe('a write on a connection', () => {
 test('no call that answers GET answers HEAD', async () => {
   const ask = (method: string, path: string) =>
     statusOf(`${method} ${path} HTTP/1.1\r\nHost: ${new URL(own).host}\r\nConnection: close\r\n\r\n`);
-  const reads = server.wiring.bindings.flat().filter(({ endpoint }) => endpoint.method === 'GET');
+  const reads = server.wiring.calls.flat().filter(({ endpoint }) => endpoint.method === 'GET');
   expect(reads.length).toBeGreaterThan(15);
   for (const { endpoint } of reads) {
     const path = `/api${endpoint.path.replaceAll(/:\w+/g, 'register')}`;

@@ -65,7 +65,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
     ticket: () => ({}),
     bearer: () => ({}),
   });
-  registerEndpoints(app, context, [server.wiring.bindings.flat(), binding]);
+  registerEndpoints(app, context, [server.wiring.calls.flat(), binding]);
   await app.ready();
   const browser = newTestBrowser({ send: injectInto(app), origin: server.config.publicUrl });
   await browser.prepare();

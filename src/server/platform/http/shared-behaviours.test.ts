@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const served = () => server.wiring.bindings.flat().map(({ endpoint }) => endpoint);
+const served = () => server.wiring.calls.flat().map(({ endpoint }) => endpoint);
 // A bearer token is no cookie: no page can make a browser send one.
 const writes = () => served().filter(({ method, access }) => method !== 'GET' && access !== 'bearer');
 const rows = Object.values(allEndpoints).flatMap((group) => Object.values<Endpoint>(group));
