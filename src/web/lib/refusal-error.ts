@@ -33,6 +33,11 @@ export class RefusalError extends Error {
   }
 }
 
+/** True for one of the refusals that are named. */
+export function isRefusal(error: unknown, ...names: readonly RefusalError['refusal'][]): error is RefusalError {
+  return error instanceof RefusalError && names.includes(error.refusal);
+}
+
 /** The refusal for a number of the wire. */
 export function nameOfCode(code: number): RefusalName {
   return refusalNameOf(code) ?? 'unknown';

@@ -1,9 +1,8 @@
-import { codesEndpoints } from '#contract/endpoints/codes.ts';
 import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import type { GivenProof } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
-import type { SendCode } from '#web/widgets/codes/code-request.ts';
+import { ownerCodes, type OwnerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import type { DeletionAnswers } from './deletion-draft.ts';
 
 /** What is in the way of a deletion, what would be lost, and what proves who asks for it. */
@@ -12,8 +11,7 @@ export type DeletionCheck = CallData<typeof deletionEndpoints.checkDeletion>;
 /** The calls of a deletion, as the signed-in person or with the X-Token of the account deletion page. */
 export interface DeletionRequest {
   readonly check: (signal: AbortSignal) => Promise<DeletionCheck>;
-  /** Sends a code of scene `delete` to the account's own phone or email, which the server alone knows in full. */
-  readonly sendCode: (channel: 'phone' | 'email') => SendCode;
+  readonly codes: OwnerCodes;
   /** A ticket that allows the deletion once, for ten minutes. @throws {RefusalError} for a proof that is none, and 3003 */
   readonly verify: (proof: GivenProof) => Promise<string>;
   /** Asks for the deletion; every session has ended then. Until when it can be withdrawn: ISO 8601. */
@@ -24,11 +22,7 @@ export function deletionRequest(xToken?: string): DeletionRequest {
   const as = xToken === undefined ? {} : { xToken };
   return {
     check: (signal) => call(deletionEndpoints.checkDeletion, { ...as, signal }),
-    sendCode: (channel) => (_target, validate) => {
-      // The purpose is part of the path; what counts is the scene.
-      const input = { ...as, params: { purpose: 'login' as const }, body: { scene: 'delete' as const, validate } };
-      return channel === 'phone' ? call(codesEndpoints.sendAccountSms, input) : call(codesEndpoints.sendAccountEmail, input);
-    },
+    codes: ownerCodes('delete', as),
     async verify(proof) {
       const { ticket } = await verification(proof, as);
       return ticket;

@@ -12,7 +12,7 @@ import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.t
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
 import { MaskedTargetText, shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
-import { sendToOwner } from '#web/widgets/identity-proof/send-to-owner.ts';
+import { ownerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import { passwordChanged } from './password-changed.ts';
 
 /** Where a code can go, masked by the server. */
@@ -93,7 +93,7 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
           name="code"
           target="target"
           scene="verify"
-          send={sendToOwner(channel)}
+          send={ownerCodes('verify').send(channel)}
           label={<MaskedTargetText text={isPhone ? 'vf.byPhone' : 'vf.byEmail'} gap={channel} masked={masked} />}
         />
       </div>

@@ -92,7 +92,7 @@ function FlowPlace({ kind, leave, setBusy, children }: FlowPlaceProps): ReactNod
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }
 
-interface FlowStepProps<V> {
+export interface FlowStepProps<V> {
   readonly title: string;
   /** One line of context. */
   readonly lead?: ReactNode;

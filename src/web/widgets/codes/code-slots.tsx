@@ -13,7 +13,7 @@ interface CodeSlotsProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
   /** Called with the last digit: a step that is only this code submits itself. */
-  readonly onComplete?: () => void;
+  readonly onComplete?: (() => void) | undefined;
   /** At the end of the line below: another method. */
   readonly aside?: ReactNode;
   /** In the line below while nothing is wrong: the button that sends another code. */

@@ -1,36 +1,33 @@
 import type { ReactNode } from 'react';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { RefusalError } from '#web/lib/refusal-error.ts';
-import { FlowStep } from '#web/ui/flow/flow.tsx';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-
-interface PasswordPanelProps {
-  readonly onPassword: (password: string) => Promise<void>;
-  readonly onCancel?: (() => void) | undefined;
-  readonly onOther?: (() => void) | undefined;
-}
+import type { PanelProps } from './proof-request.ts';
 
 /** The present password as the proof. The fifth wrong one ends the session (4010). */
-export function PasswordPanel({ onPassword, onCancel, onOther }: PasswordPanelProps): ReactNode {
+export function PasswordPanel({ request, onCancel, onOther }: PanelProps): ReactNode {
   const t = useT();
+  const { manner } = request;
   const form: AppForm<{ readonly password: string }> = useAppForm({
     defaults: { password: '' },
     rules: { password: { rules: passwordRules } },
     onSubmit: async ({ password }) => {
       try {
-        await onPassword(password);
+        await request.prove({ method: 'password', password });
+        if (manner.isDeliberate) form.set('password', '');
       } catch (error) {
-        if (!(error instanceof RefusalError) || error.refusal !== 'passwordWrong') throw error;
+        if (!isRefusal(error, 'passwordWrong')) throw error;
         form.set('password', '');
         form.fail('password', 'password');
       }
     },
+    onRefusal: request.onRefusal,
   });
   return (
-    <FlowStep title={t('vf.h')} lead={t('vf.sub')} form={form} onCancel={onCancel}>
+    <manner.Step title={t('vf.h')} lead={t(manner.leads.password ?? 'vf.sub')} form={form} isComplete onCancel={onCancel}>
       <PasswordField
         form={form}
         name="password"
@@ -39,6 +36,6 @@ export function PasswordPanel({ onPassword, onCancel, onOther }: PasswordPanelPr
         autoComplete="current-password"
         aside={onOther !== undefined && <LinkButton onClick={onOther}>{t('vf.other')}</LinkButton>}
       />
-    </FlowStep>
+    </manner.Step>
   );
 }

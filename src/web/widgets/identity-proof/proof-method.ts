@@ -1,5 +1,5 @@
 import type { AccountView } from '#contract/schemas/account.ts';
-import { methodsThatDo, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 
 /** What a proof of identity is for. Without an action it is good for one action of any kind (ADR 19). */
@@ -14,26 +14,6 @@ export interface AvailableMethod {
   readonly method: ProofMethod;
   /** Where a code would go, masked by the server; '' where nothing is sent. */
   readonly target: string;
-}
-
-const targets: Readonly<Record<ProofMethod, (account: AccountView) => string | undefined>> = {
-  phone: ({ encryptPhoneNumber }) => encryptPhoneNumber || undefined,
-  email: ({ encryptEmail }) => encryptEmail || undefined,
-  password: (account) => (account.password_empty ? undefined : ''),
-};
-
-/** The methods of an account that are strong enough for an action. */
-export function methodsOf(account: AccountView, action: SensitiveAction | undefined): readonly AvailableMethod[] {
-  const has = proofMethods.flatMap((method) => {
-    const target = targets[method](account);
-    return target === undefined ? [] : [{ method, target }];
-  });
-  if (action === undefined) return has;
-  const enough = methodsThatDo(
-    action,
-    has.map(({ method }) => method),
-  );
-  return has.filter(({ method }) => enough.includes(method));
 }
 
 /** The methods that a refusal with 3001 offers (contract 4). Those that this client does not know are left out. */

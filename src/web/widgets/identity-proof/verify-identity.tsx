@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
-import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
+import { methodsThatDo, proofMethods, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { FlowStep } from '#web/ui/flow/flow.tsx';
-import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountPending } from '#web/widgets/account/account-pending.tsx';
+import { authenticate } from './authenticate.ts';
 import { methodRegistry } from './method-registry.tsx';
-import { SupportLine } from './support-line.tsx';
-import { hasLiveProof, methodsOf, type AvailableMethod, type ProofNeed } from './proof-method.ts';
-import css from './identity-proof.module.css';
+import { ownerCodes } from './owner-codes.ts';
+import { ProveIdentity } from './prove-identity.tsx';
+import { hasLiveProof, type AvailableMethod, type ProofNeed } from './proof-method.ts';
+import { inFlow } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {
   readonly onVerified: () => void;
@@ -42,41 +42,30 @@ interface VerifyWithProps extends VerifyIdentityProps {
 
 /** The same with methods that are known already. */
 export function VerifyWith({ methods, action, target, onVerified, onCancel }: VerifyWithProps): ReactNode {
-  const [chosen, setChosen] = useState<ProofMethod>();
-  const only = methods.length === 1 ? methods[0] : undefined;
-  const method = only ?? methods.find((each) => each.method === chosen);
-  if (method === undefined) return <MethodChoice key="choice" methods={methods} onChoose={setChosen} onCancel={onCancel} />;
-  return methodRegistry[method.method].panel({
-    masked: method.target,
-    need: { action, target },
-    onVerified,
-    onCancel,
-    onOther: only === undefined ? () => setChosen(undefined) : undefined,
-  });
-}
-
-interface MethodChoiceProps {
-  readonly methods: readonly AvailableMethod[];
-  readonly onChoose: (method: ProofMethod) => void;
-  readonly onCancel: (() => void) | undefined;
-}
-
-function MethodChoice({ methods, onChoose, onCancel }: MethodChoiceProps): ReactNode {
-  const t = useT();
   return (
-    <FlowStep title={t('vf.h')} lead={t(methods.length === 0 ? 'vf.noMethod' : 'vf.sub')} onCancel={onCancel} footer={<SupportLine />}>
-      <div className={css['methods']}>
-        <Rows>
-          {methods.map(({ method, target }) => (
-            <Row
-              key={method}
-              lead={<Tile icon={methodRegistry[method].icon} />}
-              title={methodRegistry[method].label(target)}
-              onClick={() => onChoose(method)}
-            />
-          ))}
-        </Rows>
-      </div>
-    </FlowStep>
+    <ProveIdentity
+      methods={methods}
+      codes={ownerCodes('verify')}
+      manner={inFlow}
+      prove={async (given) => {
+        await authenticate(given, { action, target });
+        onVerified();
+      }}
+      onCancel={onCancel}
+    />
   );
+}
+
+/** The methods of an account that are strong enough for an action. */
+function methodsOf(account: AccountView, action: SensitiveAction | undefined): readonly AvailableMethod[] {
+  const has = proofMethods.flatMap((method) => {
+    const target = methodRegistry[method].target(account);
+    return target === undefined ? [] : [{ method, target }];
+  });
+  if (action === undefined) return has;
+  const enough = methodsThatDo(
+    action,
+    has.map(({ method }) => method),
+  );
+  return has.filter(({ method }) => enough.includes(method));
 }
