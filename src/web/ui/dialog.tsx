@@ -24,6 +24,8 @@ interface DialogShellProps {
 }
 
 interface DialogContentProps {
+  /** For content that gives the focus to its title. */
+  readonly heading?: RefObject<HTMLHeadingElement | null>;
   readonly title: ReactNode;
   /** What it means, under the title. */
   readonly lead?: ReactNode;
@@ -34,7 +36,7 @@ interface DialogContentProps {
   readonly children?: ReactNode;
 }
 
-type DialogProps = Omit<DialogShellProps, 'children'> & DialogContentProps;
+type DialogProps = Omit<DialogShellProps, 'children'> & Omit<DialogContentProps, 'heading'>;
 
 interface Inside {
   readonly id: string;
@@ -127,12 +129,12 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
 }
 
 /** Title, text and buttons of a dialog. */
-export function DialogContent({ title, lead, actions, isText = false, children }: DialogContentProps) {
+export function DialogContent({ heading, title, lead, actions, isText = false, children }: DialogContentProps) {
   const t = useT();
   const { id, close } = useContext(InsideContext);
   return (
     <div className={css['box']}>
-      <h2 id={`${id}-title`} tabIndex={-1}>
+      <h2 ref={heading} id={`${id}-title`} tabIndex={-1}>
         {title}
       </h2>
       {lead !== undefined && (

@@ -60,11 +60,9 @@ describe.each(['dialog', 'page'] as const)('a flow in a %s', (place) => {
     expect(await page.findByRole('heading', { name: 'Choose' })).toBeTruthy();
     expect(page.queryByRole('heading', { name: 'Who are you?' })).toBeNull();
   });
-});
 
-describe('a flow in a page', () => {
   it('leads the focus to the heading of a step without a field', async () => {
-    const { user, page } = await open({ place: 'page' });
+    const { user, page } = await open({ place });
     await fill(user, inputNamed('name'), 'Lin');
     await user.click(page.getByRole('button', { name: 'Go on' }));
     const heading = await page.findByRole('heading', { name: 'Choose' });

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import { useHeldLayout } from '#web/lib/layout.ts';
 import { useRouteTitle } from '#web/lib/router.ts';
@@ -116,6 +116,7 @@ export interface FlowStepProps<V> {
  */
 export function FlowStep<V>(props: FlowStepProps<V>): ReactNode {
   const place = useContext(PlaceContext);
+  const heading = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const { waiting = false } = props;
   const pending = props.form?.pending === true;
@@ -129,14 +130,14 @@ export function FlowStep<V>(props: FlowStepProps<V>): ReactNode {
     // On a page, what is waiting is no step: the step that follows is the first.
     if ((waiting && place.kind === 'page') || place.arrive()) return;
     const field = body.current?.querySelector<HTMLElement>('input:not([hidden]), textarea, select');
-    (field ?? body.current?.parentElement?.querySelector<HTMLElement>('h1, h2'))?.focus();
+    (field ?? heading.current)?.focus();
   });
   useEffect(() => arrive(), []);
 
   const { form, children } = props;
   const Layout = place.kind === 'dialog' ? DialogStep : PageStep;
   return (
-    <Layout {...props} leave={props.onCancel ?? place.leave}>
+    <Layout {...props} heading={heading} leave={props.onCancel ?? place.leave}>
       <div ref={body}>{form === undefined ? children : <Sent {...props} form={form} isPage={place.kind === 'page'} />}</div>
     </Layout>
   );
@@ -160,9 +161,13 @@ function Sent<V>({
   );
 }
 
-type LayoutProps<V> = FlowStepProps<V> & { readonly leave: () => void };
+interface LayoutProps<V> extends FlowStepProps<V> {
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly leave: () => void;
+}
 
 function DialogStep<V>({
+  heading,
   title,
   lead,
   form,
@@ -185,7 +190,7 @@ function DialogStep<V>({
     </>
   );
   return (
-    <DialogContent title={title} lead={lead} actions={actions}>
+    <DialogContent heading={heading} title={title} lead={lead} actions={actions}>
       {children}
       {form === undefined && footer}
     </DialogContent>
@@ -193,14 +198,14 @@ function DialogStep<V>({
 }
 
 /** The frame may show the page's name already: a step of the same name has no heading of its own. */
-function PageStep<V>({ title, lead, onCancel, cancelLabel, leave, footer, children }: LayoutProps<V>): ReactNode {
+function PageStep<V>({ heading, title, lead, onCancel, cancelLabel, leave, footer, children }: LayoutProps<V>): ReactNode {
   const t = useT();
   const page = useRouteTitle();
   const Heading = page.headed ? 'h2' : 'h1';
   return (
     <div className={css['step']}>
       {!(page.headed && page.title === title) && (
-        <Heading tabIndex={-1} className={css['title']}>
+        <Heading ref={heading} tabIndex={-1} className={css['title']}>
           {title}
         </Heading>
       )}
