@@ -83,9 +83,7 @@ const deletion: Omit<Screen, 'at'> = {
 const upgrade: Omit<Screen, 'at'> = {
   heading: key('home.upgrade.h'),
   full: text('Old Lin'),
-  reads: {
-    bindLegacyAccount: { instead: key('title.ownership'), why: 'a notice says so; the page stays as it is until it is loaded again' },
-  },
+  reads: { bindLegacyAccount: 'card' },
   empty: 'a legacy account has been chosen',
   kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proven'] }) },
 };

@@ -2,8 +2,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useParams, useRoutePath } from '#web/lib/router.ts';
-import { handleRefusal } from '#web/lib/refusals.ts';
+import { RefusalError } from '#web/lib/refusal-error.ts';
+import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { AuthCard } from '#web/ui/card.tsx';
+import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
@@ -22,7 +24,7 @@ export function UpgradeSteps(): ReactNode {
   const { step = '' } = useParams();
   const path = useRoutePath();
   const [start, confirm] = [upgradePage('account', path), upgradePage('confirm', path)];
-  const { preview, isSearching, again } = usePreview();
+  const { preview, isSearching, failure, again } = usePreview();
   const [isAlone, setAlone] = useState(false);
   const current = steps.findIndex((name) => name === step);
   // A later step without what comes before it.
@@ -45,7 +47,7 @@ export function UpgradeSteps(): ReactNode {
   if (preview === undefined || isLost) {
     return (
       <AuthCard wide title={t('title.ownership')} above={stepper}>
-        <Skeleton />
+        {failure === undefined ? <Skeleton /> : <ErrorCard reason={failure} onRetry={again} />}
       </AuthCard>
     );
   }
@@ -78,12 +80,21 @@ export function UpgradeSteps(): ReactNode {
   );
 }
 
+interface Loading {
+  readonly preview: UpgradePreview | undefined;
+  readonly isSearching: boolean;
+  /** Why there is no preview, in words. */
+  readonly failure: string | undefined;
+  readonly again: () => void;
+}
+
 /** What the upgrade would do, read with each step: the server knows best what is proven. */
-function usePreview(): { readonly preview: UpgradePreview | undefined; readonly isSearching: boolean; readonly again: () => void } {
+function usePreview(): Loading {
   const { startAgain } = useStartAgain();
   const path = useRoutePath();
   const [preview, setPreview] = useState<UpgradePreview>();
   const [isSearching, setSearching] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const [round, setRound] = useState(0);
   const again = (): void => setRound((count) => count + 1);
 
@@ -97,13 +108,16 @@ function usePreview(): { readonly preview: UpgradePreview | undefined; readonly 
     const isNew = upgradeVisit().legacyId === '';
     setSearching(isNew);
     setPreview(undefined);
+    setFailure(undefined);
     if (isNew) return undefined;
     previewUpgrade().then(
       (loaded) => {
         if (isWanted) setPreview(loaded);
       },
       (error: unknown) => {
-        if (isWanted && !startAgain(error)) handleRefusal(error);
+        if (!isWanted || startAgain(error)) return;
+        handleRefusal(error);
+        if (error instanceof RefusalError) setFailure(refusalText(error));
       },
     );
     return () => {
@@ -112,5 +126,5 @@ function usePreview(): { readonly preview: UpgradePreview | undefined; readonly 
     // oxlint-disable-next-line react/exhaustive-deps -- asked anew with each page and each round, not with each rendering
   }, [path, round]);
 
-  return { preview, isSearching, again };
+  return { preview, isSearching, failure, again };
 }
