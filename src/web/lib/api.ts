@@ -7,7 +7,7 @@ import { readCookie } from './cookies.ts';
 import { encryptText, type PublicKey, type Purpose } from './encryption.ts';
 import { track } from './pending.ts';
 import { changePerson, noteAccount, untilJudged, whileHere } from './person-state.ts';
-import { isRecord, nameOfCode, RefusalError } from './refusal-error.ts';
+import { isRecord, isRefusal, nameOfCode, RefusalError } from './refusal-error.ts';
 import { takeTurn } from './turns.ts';
 
 const timeoutMs = 15_000;
@@ -74,7 +74,7 @@ async function send(row: Endpoint, input: Input): Promise<unknown> {
     return await sendOnce(row, input);
   } catch (error) {
     // Another tab gave the session a new id while this was under way, and with it a new token: the call was not carried out.
-    if (!(error instanceof RefusalError) || error.refusal !== 'unauthorised' || readCookie('csrf') === before) throw error;
+    if (!isRefusal(error, 'unauthorised') || readCookie('csrf') === before) throw error;
     return sendOnce(row, input);
   }
 }

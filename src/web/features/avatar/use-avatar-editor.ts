@@ -4,7 +4,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { whenPersonGoes } from '#web/lib/person-state.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { accountKey } from '#web/widgets/account/account.ts';
@@ -86,7 +86,7 @@ export function useAvatarEditor(onSaved: () => void): AvatarEditing {
       notify({ kind: 'success', text: t('sys.saved') });
       onSaved();
     } catch (error) {
-      if (error instanceof RefusalError && error.refusal === 'payloadTooLarge') setProblem('size');
+      if (isRefusal(error, 'payloadTooLarge')) setProblem('size');
       else handleRefusal(error);
     } finally {
       saving.current = undefined;

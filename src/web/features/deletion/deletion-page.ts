@@ -1,7 +1,7 @@
 import { deletionEndpoints } from '#contract/endpoints/deletion.ts';
 import { call } from '#web/lib/api.ts';
 import type { CallData } from '#web/lib/call-types.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 
 /** What the account deletion page shows, and the X-Token with which it makes its calls. */
 export interface DeletionPage extends CallData<typeof deletionEndpoints.changeDeletion> {
@@ -30,7 +30,7 @@ export async function reopenDeletionPage(): Promise<DeletionPage | undefined> {
     const page = await call(deletionEndpoints.changeDeletion, { body: { action: 'open' }, xToken: token });
     return { ...page, token, openedAt: Date.now() };
   } catch (error) {
-    if (!(error instanceof RefusalError) || error.refusal !== 'tokenError') throw error;
+    if (!isRefusal(error, 'tokenError')) throw error;
     forgetDeletionPage();
     return undefined;
   }

@@ -4,7 +4,7 @@ import { devicesEndpoints } from '#contract/endpoints/devices.ts';
 import { call } from '#web/lib/api.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -73,7 +73,7 @@ async function removeOne({ id }: Device): Promise<true> {
   try {
     await call(devicesEndpoints.unbindDevice, { body: { id } });
   } catch (error) {
-    if (!(error instanceof RefusalError) || error.refusal !== 'notFound') throw error;
+    if (!isRefusal(error, 'notFound')) throw error;
   }
   return true;
 }

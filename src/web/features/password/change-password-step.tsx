@@ -3,7 +3,7 @@ import { passwordEndpoints } from '#contract/endpoints/password.ts';
 import { confirmRules, newPasswordRules, passwordRules } from '#contract/rules/password.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -35,7 +35,7 @@ export function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordSt
       try {
         await call(passwordEndpoints.changePassword, { body: { oldPassword, newPassword } });
       } catch (error) {
-        if (!(error instanceof RefusalError) || error.refusal !== 'oldPasswordInvalid') throw error;
+        if (!isRefusal(error, 'oldPasswordInvalid')) throw error;
         form.set('oldPassword', '');
         form.fail('oldPassword', 'oldPasswordInvalid');
         return;

@@ -2,7 +2,7 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import { currentLanguage, type Translate } from '#web/lib/i18n.tsx';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 
 /** When the nickname may be changed again, as the person reads time; undefined for now. */
 export function nicknameWait(account: AccountView, language: Language): string | undefined {
@@ -20,7 +20,7 @@ export function nicknameLimitText(t: Translate): string {
 
 /** What a refused change of a name or a region says: with its date, or that it was the only one. Undefined for other refusals. */
 export function limitText(error: unknown, t: Translate): string | undefined {
-  if (!(error instanceof RefusalError) || (error.refusal !== 'updateLimit' && error.refusal !== 'changeLimit')) return undefined;
+  if (!isRefusal(error, 'updateLimit', 'changeLimit')) return undefined;
   const { item, nextAt } = error.data;
   if (typeof nextAt === 'string') {
     return t(error.refusal === 'updateLimit' ? 'pf.nick.today' : 'pf.nick.next', { date: momentIn(nextAt, currentLanguage()) });

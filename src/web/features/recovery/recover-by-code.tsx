@@ -6,7 +6,7 @@ import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
 import type { Rule } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
@@ -62,7 +62,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
     try {
       await resetByCode(values);
     } catch (error) {
-      if (error instanceof RefusalError && error.refusal === 'deletionPending') {
+      if (isRefusal(error, 'deletionPending')) {
         navigate(withdrawalPath(error));
         return;
       }

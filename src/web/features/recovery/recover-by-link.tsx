@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -71,11 +71,11 @@ function NewPasswordByLink({ token, onDone, onDead }: NewPasswordByLinkProps): R
       try {
         await resetByLink(token, newPassword);
       } catch (error) {
-        if (error instanceof RefusalError && error.refusal === 'tokenError') {
+        if (isRefusal(error, 'tokenError')) {
           onDead();
           return;
         }
-        if (error instanceof RefusalError && error.refusal === 'deletionPending') {
+        if (isRefusal(error, 'deletionPending')) {
           navigate(withdrawalPath(error));
           return;
         }

@@ -3,7 +3,7 @@ import { call } from '#web/lib/api.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import { navigate } from '#web/lib/router.ts';
 import { changePerson } from '#web/lib/person-state.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 
 /** A neighbour host that does not answer must not hold the person back. */
 const hostTimeoutMs = 3000;
@@ -24,7 +24,7 @@ async function endSession(): Promise<void> {
   try {
     await call(sessionEndpoints.signOut, { body: {} });
   } catch (error) {
-    const alreadyOver = error instanceof RefusalError && (error.refusal === 'unauthorised' || error.refusal === 'overtime');
+    const alreadyOver = isRefusal(error, 'unauthorised', 'overtime');
     if (!alreadyOver) throw error;
     changePerson('ends');
   }

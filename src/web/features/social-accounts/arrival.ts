@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { notify } from '#web/lib/notify.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal, RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal, refusalText } from '#web/lib/refusals.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
@@ -80,14 +80,14 @@ async function resume(journey: Journey): Promise<Arrival> {
   const { platform, purpose, from } = journey;
   if (purpose === 'bind') return leads(from);
   const waiting = await call(socialAccountsEndpoints.platformBindInfo, { query: { platform } }).catch((error: unknown) => {
-    if (error instanceof RefusalError && error.refusal === 'socialStateInvalid') return undefined;
+    if (isRefusal(error, 'socialStateInvalid')) return undefined;
     throw error;
   });
   if (waiting === undefined || waiting.bound) return leads(purpose === 'link' ? goalOf(journey) : from);
   const person = { key: waiting.platform_key, name: waiting.name };
   if (purpose !== 'link') return { kind: 'unknown', person };
   const account = await call(accountEndpoints.metainfo).catch((error: unknown) => {
-    if (error instanceof RefusalError && error.refusal === 'unauthorised') return undefined;
+    if (isRefusal(error, 'unauthorised')) return undefined;
     throw error;
   });
   return account === undefined ? { kind: 'unknown', person } : { kind: 'suggested', person, account: account.nickname };

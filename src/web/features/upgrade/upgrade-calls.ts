@@ -4,7 +4,7 @@ import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import { call } from '#web/lib/api.ts';
 import { notify } from '#web/lib/notify.ts';
 import { navigate, useRoutePath } from '#web/lib/router.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { refusalText } from '#web/lib/refusals.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
@@ -57,7 +57,7 @@ interface StartAgain {
 export function useStartAgain(): StartAgain {
   const start = upgradePage('account', useRoutePath());
   function startAgain(error: unknown): boolean {
-    if (!(error instanceof RefusalError) || error.refusal !== 'tokenError') return false;
+    if (!isRefusal(error, 'tokenError')) return false;
     notify({ kind: 'warning', text: refusalText(error) });
     const { contact } = upgradeVisit();
     forgetUpgrade();

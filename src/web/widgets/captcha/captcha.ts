@@ -4,7 +4,7 @@ import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts'
 import { isCaptchaWork, type CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 
 /** How long the captcha may take to load before it has failed (milliseconds). */
 export const captchaLoadMs = 8000;
@@ -63,7 +63,7 @@ async function proveIfAsked<Answer>(scene: CaptchaScene, send: (validate?: strin
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') throw error;
+    if (!isRefusal(error, 'captchaFailed')) throw error;
     return prove(scene, send, nextWish(error, {}));
   }
 }
@@ -86,7 +86,7 @@ async function prove<Answer>(
 
 /** What to solve after a refusal; undefined where nothing helps. It comes to an end: a service fails once, and the work only grows. */
 function nextWish(error: unknown, wish: CaptchaWish, answered?: ServiceAnswer): CaptchaWish | undefined {
-  if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') return undefined;
+  if (!isRefusal(error, 'captchaFailed')) return undefined;
   const { fallback, work } = error.data;
   if (isCaptchaWork(work) && work > (wish.work ?? 1)) return { ...wish, work, ...(answered === undefined ? {} : { answered }) };
   if (fallback === undefined || answered === undefined) return undefined;

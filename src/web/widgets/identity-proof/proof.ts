@@ -1,6 +1,6 @@
 import { loadTexts } from '#web/lib/i18n.tsx';
 import { track } from '#web/lib/pending.ts';
-import { RefusalError } from '#web/lib/refusal-error.ts';
+import { isRefusal } from '#web/lib/refusal-error.ts';
 import { noteProof } from './authenticate.ts';
 import { methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 
@@ -15,7 +15,7 @@ export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Prom
     noteProof(null);
     return answer;
   } catch (error) {
-    if (!(error instanceof RefusalError) || error.refusal !== 'verificationNeeded') throw error;
+    if (!isRefusal(error, 'verificationNeeded')) throw error;
     const [{ askForProof }] = await track(Promise.all([import('./proof-dialog.tsx'), loadTexts(['proof-dialog'])]));
     return (await askForProof(need, methodsOfRefusal(error))) ? withProof(need, run) : undefined;
   }
