@@ -1,12 +1,8 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { AccountView } from '#contract/schemas/account.ts';
+import type { ReactNode } from 'react';
 import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { handleRefusal } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
-import { useAccount } from '#web/widgets/account/account.ts';
-import { useUnbinding } from './unbind.ts';
+import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
+import { unbindable } from './unbindable.ts';
 
 interface UnbindSocialDialogProps {
   /** The platform that is asked about; undefined while nothing is. */
@@ -14,71 +10,19 @@ interface UnbindSocialDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks whether a social account is to be taken away; of the last way in, says why it cannot be (3006). */
+/** Asks whether a social account is to be taken away. */
 export function UnbindSocialDialog({ platform, onClose }: UnbindSocialDialogProps): ReactNode {
-  const { data: account } = useAccount();
-  const [busy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
-  const isOpen = platform !== undefined && account !== undefined;
-  return (
-    <DialogShell kind="alert" open={isOpen} onClose={onClose} busy={busy} initialFocus={safe}>
-      {isOpen && <Question platform={platform} account={account} busy={busy} setBusy={setBusy} onClose={onClose} safe={safe} />}
-    </DialogShell>
-  );
-}
-
-interface QuestionProps {
-  readonly platform: Platform;
-  readonly account: AccountView;
-  readonly busy: boolean;
-  readonly setBusy: (busy: boolean) => void;
-  readonly onClose: () => void;
-  readonly safe: RefObject<HTMLButtonElement | null>;
-}
-
-function Question({ platform, account, busy, setBusy, onClose, safe }: QuestionProps): ReactNode {
   const t = useT();
-  const { isLast, unbind, takeRefusal } = useUnbinding(platform, account);
-
-  async function confirm(): Promise<void> {
-    setBusy(true);
-    try {
-      if (await unbind()) onClose();
-    } catch (error) {
-      handleRefusal(error, { onCaller: takeRefusal });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const title = t('unbind.h', { platform: t(`social.${platform}`) });
-  if (isLast) {
-    return (
-      <DialogContent
-        title={title}
-        lead={t('unbind.last')}
-        actions={
-          <Button ref={safe} variant="primary" onClick={onClose}>
-            {t('btn.ok')}
-          </Button>
-        }
-      />
-    );
-  }
+  const names = { platform: platform === undefined ? '' : t(`social.${platform}`) };
   return (
-    <DialogContent
-      title={title}
-      lead={t('unbind.b', { platform: t(`social.${platform}`) })}
-      actions={
-        <>
-          <Button ref={safe} onClick={onClose}>
-            {t('btn.cancel')}
-          </Button>
-          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
-            {t('btn.unbind')}
-          </Button>
-        </>
-      }
+    <UnbindQuestion
+      open={platform !== undefined}
+      what={platform && unbindable(platform)}
+      title={t('unbind.h', names)}
+      lead={() => t('unbind.b', names)}
+      lastLead={t('unbind.last')}
+      onClose={onClose}
+      onDone={onClose}
     />
   );
 }

@@ -5,7 +5,8 @@ import { useT } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
 import { useAppForm } from '#web/ui/form/form.tsx';
-import { useUnbinding } from './unbind.ts';
+import { useUnbinding } from '#web/widgets/sign-in/unbinding.ts';
+import { unbindable } from './unbindable.ts';
 
 interface UnbindStepProps {
   readonly platform: Platform;
@@ -16,7 +17,7 @@ interface UnbindStepProps {
 /** The question of {@link UnbindSocialDialog} as a page. */
 export function UnbindStep({ platform, account, onDone }: UnbindStepProps): ReactNode {
   const t = useT();
-  const { isLast, unbind, takeRefusal } = useUnbinding(platform, account);
+  const { isLast, unbind, takeRefusal } = useUnbinding(unbindable(platform), account);
   const form = useAppForm({
     defaults: {},
     rules: {},
