@@ -4,13 +4,13 @@ import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { call } from '#web/lib/api.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
-import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import { nicknameLimitText, nicknameWait } from './change-limit.ts';
 import type { EditProps } from './edit.ts';
+import { FormEdit } from './form-edit.tsx';
 import { exceptOwn, limitedChange } from './limited-change.ts';
 
 /** Changes the nickname, as often as the operator allows; until then it says when (brief 3.3). */
@@ -27,19 +27,12 @@ export function NicknameEdit({ account, onDone, children }: EditProps): ReactNod
       if (isSame || (await limitedChange(() => call(profileEndpoints.updateNickname, { body: { nickname } })))) onDone();
     },
   });
-  const changed = useIsChanged(form, defaults);
-  return children({
-    formId: form.id,
-    pending: form.pending,
-    changed,
-    blocked: wait !== undefined,
-    content: (
-      <FormShell form={form} label={t('title.nickname')}>
-        <TextField form={form} name="nickname" label={t('pf.nickname')} tip={t('tip.nickname')} input={{ autoComplete: 'nickname' }} />
-        <Notice tone={wait === undefined ? 'neutral' : 'warning'}>
-          {wait === undefined ? nicknameLimitText(t) : t('pf.nick.next', { date: wait })}
-        </Notice>
-      </FormShell>
-    ),
-  });
+  return (
+    <FormEdit form={form} defaults={defaults} label={t('title.nickname')} blocked={wait !== undefined} layout={children}>
+      <TextField form={form} name="nickname" label={t('pf.nickname')} tip={t('tip.nickname')} input={{ autoComplete: 'nickname' }} />
+      <Notice tone={wait === undefined ? 'neutral' : 'warning'}>
+        {wait === undefined ? nicknameLimitText(t) : t('pf.nick.next', { date: wait })}
+      </Notice>
+    </FormEdit>
+  );
 }

@@ -3,12 +3,12 @@ import { profileEndpoints } from '#contract/endpoints/profile.ts';
 import { regions, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
-import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { EditProps } from './edit.ts';
+import { FormEdit } from './form-edit.tsx';
 import { limitedChange } from './limited-change.ts';
 
 /** Changes the region, once in all, after a proof of identity (brief 3.3, contract 5). */
@@ -29,24 +29,17 @@ export function RegionEdit({ account, onDone, children }: EditProps): ReactNode 
       if (isChanged) onDone();
     },
   });
-  const changed = useIsChanged(form, defaults);
-  return children({
-    formId: form.id,
-    pending: form.pending,
-    changed,
-    blocked: isUsed,
-    content: (
-      <FormShell form={form} label={t('pf.region')}>
-        <RadioField
-          form={form}
-          name="region"
-          label={t('pf.region')}
-          options={regions.map((region) => ({ value: region, label: t(`region.${region}`) }))}
-        />
-        <Notice tone="warning" title={t(isUsed ? 'pf.region.used' : 'region.once')}>
-          {t('pf.region.means')}
-        </Notice>
-      </FormShell>
-    ),
-  });
+  return (
+    <FormEdit form={form} defaults={defaults} label={t('pf.region')} blocked={isUsed} layout={children}>
+      <RadioField
+        form={form}
+        name="region"
+        label={t('pf.region')}
+        options={regions.map((region) => ({ value: region, label: t(`region.${region}`) }))}
+      />
+      <Notice tone="warning" title={t(isUsed ? 'pf.region.used' : 'region.once')}>
+        {t('pf.region.means')}
+      </Notice>
+    </FormEdit>
+  );
 }

@@ -6,12 +6,12 @@ import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { useAppForm } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/text-field.tsx';
-import { useIsChanged } from '#web/ui/form/use-field.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import type { EditProps } from './edit.ts';
+import { FormEdit } from './form-edit.tsx';
 import { exceptOwn, limitedChange } from './limited-change.ts';
 
 /** Sets or changes the username, once in all: it is asked for again before it is sent (brief 3.3). */
@@ -30,28 +30,18 @@ export function UsernameEdit({ account, onDone, children }: EditProps): ReactNod
         onDone();
     },
   });
-  const changed = useIsChanged(form, defaults);
-  return children({
-    formId: form.id,
-    pending: form.pending,
-    changed,
-    blocked: isUsed,
-    content: (
-      <>
-        <FormShell form={form} label={t('title.username')}>
-          <TextField
-            form={form}
-            name="username"
-            label={t('pf.username')}
-            tip={t('tip.username')}
-            input={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }}
-          />
-          <Notice tone="warning">{t(isUsed ? 'pf.user.used' : 'ex.user.limit')}</Notice>
-        </FormShell>
-        {question}
-      </>
-    ),
-  });
+  return (
+    <FormEdit form={form} defaults={defaults} label={t('title.username')} blocked={isUsed} beside={question} layout={children}>
+      <TextField
+        form={form}
+        name="username"
+        label={t('pf.username')}
+        tip={t('tip.username')}
+        input={{ autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }}
+      />
+      <Notice tone="warning">{t(isUsed ? 'pf.user.used' : 'ex.user.limit')}</Notice>
+    </FormEdit>
+  );
 }
 
 /** A question that a submission waits for. */

@@ -146,7 +146,7 @@ interface FormShellProps<V> {
   readonly submitVariant?: 'primary' | 'danger';
   /** Under the button: links, other ways. */
   readonly footer?: ReactNode;
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /** The `<form>`: Enter and the button submit it, at most once in 100 ms, and it is inert while it is being sent. */
