@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Mark, Rings } from '#web/ui/rings.tsx';
 import { KeyValue, KeyValues, Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import css from './gallery.module.css';
 import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
@@ -113,7 +114,7 @@ export function NothingToShow() {
 export function Notices() {
   const t = useT();
   return (
-    <div className={css['stack']}>
+    <Stack>
       <Stepper label={t('title.identity')} steps={[t('rc.step1'), t('rc.step2'), t('rc.step3')]} current={1} />
       <Notice tone="accent" title={t('sys.rotate')} />
       <Notice tone="warning" title={t('sys.leave')} action={<Link href="/">{t('btn.view')}</Link>}>
@@ -137,7 +138,7 @@ export function Notices() {
           ]}
         />
       </Card>
-    </div>
+    </Stack>
   );
 }
 

@@ -3,6 +3,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { Announcer } from '#web/ui/announce.tsx';
 import { LoadingBar } from '#web/ui/loading-bar.tsx';
 import { Rings } from '#web/ui/rings.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { Choices, Codes, Emails, TextFields, WholeForm } from './gallery-forms.tsx';
 import { Dialogs, Toasts } from './gallery-dialogs.tsx';
@@ -17,28 +18,28 @@ export function Gallery() {
     <main className={css['page']}>
       <LoadingBar active={busy} label={t('sys.loading')} />
       <div className={css['two']}>
-        <div className={css['stack']}>
+        <Stack>
           <Buttons onLoad={() => setBusy(!busy)} />
           <TextFields />
           <Choices />
-        </div>
-        <div className={css['stack']}>
+        </Stack>
+        <Stack>
           <Emails />
           <Codes />
           <Toasts />
           <Dialogs />
           <RowsCard />
           <Values />
-        </div>
+        </Stack>
       </div>
       <NothingToShow />
       <Notices />
       <div className={css['bare']}>
         <Rings seed={3} place="backdrop" />
-        <div className={css['stack']}>
+        <Stack>
           <Results />
           <WholeForm />
-        </div>
+        </Stack>
       </div>
       <Toaster />
       <Announcer />

@@ -12,9 +12,9 @@ import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { useDevices, type Device } from '#web/widgets/device/devices.ts';
 import { DeviceRow } from './device-row.tsx';
-import css from './device-list.module.css';
 import { RemovalDialog, type Removal } from './removal-dialog.tsx';
 
 const passwordPages = { desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/password' } as const;
@@ -27,7 +27,7 @@ export function DeviceList(): ReactNode {
   const failure = failureOf(devices);
   const current = devices.data?.find((device) => device.current);
   return (
-    <div className={css['stack']}>
+    <Stack>
       {failure !== undefined ? (
         <Card>
           <ErrorCard {...failure} />
@@ -58,7 +58,7 @@ export function DeviceList(): ReactNode {
       >
         {t('dv.unknownB')}
       </Notice>
-    </div>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { monitorSmartphone } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { placeOf } from '#web/widgets/device/device-words.ts';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
@@ -53,7 +54,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
 
   return (
     <AuthCard title={t('ln.h')} lead={t('ln.app', { app: asking.app.name[language] })}>
-      <div className={css['stack']}>
+      <Stack>
         <Rows>
           <Row
             lead={<Tile icon={monitorSmartphone} />}
@@ -85,7 +86,7 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
             {t('ln.allow')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </AuthCard>
   );
 }

@@ -14,6 +14,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';
 import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
@@ -91,7 +92,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
   const isPhone = kind === 'phone';
   const takenLink = { form, href: signInHref, onLeave: onSignIn };
   return (
-    <div className={css['stack']}>
+    <Stack>
       {region !== 'DE' && (
         <Segmented
           label={t('title.signUp')}
@@ -125,7 +126,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
         </Link>
       </p>
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
-    </div>
+    </Stack>
   );
 }
 

@@ -11,6 +11,7 @@ import { remoteCheck } from '#web/ui/form/remote-check.ts';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
@@ -118,7 +119,7 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
   useEffect(() => comeBack(), []);
 
   return (
-    <div className={css['stack']}>
+    <Stack>
       {waitUntil !== undefined && <WaitNotice until={waitUntil} />}
       <Segmented
         label={t('title.signIn')}
@@ -154,7 +155,7 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
           {t('si.create')}
         </Link>
       </p>
-    </div>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { navigate } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import css from './arrival-card.module.css';
 import { bind, goalOf, type PendingPerson } from './arrival.ts';
 import { endJourney, journeyTo } from './journey.ts';
@@ -42,7 +43,7 @@ export function LinkQuestion({ platform, person, account }: LinkQuestionProps): 
 
   return (
     <AuthCard title={t('so.link.h', names)} lead={t('so.link.b', names)}>
-      <div className={css['stack']}>
+      <Stack>
         <PersonStrip platform={platform} name={person.name} />
         <div className={css['actions']}>
           <Button variant="primary" size="lg" block busy={busy} onClick={() => void link()}>
@@ -52,7 +53,7 @@ export function LinkQuestion({ platform, person, account }: LinkQuestionProps): 
             {t('so.link.later')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </AuthCard>
   );
 }

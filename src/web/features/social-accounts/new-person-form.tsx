@@ -11,6 +11,7 @@ import { navigate } from '#web/lib/router.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { AgreementDialog, AgreementField, askForAgreementAgain } from '#web/widgets/agreements/agreement-field.tsx';
 import { agreementVersions } from '#web/widgets/agreements/agreement-versions.ts';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
@@ -74,7 +75,7 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
   const keepForSigningIn = (): void => beginJourney({ ...journeyTo(platform), purpose: 'link' });
   return (
     <AuthCard title={t('so.new.h')} lead={t('so.new.b', names)}>
-      <div className={css['stack']}>
+      <Stack>
         <PersonStrip platform={platform} name={person.name} />
         <FormShell form={form} submitLabel={t('rg.btn')}>
           <PhoneField
@@ -98,7 +99,7 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
             {t('so.signIn', names)}
           </Button>
         </div>
-      </div>
+      </Stack>
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </AuthCard>
   );

@@ -6,12 +6,13 @@ import { RecentDevicesCard } from '#web/features/home/recent-devices-card.tsx';
 import { SecurityCard } from '#web/features/home/security-card.tsx';
 import { UpgradeCard } from '#web/features/home/upgrade-card.tsx';
 import { AddedLately } from '#web/features/security/added-lately.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import css from './home.module.css';
 
 /** /pc-account-home: User Center. */
 export function DesktopHomeScreen(): ReactNode {
   return (
-    <div className={css['stack']}>
+    <Stack>
       <IdentityCard />
       <AddedLately removal={(way) => ({ href: `/pc-security?unbind=${way}` })} />
       <UpgradeCard />
@@ -21,6 +22,6 @@ export function DesktopHomeScreen(): ReactNode {
         <AppsCard />
       </div>
       <SocialTilesCard />
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { BasicCard } from '#web/features/profile/basic-card.tsx';
 import { ProfileGroups } from '#web/features/profile/profile-groups.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { useRouteTitle } from '#web/lib/router.ts';
+import { Stack } from '#web/ui/stack.tsx';
 import css from './privacy-information.module.css';
 
 /** /privacy-information: Profile. */
@@ -11,7 +12,7 @@ export function PrivacyInformationScreen(): ReactNode {
   const t = useT();
   const { title } = useRouteTitle();
   return (
-    <div className={css['stack']}>
+    <Stack>
       <header>
         <h1 tabIndex={-1} className={css['title']}>
           {title}
@@ -21,6 +22,6 @@ export function PrivacyInformationScreen(): ReactNode {
       <AvatarCard />
       <BasicCard />
       <ProfileGroups />
-    </div>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { DeleteAccountCard } from '#web/features/security/delete-account-card.ts
 import { SignInMethodsCard } from '#web/features/security/sign-in-methods-card.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate, useQuery, useRouteTitle } from '#web/lib/router.ts';
+import { Stack } from '#web/ui/stack.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import css from './security.module.css';
 
@@ -24,7 +25,7 @@ export function SecurityScreen(): ReactNode {
   const unbinding = asking === 'phone' || asking === 'email' ? asking : undefined;
   const unlinking = asking === 'phone' || asking === 'email' ? undefined : asking;
   return (
-    <div className={css['stack']}>
+    <Stack>
       <header className={css['head']}>
         <h1 tabIndex={-1}>{title}</h1>
         <p>{t('sec.sub')}</p>
@@ -41,7 +42,7 @@ export function SecurityScreen(): ReactNode {
           <UnbindDialog kind={kind} open={unbinding === kind} onClose={endQuestion} />
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }
 

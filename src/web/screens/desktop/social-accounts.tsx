@@ -4,6 +4,7 @@ import { SocialAccountsCard } from '#web/features/social-accounts/social-account
 import { UnbindSocialDialog } from '#web/features/social-accounts/unbind-social-dialog.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { useRouteTitle } from '#web/lib/router.ts';
+import { Stack } from '#web/ui/stack.tsx';
 import css from './security.module.css';
 
 /** /pc-social-accounts: Social accounts. */
@@ -12,13 +13,13 @@ export function SocialAccountsScreen(): ReactNode {
   const { title } = useRouteTitle();
   const [unbinding, setUnbinding] = useState<Platform>();
   return (
-    <div className={css['stack']}>
+    <Stack>
       <header className={css['head']}>
         <h1 tabIndex={-1}>{title}</h1>
         <p>{t('sec.socialNote')}</p>
       </header>
       <SocialAccountsCard onUnbind={setUnbinding} />
       <UnbindSocialDialog platform={unbinding} onClose={() => setUnbinding(undefined)} />
-    </div>
+    </Stack>
   );
 }

@@ -2,17 +2,18 @@ import type { ReactNode } from 'react';
 import { profileGroups } from '#contract/profile/items.ts';
 import { MobileGroupList } from '#web/features/profile/mobile-lists.tsx';
 import { useT } from '#web/lib/i18n.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import css from './profile.module.css';
 
 /** /mobile-privacy-info: Personal information. */
 export function MobilePrivacyInfoScreen(): ReactNode {
   const t = useT();
   return (
-    <div className={css['stack']}>
+    <Stack tight>
       <p className={css['lead']}>{t('pf.sub')}</p>
       {profileGroups.map((group) => (
         <MobileGroupList key={group} group={group} />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Stack } from '#web/ui/stack.tsx';
 import { CodeButton } from '#web/widgets/codes/code-button.tsx';
 import { deadlineKey, forgetDeadline } from '#web/widgets/codes/code-deadlines.ts';
 import { useCodeRequest, type CodeRequest } from '#web/widgets/codes/code-request.ts';
@@ -15,7 +16,6 @@ import { useSmsCode } from '#web/widgets/codes/web-otp.ts';
 import { MaskedTargetText, shownTarget } from './masked-target-text.tsx';
 import type { PanelProps } from './proof-request.ts';
 import { SupportLine } from './support-line.tsx';
-import css from './identity-proof.module.css';
 
 /** After so many wrong codes another method is offered (brief 4.5). */
 const triesBeforeOffer = 3;
@@ -59,7 +59,7 @@ export function CodePanel({ channel, masked, request, onCancel, onOther }: CodeP
       isComplete={code.length >= limits.codeDigits}
       onCancel={onCancel}
     >
-      <div className={css['stack']}>
+      <Stack tight>
         {isOffered && (
           <div role="alert">
             <Notice tone="warning">
@@ -74,7 +74,7 @@ export function CodePanel({ channel, masked, request, onCancel, onOther }: CodeP
           tip={<CodeButton request={sending} />}
           aside={isOffered ? undefined : other}
         />
-      </div>
+      </Stack>
     </manner.Step>
   );
 }
