@@ -63,3 +63,8 @@ export function AuthCard({ title, lead, wide = false, mark, above, children }: A
     </div>
   );
 }
+
+/** The way to another page, under the form of an {@link AuthCard}. */
+export function AuthFoot({ children }: { readonly children: ReactNode }) {
+  return <p className={css['foot']}>{children}</p>;
+}

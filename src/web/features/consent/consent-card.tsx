@@ -8,6 +8,7 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
@@ -16,7 +17,7 @@ import css from './consent-card.module.css';
 import { RequestOver } from './request-over.tsx';
 import { useInteraction, type Asked } from './use-interaction.ts';
 
-type Answer = 'allow' | 'deny' | 'switch';
+type Sent = Answer | 'switch';
 
 /** What an app asks this account for, and the person's answer (brief 3.1, OpenID Connect Core 3.1.2.4). */
 export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
@@ -31,12 +32,12 @@ export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
 function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string }): ReactNode {
   const t = useT();
   const language = useLanguage();
-  const [sent, setSent] = useState<Answer>();
+  const [sent, setSent] = useState<Sent>();
   const { chosen, choose } = useChosenScopes(asked.scopes);
   const app = asked.app.name[language];
   const isConsent = asked.prompt === 'consent';
 
-  async function answer(given: Answer): Promise<void> {
+  async function answer(given: Sent): Promise<void> {
     setSent(given);
     try {
       const { continue: next } = await send(given);
@@ -48,7 +49,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
     }
   }
 
-  function send(given: Answer): Promise<{ readonly continue: string }> {
+  function send(given: Sent): Promise<{ readonly continue: string }> {
     const params = { uid };
     if (given === 'allow') return call(openidEndpoints.allowInteraction, { params, body: { scopes: [...chosen] } });
     return call(given === 'deny' ? openidEndpoints.denyInteraction : openidEndpoints.switchInteraction, { params, body: {} });
@@ -69,23 +70,15 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
             </Button>
           }
         />
-        {isConsent && (
-          <section className={css['scopes']} aria-labelledby="scopes">
-            <h2 id="scopes">{t('cs.will')}</h2>
-            <ScopeList scopes={asked.scopes} chosen={chosen} onChange={choose} />
-          </section>
-        )}
+        {isConsent && <ScopeList title={t('cs.will')} scopes={asked.scopes} chosen={chosen} onChange={choose} />}
         <p className={css['note']}>
           {t('cs.note', { app })} <Papers app={asked.app} name={app} />
         </p>
-        <div className={css['answers']}>
-          <Button size="lg" busy={sent === 'deny'} disabled={sent === 'allow'} onClick={() => void answer('deny')}>
-            {t('cs.deny')}
-          </Button>
-          <Button variant="primary" size="lg" busy={sent === 'allow'} disabled={sent === 'deny'} onClick={() => void answer('allow')}>
-            {t(isConsent ? 'cs.allow' : 'btn.continue')}
-          </Button>
-        </div>
+        <AnswerButtons
+          sent={sent === 'switch' ? undefined : sent}
+          onAnswer={answer}
+          labels={{ deny: t('cs.deny'), allow: t(isConsent ? 'cs.allow' : 'btn.continue') }}
+        />
       </div>
     </AuthCard>
   );

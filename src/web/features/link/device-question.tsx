@@ -5,7 +5,6 @@ import type { CallData } from '#web/lib/call-types.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
-import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { monitorSmartphone } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -13,6 +12,7 @@ import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { placeOf } from '#web/widgets/device/device-words.ts';
+import { AnswerButtons, type Answer } from '#web/widgets/oauth-client/answer-buttons.tsx';
 import { useChosenScopes } from '#web/widgets/oauth-client/chosen-scopes.ts';
 import { PersonStrip } from '#web/widgets/oauth-client/person-strip.tsx';
 import { ScopeList } from '#web/widgets/oauth-client/scope-list.tsx';
@@ -31,11 +31,11 @@ interface DeviceQuestionProps {
 export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProps): ReactNode {
   const t = useT();
   const language = useLanguage();
-  const [sent, setSent] = useState<'allow' | 'deny'>();
+  const [sent, setSent] = useState<Answer>();
   const { chosen, choose } = useChosenScopes(asking.scopes);
   const { device, userCode, sameNetwork, person } = asking;
 
-  async function answer(given: 'allow' | 'deny'): Promise<void> {
+  async function answer(given: Answer): Promise<void> {
     setSent(given);
     try {
       if (given === 'allow') await call(openidEndpoints.allowDevice, { body: { userCode, scopes: [...chosen] } });
@@ -74,18 +74,8 @@ export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProp
           </Notice>
         )}
         <PersonStrip person={person} />
-        <section className={css['scopes']} aria-labelledby="scopes">
-          <h2 id="scopes">{t('ln.will')}</h2>
-          <ScopeList scopes={asking.scopes} chosen={chosen} onChange={choose} />
-        </section>
-        <div className={css['answers']}>
-          <Button size="lg" busy={sent === 'deny'} disabled={sent === 'allow'} onClick={() => void answer('deny')}>
-            {t('ln.deny')}
-          </Button>
-          <Button variant="primary" size="lg" busy={sent === 'allow'} disabled={sent === 'deny'} onClick={() => void answer('allow')}>
-            {t('ln.allow')}
-          </Button>
-        </div>
+        <ScopeList title={t('ln.will')} scopes={asking.scopes} chosen={chosen} onChange={choose} />
+        <AnswerButtons sent={sent} onAnswer={answer} labels={{ deny: t('ln.deny'), allow: t('ln.allow') }} />
       </Stack>
     </AuthCard>
   );

@@ -9,6 +9,7 @@ import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { changeLanguage, hasLanguageCookie, keepShownLanguage } from '#web/lib/language.ts';
 import { navigate } from '#web/lib/router.ts';
+import { AuthFoot } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
@@ -27,7 +28,6 @@ import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import { pageAfterRegistration, register, type PageQuery } from './register.ts';
 import { forgetRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
-import css from './registration-form.module.css';
 import type { RegistrationValues } from './registration-values.ts';
 import { useDraft } from './use-draft.ts';
 import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
@@ -119,12 +119,12 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
         </FormShell>
       </div>
       {others}
-      <p className={css['under']}>
+      <AuthFoot>
         {t('rg.have')}{' '}
         <Link href={signInHref} onClick={() => onSignIn(form.value(kind))}>
           {t('si.btn')}
         </Link>
-      </p>
+      </AuthFoot>
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </Stack>
   );

@@ -5,6 +5,7 @@ import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
+import { AuthFoot } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { remoteCheck } from '#web/ui/form/remote-check.ts';
@@ -22,7 +23,6 @@ import { keepIdentifier, readKeptIdentifier } from './kept-identifier.ts';
 import { isUnknownAccount, textsAbout } from './known-account.ts';
 import { readSecondStep, type SecondStep } from './second-step.ts';
 import { signIn, type PageQuery } from './sign-in.ts';
-import css from './sign-in-form.module.css';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
 /** How the person proves who they are. */
@@ -149,12 +149,12 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
         </FormShell>
       </div>
       {others}
-      <p className={css['under']}>
+      <AuthFoot>
         {t('si.new')}{' '}
         <Link href={registerHref} onClick={() => onRegister(form.value('account'))}>
           {t('si.create')}
         </Link>
-      </p>
+      </AuthFoot>
     </Stack>
   );
 }

@@ -7,39 +7,43 @@ import css from './scope-list.module.css';
 import { scopeWords } from './scopes.ts';
 
 interface ScopeListProps {
+  readonly title: string;
   readonly scopes: readonly { readonly name: Scope; readonly required: boolean }[];
   readonly chosen: ReadonlySet<Scope>;
   readonly onChange: (name: Scope, isChosen: boolean) => void;
 }
 
 /** What an app or a device asks for: each part can be left out, save what it cannot do without. The last line says what it never gets. */
-export function ScopeList({ scopes, chosen, onChange }: ScopeListProps): ReactNode {
+export function ScopeList({ title, scopes, chosen, onChange }: ScopeListProps): ReactNode {
   const t = useT();
   return (
-    <ul className={css['list']}>
-      {scopes.map(({ name, required }) => {
-        const { text, icon } = scopeWords[name];
-        return (
-          <li key={name}>
-            <label className={css['scope']}>
-              <Tile icon={icon} />
-              <span className={css['text']}>{t(text)}</span>
-              {!required && (
-                <input
-                  type="checkbox"
-                  className={css['tick']}
-                  checked={chosen.has(name)}
-                  onChange={(event) => onChange(name, event.currentTarget.checked)}
-                />
-              )}
-            </label>
-          </li>
-        );
-      })}
-      <li className={css['scope']}>
-        <Tile icon={lock} tone="success" />
-        <span className={css['text']}>{t('cs.not')}</span>
-      </li>
-    </ul>
+    <section className={css['scopes']} aria-labelledby="scopes">
+      <h2 id="scopes">{title}</h2>
+      <ul className={css['list']}>
+        {scopes.map(({ name, required }) => {
+          const { text, icon } = scopeWords[name];
+          return (
+            <li key={name}>
+              <label className={css['scope']}>
+                <Tile icon={icon} />
+                <span className={css['text']}>{t(text)}</span>
+                {!required && (
+                  <input
+                    type="checkbox"
+                    className={css['tick']}
+                    checked={chosen.has(name)}
+                    onChange={(event) => onChange(name, event.currentTarget.checked)}
+                  />
+                )}
+              </label>
+            </li>
+          );
+        })}
+        <li className={css['scope']}>
+          <Tile icon={lock} tone="success" />
+          <span className={css['text']}>{t('cs.not')}</span>
+        </li>
+      </ul>
+    </section>
   );
 }
