@@ -21,7 +21,7 @@ export function UnbindDialog({ kind, open, onClose, onDone = onClose }: UnbindDi
       open={open}
       what={unbindable(kind)}
       title={t(`ad.unbind.${kind}`)}
-      lead={(account) => <MaskedTargetText text="ad.unbind.b" gap="target" masked={contactCalls[kind].masked(account)} />}
+      renderLead={(account) => <MaskedTargetText text="ad.unbind.b" gap="target" masked={contactCalls[kind].masked(account)} />}
       lastLead={t(`ad.last.${kind}`)}
       onClose={onClose}
       onDone={onDone}

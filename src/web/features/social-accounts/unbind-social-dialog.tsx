@@ -19,7 +19,7 @@ export function UnbindSocialDialog({ platform, onClose }: UnbindSocialDialogProp
       open={platform !== undefined}
       what={platform && unbindable(platform)}
       title={t('unbind.h', names)}
-      lead={() => t('unbind.b', names)}
+      renderLead={() => t('unbind.b', names)}
       lastLead={t('unbind.last')}
       onClose={onClose}
       onDone={onClose}

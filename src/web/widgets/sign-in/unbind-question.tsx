@@ -13,7 +13,7 @@ interface UnbindQuestionProps {
   readonly what: Unbindable | undefined;
   readonly title: string;
   /** What it means, for the account as it was when the question was asked: its answer changes the account. */
-  readonly lead: (account: AccountView) => ReactNode;
+  readonly renderLead: (account: AccountView) => ReactNode;
   /** Why the last way in cannot be unbound. */
   readonly lastLead: string;
   readonly onClose: () => void;
@@ -43,7 +43,7 @@ interface QuestionProps extends Omit<UnbindQuestionProps, 'open' | 'what'> {
   readonly safe: RefObject<HTMLButtonElement | null>;
 }
 
-function Question({ what, account, title, lead, lastLead, busy, setBusy, onClose, onDone, safe }: QuestionProps): ReactNode {
+function Question({ what, account, title, renderLead, lastLead, busy, setBusy, onClose, onDone, safe }: QuestionProps): ReactNode {
   const t = useT();
   const [asked] = useState(account);
   const { isLast, unbind, takeRefusal } = useUnbinding(what, account);
@@ -75,7 +75,7 @@ function Question({ what, account, title, lead, lastLead, busy, setBusy, onClose
   return (
     <DialogContent
       title={title}
-      lead={lead(asked)}
+      lead={renderLead(asked)}
       actions={
         <>
           <Button ref={safe} onClick={onClose}>
