@@ -4,10 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { lockedIn, placesFor, type Locked } from './check-lock.ts';
 
 /**
- * Where the packages stand that production needs, from the root of ours: those that it imports and what they need in their turn, by
- * package-lock.json. Of optional ones those that are installed, which are for this platform.
- *
- * @throws {Error} where one is missing
+ * Folders of the packages that production needs, from our root: its imports and their dependencies according to
+ * package-lock.json. Of the optional packages, only the installed ones, which fit this platform.
+ * @throws {Error} if one is missing
  */
 export function productionPackages(root: string, imported: readonly string[]): readonly string[] {
   const locked = lockedIn(pathToFileURL(join(root, 'package-lock.json')));
