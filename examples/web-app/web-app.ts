@@ -1,6 +1,6 @@
 /**
- * A web app that people sign in to with their account: OpenID Connect, authorization code with PKCE. `node
- * examples/web-app/web-app.ts`, then open the URL that it prints.
+ * A web app that people sign in to with their account: OpenID Connect, authorization code with PKCE.
+ * `node examples/web-app/web-app.ts`, then open the URL that it prints.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

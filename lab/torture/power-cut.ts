@@ -28,7 +28,7 @@ const sector = 512;
 const cutsPerDatabase = 10;
 const failures = 12;
 
-/** The store of one SQLite file under `root`, on a disk of ours. */
+/** The store of one SQLite file under `root`, on the simulated disk. */
 interface Rig {
   readonly library: string;
   readonly live: string;
@@ -39,19 +39,19 @@ interface Rig {
   renew(): Promise<void>;
 }
 
-/** What is there after a restart, beside what was acknowledged. */
+/** The data after a restart, compared with the acknowledged data. */
 interface Aftermath {
   readonly acknowledged: number;
   readonly lost: number;
-  /** Of transactions with two rows, those that have one. */
+  /** Transactions of two rows of which only one remains. */
   readonly torn: number;
   readonly integrity: string;
   readonly last: number;
 }
 
 /**
- * The power is cut while the product's SQLite store writes: what was not synced is gone, or there in part. And the disk refuses a sync, once or
- * from then on.
+ * The power is cut while the product's SQLite store writes: unsynced data is gone or partly there. And the disk refuses
+ * a sync, once or permanently.
  */
 export async function* powerCut({ seed, cuts }: TortureOptions): AsyncGenerator<Finding> {
   const root = mkdtempSync(join(realpathSync(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()), 'cedar-id-cut-'));
@@ -140,7 +140,7 @@ interface CutOptions {
   readonly takenOut: StoreWork['takenOut'];
 }
 
-/** Leaves in `live` what a power cut leaves, some time after the first acknowledgement. */
+/** Leaves the remains of a power cut in `live`, some time after the first acknowledgement. */
 async function writeUntilCut(rig: Rig, { draw, from, takenOut }: CutOptions): Promise<{ readonly hadCheckpoint: boolean }> {
   keepAll(rig);
   const started = statSync(join(rig.kept, sqliteFile)).mtimeMs;
@@ -194,7 +194,7 @@ function startWriter(rig: Rig, work: Pick<StoreWork, 'from' | 'takenOut' | 'writ
   };
 }
 
-/** Everything that is there before the start is on the platter. */
+/** All files present before the start are on the platter. */
 function keepAll({ live, kept }: Rig): void {
   rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept);
@@ -202,8 +202,8 @@ function keepAll({ live, kept }: Rig): void {
 }
 
 /**
- * Replaces the files by what the disk has: in one half of the cuts nothing but what was synced, in the other also any of the sectors that were on
- * their way. What is mapped as shared memory is sometimes left behind, as a stale file.
+ * Replaces the files by the contents of the disk: in one half of the cuts only the synced data, in the other half also
+ * some of the sectors that were on their way. The file behind mapped shared memory sometimes stays, outdated.
  */
 function cutPower({ live, kept }: Rig, draw: () => number): void {
   const share = draw() < 0.5 ? 0 : draw();

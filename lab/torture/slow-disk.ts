@@ -9,7 +9,7 @@ import type { Finding } from './round.ts';
 
 const syncMs = 100;
 const measuredMs = 15_000;
-/** What the 99th percentile of reads of the account may be. */
+/** Limit of the 99th percentile of account reads. */
 const readLimitMs = 50;
 const accounts = 4;
 const everyMs = 25;
@@ -18,7 +18,9 @@ interface Measured {
   /** Syncs by the thread that answers requests, and by others. */
   readonly onMain: number;
   readonly elsewhere: number;
-  /** 99th percentiles, milliseconds. They are also those of everything else that the machine does: `alone` was measured before anybody wrote. */
+  /**
+   * 99th percentiles, milliseconds. They include all other work of the machine: `alone` was measured before any write.
+   */
   readonly health: number;
   readonly account: number;
   readonly alone: number;
@@ -91,8 +93,8 @@ async function measure(
 }
 
 /**
- * The 99th percentile of a call, milliseconds. Calls begin at fixed moments, whether or not the last one was answered: waiting for it would
- * leave out those that a stopped server keeps waiting.
+ * The 99th percentile of a call, milliseconds. Calls begin at fixed moments, even if the previous one is unanswered:
+ * waiting for it would omit those that a stopped server keeps waiting.
  */
 async function percentile(call: () => Promise<unknown>): Promise<number> {
   const calls: Promise<number>[] = [];
