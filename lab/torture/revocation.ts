@@ -51,7 +51,7 @@ const startLimitMs = 120_000;
 /** Sessions of one account that one change of its password, or one lock, ends together. */
 const together = 25;
 /** Authorizations of one app that end together: an access token and a refresh token each. */
-const authorisations = 4;
+const authorizations = 4;
 const redirectUri = 'https://app.example.com/callback';
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
@@ -384,10 +384,10 @@ async function revokeTokens(rig: Rig, way: 'refresh token' | 'access token', cou
 
 /** The person withdraws an app's right to use their account. */
 async function cancelApps(rig: Rig, count: number): Promise<void> {
-  const perTurn = 2 * authorisations;
+  const perTurn = 2 * authorizations;
   await inLanes(rig, Math.ceil(count / perTurn), async (turn, owner) => {
     const credentials: Credential[] = [];
-    for (let n = 0; n < authorisations; n += 1) {
+    for (let n = 0; n < authorizations; n += 1) {
       const { access, refresh } = await newTokens(rig, owner, turn);
       credentials.push(accessTokenOf(rig, access, turn), refreshTokenOf(rig, refresh, turn));
     }
