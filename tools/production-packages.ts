@@ -12,7 +12,7 @@ export function productionPackages(root: string, imported: readonly string[]): r
   const locked = lockedIn(pathToFileURL(join(root, 'package-lock.json')));
   const own = locked['']?.dependencies ?? {};
   const undeclared = imported.filter((name) => !(name in own));
-  if (undeclared.length > 0) throw new Error(`production imports what is no dependency: ${undeclared.join(', ')}`);
+  if (undeclared.length > 0) throw new Error(`production imports packages that are not dependencies: ${undeclared.join(', ')}`);
   const paths = new Set<string>();
   const waiting = imported.map((name) => ({ name, from: '', isOptional: false }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

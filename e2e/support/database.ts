@@ -38,7 +38,7 @@ export function openServerDatabase(): ServerDatabase {
   const ofAccount = `account_id = (SELECT account_id FROM identifiers WHERE kind = 'phone' AND value = ?)`;
 
   function change(sql: string, ...values: readonly (string | number)[]): void {
-    if (database.prepare(sql).run(...values).changes === 0) throw new Error(`nothing changed: ${sql}`);
+    if (database.prepare(sql).run(...values).changes === 0) throw new Error(`no row changed: ${sql}`);
   }
 
   return {

@@ -40,7 +40,7 @@ export function trialConfig({ folder, http, https, upstreams, version }: Trial):
   ];
   let text = readFileSync(configFile, 'utf8');
   for (const [found, replacement] of replacements) {
-    if (text.search(found) < 0) throw new Error(`deploy/nginx.conf has nothing like ${found.source}`);
+    if (text.search(found) < 0) throw new Error(`deploy/nginx.conf has no match for ${found.source}`);
     text = text.replace(found, replacement);
   }
   return text;

@@ -89,15 +89,15 @@ export async function* clock(): AsyncGenerator<Finding> {
 
 function toFinding(when: string, longest: Readonly<Record<Lived, number>>): Finding {
   return {
-    promise: `${when}: by real time nothing lives longer than it was made for, but for a percent and ten seconds`,
-    seen: `${toText(longest)} (made for ${lifeMs.code / minute} minutes and ${lifeMs.link / hour} hours)`,
+    promise: `${when}: in real time no lifetime grows by more than one percent and ten seconds`,
+    seen: `${toText(longest)} (lifetimes: ${lifeMs.code / minute} minutes and ${lifeMs.link / hour} hours)`,
     isKept: longest.code <= mostMs('code') && longest.link <= mostMs('link'),
   };
 }
 
 function toText({ code, link }: Readonly<Record<Lived, number>>): string {
   const rounded = (ms: number): string => ms.toFixed(2).replace(/\.?0+$/, '');
-  return `a code was taken up to ${rounded(code / minute)} minutes after it was made, a link up to ${rounded(link / hour)} hours`;
+  return `a code was accepted up to ${rounded(code / minute)} minutes after its creation, a link up to ${rounded(link / hour)} hours`;
 }
 
 function timeOf(machine: StandingMachine, keeping: Keeping): TestTime {
@@ -223,7 +223,7 @@ async function withoutExpiry(): Promise<NonNullable<Finding['control']>> {
     await world.app.db.q().updateTable('links').set({ expires_at: never }).execute();
     const longest = await spendAll(world, held);
     return {
-      seen: `ends moved out of reach: ${toText(longest)}`,
+      seen: `expiry removed: ${toText(longest)}`,
       hasFailed: longest.code > mostMs('code') && longest.link > mostMs('link'),
     };
   } finally {
@@ -256,10 +256,10 @@ async function sessionsOverSteps(): Promise<Finding> {
     await world.pass(day / 0.99 + skew);
     const { code } = await browser.get('/account/metainfo');
     return {
-      promise: 'no session is lost by a clock that steps by less than its time, nor by going to and fro between servers',
+      promise: 'no session is lost by a clock step shorter than its lifetime, nor by switching between servers',
       seen: `${uses} uses over ${moves.length} steps of an hour and pauses of up to 22 hours, ${lost} refused`,
       isKept: lost === 0,
-      control: { seen: `a pause of more than its time: answered ${code}`, hasFailed: code !== 200 },
+      control: { seen: `a pause longer than its lifetime: answered ${code}`, hasFailed: code !== 200 },
     };
   } finally {
     await world.close();

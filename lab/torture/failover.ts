@@ -52,8 +52,7 @@ export async function* failover(): AsyncGenerator<Finding> {
     };
   });
   yield {
-    promise:
-      'PostgreSQL: what was acknowledged survives a restart, the loss of the standby and a failover; the instances heal by themselves',
+    promise: 'PostgreSQL: acknowledged writes survive a restart, the loss of the standby and a failover; the instances heal by themselves',
     seen,
     isKept,
     control: await withRig(withAsynchronousStandby),

@@ -69,7 +69,7 @@ async function killOnSqlite(options: TortureOptions): Promise<Finding> {
     const integrity = String(file.prepare('pragma integrity_check').get()?.['integrity_check']);
     file.close();
     return {
-      promise: 'SQLite: what was acknowledged survives kill -9; what was not answered is there wholly or not at all',
+      promise: 'SQLite: acknowledged writes survive kill -9; unanswered writes are there completely or not at all',
       seen: `${seen}; integrity ${integrity}`,
       isKept: isKept && integrity === 'ok',
       control: { seen: `answered before the commit: ${control.lost} lost`, hasFailed: control.lost > 0 },
@@ -96,7 +96,7 @@ async function killOnPostgres(options: TortureOptions): Promise<Finding> {
     await pair.query('primary', 'select pg_reload_conf()');
     const control = await victim.live({ ms: 1000, meanwhile: killDatabase });
     return {
-      promise: 'PostgreSQL: the same, and when all processes of the database are killed with the server',
+      promise: 'PostgreSQL: the same, also when all database processes are killed with the server',
       seen,
       isKept,
       control: { seen: `synchronous_commit=off: ${control.lost} lost`, hasFailed: control.lost > 0 },
@@ -127,7 +127,7 @@ async function killOften(victim: Victim, { seed, kills, writes }: TortureOptions
   const { changes, signedOut, registered } = victim.counts();
   return {
     seen:
-      `${sums.kills} kills${killDatabase === undefined ? '' : `, ${sums.ofDatabase} of them of the database too`}; ${acknowledged()} acknowledged ` +
+      `${sums.kills} kills${killDatabase === undefined ? '' : `, ${sums.ofDatabase} of them with the database`}; ${acknowledged()} acknowledged ` +
       `(${changes} changes of profiles, ${signedOut} sign-outs, ${registered} registrations): ${sums.lost} lost, ${sums.torn} torn`,
     isKept: sums.lost + sums.torn === 0,
   };

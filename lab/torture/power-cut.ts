@@ -98,7 +98,7 @@ async function cutOften(rig: Rig, { seed, cuts }: Pick<TortureOptions, 'seed' | 
     if (hadCheckpoint) sums.checkpoints += 1;
   }
   return {
-    promise: 'SQLite: what was acknowledged survives a power cut, transactions are whole, and the file is sound',
+    promise: 'SQLite: acknowledged writes survive a power cut, transactions are complete, and the file is sound',
     seen:
       `${cuts} cuts, ${sums.checkpoints} after a checkpoint had begun: ${sums.acknowledged} acknowledged, ${sums.lost} lost, ` +
       `${sums.torn} torn, ${sums.unsound} files unsound`,
@@ -127,10 +127,10 @@ async function failSyncs(rig: Rig, seed: number): Promise<Finding> {
   }
   const deaf = await writeUntilFailure(rig, { draw, forEver: false, takenOut: 'deaf' });
   return {
-    promise: 'SQLite: once a sync has failed (EIO), nothing is acknowledged that is not on the disk',
-    seen: `${failed} failures of ${failures}, every second for one call alone: ${acknowledged} acknowledged, ${lost} lost`,
+    promise: 'SQLite: after a failed sync (EIO), only writes on the disk are acknowledged',
+    seen: `${failed} failures of ${failures}, every second one for a single call: ${acknowledged} acknowledged, ${lost} lost`,
     isKept: lost === 0 && failed === failures && acknowledged > 0,
-    control: { seen: `the error is not heeded: ${deaf.lost} of ${deaf.acknowledged} lost`, hasFailed: deaf.lost > 0 },
+    control: { seen: `the error is ignored: ${deaf.lost} of ${deaf.acknowledged} lost`, hasFailed: deaf.lost > 0 },
   };
 }
 
@@ -183,7 +183,7 @@ function startWriter(rig: Rig, work: Pick<StoreWork, 'from' | 'takenOut' | 'writ
       const deadline = performance.now() + 60_000;
       while (!isSo()) {
         if (child.exitCode !== null) throw new Error('the writer ended by itself');
-        if (performance.now() > deadline) throw new Error('the writer does not come to where it should');
+        if (performance.now() > deadline) throw new Error('the writer did not reach the expected state in time');
         await delay(2);
       }
     },

@@ -103,11 +103,12 @@ function toFinding({ mail, simulators }: Rig, outcomes: readonly Outcome[], sent
   const slowest = sorted.at(-1) ?? Number.NaN;
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
   return {
-    promise: 'a call that sends answers before the provider does; no message is taken twice; what a provider did not take leaves later',
+    promise:
+      'a call that sends a message answers before the provider; no message is accepted twice; messages that a provider did not accept leave later',
     seen:
       `${sent.length} messages while providers held ${holdMs / second} s, refused and cut: calls p99 ${p99.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms, ` +
-      `${refused} told of the outage instead; ${missing} never arrived, ${twice} taken twice; ` +
-      `${mail.unanswered} mails came whole, but their sender was gone before it was told: they came again under the same Message-ID`,
+      `${refused} told of the outage instead; ${missing} never arrived, ${twice} accepted twice; ` +
+      `${mail.unanswered} mails arrived completely but without confirmation to their sender: they came again under the same Message-ID`,
     isKept: missing + twice === 0 && outcomes.every(({ sent: promised }) => promised.length > 0) && slowest < holdMs / 2,
     control: {
       seen: `the mail is sent inside the call: answered after ${sentInCall.toFixed(0)} ms`,

@@ -50,9 +50,9 @@ export async function* redis({ seed }: TortureOptions): AsyncGenerator<Finding> 
     await resp.stop();
     yield {
       promise:
-        'whatever becomes of Redis: limits of codes, passwords and calls hold, nobody is signed out, what was ended stays so, calls are answered',
+        'in every state of Redis: limits of codes, passwords and calls hold, no one is signed out, ended sessions stay ended, calls are answered',
       seen:
-        `${rig.calls} calls, slowest ${rig.slowest.toFixed(0)} ms; done without Redis while it was: ${without.join(', ')}; ` +
+        `${rig.calls} calls, slowest ${rig.slowest.toFixed(0)} ms; handled without Redis while it was: ${without.join(', ')}; ` +
         `${rig.ended.length} sessions ended; ${rig.problems.length === 0 ? 'all limits hold' : rig.problems.join('; ')}`,
       isKept: rig.problems.length === 0,
       control: await withNothingInItsPlace(rig),
@@ -80,7 +80,7 @@ async function withNothingInItsPlace({ app }: Rig): Promise<NonNullable<Finding[
   const taken = await Promise.all(Array.from({ length: asked.calls }, async () => windows.take(wanted)));
   const admitted = taken.filter(({ length }) => length > 0).length;
   return {
-    seen: `calls are counted in Redis alone, and it is away: a limit of ${allowed.calls} admits ${admitted} of ${asked.calls}`,
+    seen: `calls are counted only in Redis, which is away: a limit of ${allowed.calls} admits ${admitted} of ${asked.calls}`,
     hasFailed: admitted > allowed.calls,
   };
 }

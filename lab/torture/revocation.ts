@@ -80,7 +80,7 @@ export async function* revocation({ revocations }: TortureOptions): AsyncGenerat
     await signOutMany(rig, 50);
   });
   yield {
-    promise: 'PostgreSQL: what is used after its revocation was acknowledged fails, at every instance',
+    promise: 'PostgreSQL: every use of a credential after its acknowledged revocation fails, at every instance',
     seen: product.text,
     isKept: product.laterUses > 0 && product.laterSuccesses + product.deadBefore === 0,
     control: { seen: `the database forgets the end of a session: ${control.text}`, hasFailed: control.laterSuccesses > 0 },

@@ -48,11 +48,11 @@ export async function* slowClients(): AsyncGenerator<Finding> {
   const product = await measureSlowClients();
   const control = await measureSlowClients({ withoutTimeouts: true, limit: 40 * second });
   yield {
-    promise: 'while slow connections are held open, all others are answered; none of the slow ones is held for ever',
+    promise: 'while slow connections are open, all others are answered; no slow connection is held indefinitely',
     seen: toText(product),
     isKept: product.held === 0 && product.honest.failed === 0,
     // Not all: other limits deal with clients that do not read, and on a busy machine some are not held from the start.
-    control: { seen: `limits of time off: ${toText(control)}`, hasFailed: control.held > control.connections / 2 },
+    control: { seen: `without time limits: ${toText(control)}`, hasFailed: control.held > control.connections / 2 },
   };
 }
 

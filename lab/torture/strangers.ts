@@ -54,7 +54,7 @@ export async function* strangers({ small }: TortureOptions): AsyncGenerator<Find
     const product = await withStore(open, (store) => besideStrangers(store, { ms }));
     const before = await control(open, Math.min(ms, 10 * second));
     yield {
-      promise: `${strangerCount} strangers with the costliest bodies: honest p99 at most ${honestAim.p99Ms} ms, the data grows by ${honestAim.grownMiB} MiB at most`,
+      promise: `${strangerCount} strangers with the most expensive bodies: honest p99 at most ${honestAim.p99Ms} ms, the data grows by ${honestAim.grownMiB} MiB at most`,
       seen: toText(product),
       isKept: isKept(product),
       ...(before === undefined ? {} : { control: { seen: `version ${unprotected}: ${toText(before)}`, hasFailed: !isKept(before) } }),

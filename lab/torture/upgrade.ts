@@ -53,7 +53,7 @@ export async function* upgrade({ from }: TortureOptions): AsyncGenerator<Finding
     const seen = await withRig(old, async (rig) => replace(rig, next));
     const wrong = await copyWith(contracting, join(folder, 'wrong'));
     yield {
-      promise: 'a version is replaced by the next under load: nothing fails, nobody is signed out, nothing is lost',
+      promise: 'a version is replaced by the next one under load: no call fails, no one is signed out, no data is lost',
       seen: `from ${old.name}; ${seen.text}`,
       isKept: seen.isKept,
       control: await withRig(old, async (rig) => contract(rig, wrong)),
