@@ -7,7 +7,7 @@ import { codeOf, linkOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
 import { toast } from './support/toast.ts';
 
-test('changes the phone by keyboard, and returns the focus to its row', async ({ page, t, signedIn, isMobile, freshPhone }) => {
+test('changes the phone by keyboard, from its row and back to it', async ({ page, t, signedIn, isMobile, freshPhone }) => {
   test.slow();
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'phone');
