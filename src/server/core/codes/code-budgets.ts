@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { codePolicy, laneOf, type CodeAsker, type CodeBinding } from './code-policy.ts';
 import type { CodeRows, MadeCode, StoredCodeBinding } from './codes.repository.ts';
 
-/** The codes that decide about the next one: no older than this, and no more of them. */
+/** Age and number limits of the codes that count for the next one. */
 const deciding = {
   ageMs: Math.max(...codePolicy.perTarget.map(({ windowMs }) => windowMs)),
   count: Math.max(...codePolicy.perTarget.map(({ limit }) => limit)),
@@ -22,17 +22,17 @@ export interface CodeBudgetsDeps {
   readonly rateFactor: number;
 }
 
-/** Which of the site's budgets a code takes from. */
+/** Selects the site's budget for a code. */
 interface LaneUse extends Pick<CodeBinding, 'channel' | 'scene'> {
   readonly asker: CodeAsker;
 }
 
 interface Payment extends Pick<LaneUse, 'asker'> {
-  /** The work of the captcha that was solved; undefined where none was asked for. */
+  /** Work of the solved captcha; undefined when none was required. */
   readonly paid?: CaptchaWork | undefined;
 }
 
-/** How many codes may be sent: of a network, of the site, to a target; and what one more costs. */
+/** Limits of codes per network, site and target, and the price of the next one. */
 export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: CodeBudgetsDeps) {
   async function takeOfNetwork({ clientIp }: { readonly clientIp: string }): Promise<void> {
     const taken = await limiter.take(
