@@ -41,7 +41,7 @@ describe('canonical spelling', () => {
     },
   );
 
-  it('folds the case of an email and the script of its domain, and keeps the owner\'s spelling', () => {
+  it('folds the case of an email and the script of its domain, and keeps the spelling of its owner', () => {
     expect(identifier('email', ' Li.Lei@Bücher.Example ')).toEqual({
       kind: 'email',
       value: 'li.lei@xn--bcher-kva.example',
