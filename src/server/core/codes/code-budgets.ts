@@ -57,7 +57,7 @@ export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: C
     return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
   }
 
-  /** Under the lock of the target: of several strangers with the same quoted price, only one gets the code for it. */
+  /** Under the lock of the target, so that concurrent strangers each pay the price of their turn. */
   async function refuseUnderpaid({ asker, paid }: Payment, targetHashes: readonly string[]): Promise<void> {
     if (paid === undefined) return;
     const price = await priceAt({ asker }, targetHashes);

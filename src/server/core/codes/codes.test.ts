@@ -281,7 +281,7 @@ describe('sending', () => {
     expect(await core.sentTo(binding.target)).toHaveLength(5);
   });
 
-  it('charges each of several strangers who were quoted the same price', async () => {
+  it('checks the price again for each of several concurrent strangers', async () => {
     const together = Array.from({ length: 3 }, (_, index) =>
       send({ ...binding, holder: `visitor:together${count}-${index}` }, { paid: 1 }).then(
         () => 'sent',
@@ -311,7 +311,7 @@ describe('sending', () => {
     expect(await wait('stranger')).toBe(22.5 * 60 * 60);
   });
 
-  it('costs strangers 8 times the captcha work from the third code of a day, 64 times from the fifth; the owner pays the same', async () => {
+  it('costs strangers 8 times the work from the third code of a day, 64 times from the fifth, and owners no more', async () => {
     const price = (asker: CodeAsker) => core.codes.priceOf({ ...binding, asker });
     const prices: number[] = [];
     for (let sent = 0; sent < 6; sent += 1) {
@@ -382,7 +382,7 @@ describe('sending', () => {
     expect(await outcome(ask('stranger'))).toBe('done');
   });
 
-  it('without room at the provider ends the code and reports it on the next request; then the next code is sent at once', async () => {
+  it('without room left ends the code and reports it on the next request; the one after it sends at once', async () => {
     await using stack = new AsyncDisposableStack();
     // A core of its own, because the worker of the other tests has room and may still be running.
     const own = await openTestCore();
@@ -400,7 +400,7 @@ describe('sending', () => {
       sms: createDevSms({ devOutbox }),
     });
     stack.defer(() => worker.close());
-    // Without notification; the provider then has less room than expected.
+    // Does not wake the worker; the lane then has less room than expected.
     const notices = createNotices({
       db,
       queue,
