@@ -127,11 +127,11 @@ window.turnstile = {
 
 /** The page inside Turnstile's frame; the button sends `answer` to the surrounding page. */
 export function turnstileFrame(answer: unknown, { theme, language }: { readonly theme: string; readonly language: string }): string {
-  const colours = theme === 'dark' ? 'background:#222;color:#fff' : 'background:#fafafa;color:#000';
+  const colors = theme === 'dark' ? 'background:#222;color:#fff' : 'background:#fafafa;color:#000';
   const text = language === 'zh-cn' ? '请验证您是真人' : 'Verify you are human';
   const told = JSON.stringify(answer).replaceAll('<', '\\u003c');
   return (
-    `<!doctype html><html lang="${language === 'zh-cn' ? 'zh' : 'en'}"><title>Turnstile</title><body style="margin:0;${colours}">` +
+    `<!doctype html><html lang="${language === 'zh-cn' ? 'zh' : 'en'}"><title>Turnstile</title><body style="margin:0;${colors}">` +
     `<button type="button" style="min-height:60px;width:100%">${text}</button>` +
     `<script>document.querySelector('button').onclick=()=>parent.postMessage(${told},'*')</script></body></html>`
   );

@@ -99,7 +99,7 @@ export function createAliyunSimulator(clock: Clock): SmsSimulator {
   };
 }
 
-/** Tencent Cloud SMS: checks TC3, five minutes of clock skew; refuses requests and numbers with HTTP 200, in different places. */
+/** Tencent Cloud SMS: checks TC3, five minutes of clock skew; refuses requests and numbers with HTTP 200, in two places. */
 export function createTencentSimulator(clock: Clock): SmsSimulator {
   const taken: TakenSms[] = [];
   const faults = noFaults();

@@ -104,7 +104,7 @@ export function eachItem<Values extends Readonly<Record<ItemKind, unknown>>>(mak
   readonly [Kind in keyof Values]: Kind extends ItemKind ? (item: ItemsOfKind<Kind>, row: Rows[ItemsOfKind<Kind>]) => Values[Kind] : never;
 }): PerItem<Values> {
   const makers: Readonly<Record<ItemKind, (item: never, row: never) => unknown>> = make;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `kind` names the function whose types are those of the item
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `kind` selects the function with the item's types
   return Object.fromEntries(
     profileItems.map((item) => [item, makers[itemRows[item].kind](item as never, itemRows[item] as never)]),
   ) as never;

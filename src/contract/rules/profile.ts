@@ -14,7 +14,7 @@ export const itemRules = eachItem<Readonly<Record<'text' | 'year' | 'date' | 'ch
   code: () => [],
 });
 
-/** Controls except the line break, ill-formed text, and signs that reverse the direction of the text around them. */
+/** Controls except the line break, ill-formed text, and characters that change the direction of the text around them. */
 const unwanted = /[^\P{Cc}\n]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**

@@ -40,8 +40,8 @@ export interface CaptchaChallenge {
 }
 
 /**
- * Widget of a captcha service, for the browser. `validate` is then base64 of JSON {provider, answer}, with the answer's
- * names of the widget; with a puzzle beside the widget {provider, answer, more}, where `more` is the puzzle's
+ * Widget of a captcha service, for the browser. `validate` is then base64 of JSON {provider, answer}; the answer has
+ * the widget's own names. With a puzzle beside the widget it is {provider, answer, more}, where `more` is the puzzle's
  * {challenge, solution}.
  */
 export interface CaptchaWidget {
@@ -64,8 +64,8 @@ export interface CaptchaRefusalData {
   /** The service does not answer: our own captcha replaces it. */
   readonly fallback?: 'altcha';
   /**
-   * Required factor of the usual work; `GET /captcha/challenge` with it returns a captcha that passes. The sent values
-   * are not spent.
+   * Required factor of the usual work; `GET /captcha/challenge` with it returns a captcha that passes. The refused
+   * call spent nothing.
    */
   readonly work?: CaptchaWork;
 }

@@ -18,7 +18,7 @@ export function choice<const Values extends readonly string[]>(values: Values) {
 /** A text or null. */
 export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
-/** An object of exactly these properties: unknown ones make a request malformed and are removed from answers. */
+/** An object of exactly these properties: unknown ones make a request malformed and never appear in answers. */
 export function closed<const Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }

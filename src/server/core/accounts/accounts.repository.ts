@@ -100,7 +100,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
       const id = await insertAccount(db, { region, language, passwordHash, at });
       await insertIdentifiers({ db, keyring }, id, { identifiers, at });
       const account = await findById(id);
-      if (!account) throw new Error('the account that was just made is not there');
+      if (!account) throw new Error('the new account was not found');
       return account;
     },
 

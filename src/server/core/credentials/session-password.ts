@@ -45,7 +45,7 @@ export async function checkSessionPassword(deps: SessionPasswordDeps, session: S
   const key = `session:${session.sessionId}`;
   const { passwordHash } = session.account;
   const { admitted, failures } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 1, reason: 'five tries under way' });
+  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 1, reason: 'five checks are running' });
   if (
     passwordHash !== null &&
     (await hasher.verify(passwordHash, { password: input.password, source: accountSource(session.accountId) }))

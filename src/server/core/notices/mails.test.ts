@@ -76,19 +76,19 @@ function wordsOf(html: string): readonly string[] {
   return textsOf(html, 'light').map(({ text }) => text);
 }
 
-interface Coloured {
+interface Colored {
   readonly text: string;
   readonly color: string;
   readonly background: string;
 }
 
 /** Texts of the body with their colors: inline styles, overridden by class in the dark scheme. */
-function textsOf(html: string, scheme: 'light' | 'dark'): readonly Coloured[] {
+function textsOf(html: string, scheme: 'light' | 'dark'): readonly Colored[] {
   const darkRules = new Map(
     Array.from(html.matchAll(/\.(\w+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules.replaceAll('!important', '')]),
   );
-  const stack: Omit<Coloured, 'text'>[] = [{ color: '#000000', background: '#ffffff' }];
-  const texts: Coloured[] = [];
+  const stack: Omit<Colored, 'text'>[] = [{ color: '#000000', background: '#ffffff' }];
+  const texts: Colored[] = [];
   for (const [, closing, name, attributes = '', text = ''] of html.slice(html.indexOf('<body')).matchAll(/<(\/?)(\w+)([^>]*)>([^<]*)/g)) {
     if (closing === '/') stack.pop();
     else {
@@ -113,7 +113,7 @@ function unescape(text: string): string {
 }
 
 /** WCAG 2.2, contrast ratio. */
-function contrast({ color, background }: Coloured): number {
+function contrast({ color, background }: Colored): number {
   const [light = 0, dark = 0] = [luminance(color), luminance(background)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }

@@ -16,8 +16,8 @@ export interface Dormancy {
 }
 
 export function createDormancy({ db, clock }: { readonly db: Db; readonly clock: Clock }): Dormancy {
-  // Session rows are removed some time after their end. The last sign-in of a browser stays; the last use was at most one
-  // session lifetime later.
+  // Session rows are removed some time after their end. The last sign-in of a browser stays; the last use was at most
+  // one session lifetime later.
   const lastUses = db.prepare<{ account: string }, { readonly browser: string; readonly at: number }>((q, param) =>
     q
       .selectFrom('known_browsers')

@@ -25,7 +25,7 @@ export interface SignUpCaptcha {
 
 /**
  * Takes the captcha of a form that creates an account, with the work that its network's next account costs. Before the
- * form spends anything, so that a request for more work can be answered by sending it again. Returns the work, for
+ * form spends anything, so that the same form can be sent again after a request for more work. Returns the work, for
  * `takeSignUp`.
  * @throws {Refusal} captchaFailed, with `data.work` when more is needed; antiCheating; signUpLimit
  */
