@@ -65,7 +65,7 @@ export type ProfileItem = keyof Rows;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const profileItems = Object.keys(itemRows) as readonly ProfileItem[];
 
-/** The items of some kinds. */
+/** Items of the given kinds. */
 export type ItemsOfKind<Kind extends ItemKind> = {
   [Item in ProfileItem]: Rows[Item]['kind'] extends Kind ? Item : never;
 }[ProfileItem];

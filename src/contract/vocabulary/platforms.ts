@@ -18,10 +18,8 @@ export type PlatformCallback =
 const weiboDenied = '21330';
 
 /**
- * Reads the URL of a callback page: the query (`?…`) and the fragment (`#…`), behind which WeChat's quick login writes
- * its answer.
- * Each platform reports a refusal differently: WeChat with the state alone, QQ with `usercancel=1`, Weibo with
- * `error=access_denied`.
+ * Reads the URL of a callback page: the query (`?…`) and the fragment (`#…`, the answer of WeChat's quick login).
+ * Refusals differ: WeChat returns the state alone, QQ `usercancel=1`, Weibo `error=access_denied`.
  * Errors are `error`, `error_code`, or in older QQ a number as `code` beside `msg`.
  */
 export function readPlatformCallback({ search, hash }: { readonly search: string; readonly hash: string }): PlatformCallback {

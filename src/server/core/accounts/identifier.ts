@@ -22,8 +22,7 @@ export interface Identifier {
  * Canonical spelling of an identifier, or undefined for an invalid one. Values with the same spelling are the same
  * identifier everywhere: in registration, sign-in, checks, codes and rate limits. Idempotent.
  * - phone: 11 digits, +86 or 86 stripped.
- * - email: lower case, the domain as ASCII (IDNA). Dots and tags in the local part stay: their meaning differs by
- * provider.
+ * - email: lower case, the domain as ASCII (IDNA). Dots and tags stay: their meaning differs by provider.
  * - username: as the rules require.
  * - nickname: NFKC, lower case, without emoji selectors; for comparison, never shown.
  */

@@ -31,13 +31,13 @@ export const profileLives = livesOf(emptyProfileColumns);
 
 function livesOf(empty: ProfileColumns): ProfileLives {
   const lives = Object.entries(empty).map(([column, blank]) => [column, { erase: { blank }, export: 'in the export' }]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each column has the blank of its own
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each column has its own blank value
   return Object.fromEntries(lives) as ProfileLives;
 }
 
 /** Reads the profile items of a row. */
 export function profileOf(row: ProfileColumns): StoredProfile {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each item has the value of its own column
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each item has the value of its column
   return Object.fromEntries(profileItems.map((item) => [item, row[columnOf(item)]])) as StoredProfile;
 }
 

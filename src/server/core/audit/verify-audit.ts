@@ -36,7 +36,7 @@ export interface AuditReport {
 const sealsAtOnce = 200;
 const rowsAtOnce = 500;
 
-/** Verifies the whole trail while servers run, and reports every difference. */
+/** Verifies the whole trail, also beside running servers, and reports every difference. */
 export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: ChainHead): Promise<AuditReport> {
   const rows = createAuditChainRows(db);
   const faults: AuditFault[] = [];
@@ -85,7 +85,7 @@ function makersOf(keyring: Keyring, number: number): readonly Generation[] {
   return keyring.generationsOf('audit seal').filter(({ lastSeal }) => lastSeal === undefined || number <= lastSeal);
 }
 
-/** Sorts unsealed rows after all existing seals. */
+/** Unsealed rows will be under a later seal than all existing ones. */
 const notYetSealed = Number.POSITIVE_INFINITY;
 
 type Reading = Pick<AuditChainDeps, 'keyring'> & { readonly rows: AuditChainRows };

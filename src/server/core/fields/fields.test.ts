@@ -38,7 +38,7 @@ describe('the fields of a form', () => {
 });
 
 describe('the name of an account at sign-in', () => {
-  it('is a phone, an email or, with a password alone, a username', () => {
+  it('is a phone, an email or, only with a password, a username', () => {
     const kindOf = (text: string) => checkFields({ account: accountField(text) }).account.kind;
     expect(['13800138000', 'a@example.com', 'cedar_1'].map(kindOf)).toEqual(['phone', 'email', 'username']);
     expect(failingOf(() => checkFields({ account: codeAccountField('cedar_1') }))).toEqual({ account: 'regex' });

@@ -28,8 +28,7 @@ export interface OpenedPage {
 }
 
 /**
- * Tickets of the account deletion page (contract 5): random, stored as hashes, invalid after a change of the account's
- * credentials.
+ * Tickets of the account deletion page (contract 5): random, stored as hashes, invalid after a change of credentials.
  * A ticket opens the page, from an OS client or a sign-in (`open`, valid once) or from a message (`mailed`, valid until
  * the account is gone, because a mail is opened more than once). The page exchanges it for a session limited to that
  * browser and to that page's calls. A verification step gives a ticket that allows the deletion once, to the same
