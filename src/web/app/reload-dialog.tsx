@@ -4,10 +4,7 @@ import { translate } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/**
- * A part of the application did not load within 120 s, or failed: the only option is to reload the page (spec 2, spec
- * 9).
- */
+/** A part of the application failed to load within 120 s: the only option is a reload of the page (spec 2, spec 9). */
 export function ReloadDialog({ open }: { readonly open: boolean }): ReactNode {
   const { text, button } = texts();
   return (

@@ -30,7 +30,7 @@ export async function loadView(match: Match): Promise<View> {
   const { route } = match;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The limit for loading was passed.')), limits.chunkLoadTimeoutMs);
+    timer = setTimeout(() => reject(new Error('Loading exceeded the time limit.')), limits.chunkLoadTimeoutMs);
   });
   try {
     const all = Promise.all([loadScreen(route.screen), loadFrame(route.frame), loadTexts(packsOf(route))]);

@@ -96,7 +96,7 @@ it('adopts a new token after a sign-in in another tab, and encrypts again for it
   expect(site.writes).toEqual([person, person]);
 });
 
-it('retries once and not again', async () => {
+it('retries only once', async () => {
   await signIn();
   const before = site.keys;
   const breakIt = () => {

@@ -21,7 +21,7 @@ export function provideAppConfig(given: WebConfig): void {
 
 function readIsland(): WebConfig {
   const island = document.getElementById('config')?.textContent;
-  if (island === undefined || island === null) throw new Error('The page carries no configuration.');
+  if (island === undefined || island === null) throw new Error('The page has no configuration.');
   // The server creates the island from the schema that types it.
   return JSON.parse(island) as WebConfig;
 }

@@ -18,8 +18,7 @@ const wanted = new Set<PackName>();
 const listeners = new Set<() => void>();
 
 /**
- * The texts of the current language. A missing text shows its key: the build collects the texts of a page from its
- * modules.
+ * The texts of the current language. A missing text shows its key: the build collects the texts from a page's modules.
  */
 export function useT(): Translate {
   return useSyncExternalStore(subscribeTexts, currentTranslate, currentTranslate);

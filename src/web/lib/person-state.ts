@@ -1,7 +1,6 @@
 /**
  * Owner of the browser's state of a person (ADR 39). The beginning and the end of a session empty the tab and end the
- * document, and with it memory, timers and pending answers. A module that keeps state of a person registers here how to
- * forget it.
+ * document, and with it memory, timers and pending answers. Modules register here how to forget a person.
  */
 
 /** A session began or ended in this browser, or is found to have ended elsewhere. */

@@ -69,7 +69,7 @@ describe('a refusal', () => {
     expect(refusalText(new RefusalError({ refusal: 'configFail' }))).toBe('Server get configuration error');
   });
 
-  it('is ignored for an aborted call, and rethrown for a bug', () => {
+  it('of an aborted call is ignored, and a bug is rethrown', () => {
     handleRefusal(new DOMException('', 'AbortError'));
     expect(shown).toEqual([]);
     expect(() => handleRefusal(new TypeError('bug'))).toThrow('bug');

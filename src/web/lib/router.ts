@@ -57,10 +57,7 @@ function entryOf(state: unknown): number {
 
 let beforeLeaving: () => void = () => undefined;
 
-/**
- * Registers a listener for every navigation of the app, called before the URL changes: the app notes the scroll
- * position.
- */
+/** Registers a listener that runs before every navigation of the app: the app notes the scroll position. */
 export function onLeave(listener: () => void): void {
   beforeLeaving = listener;
 }
@@ -112,10 +109,7 @@ export function loadDocumentsFor(pathOf: (path: string) => string | undefined): 
   documentFor = pathOf;
 }
 
-/**
- * Navigates to a path of this application without loading a document, unless the page needs one. The browser loads any
- * other URL.
- */
+/** Navigates within the application, without a new document unless the page needs one. The browser loads other URLs. */
 export function navigate(to: string, options: { readonly replace?: boolean } = {}): void {
   const url = new URL(to, location.href);
   // The server serves the OpenID Connect paths: they are no pages of this application.

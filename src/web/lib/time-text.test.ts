@@ -15,7 +15,7 @@ function shown(language: Language, ...[month, day, hour = 9, year = 2026]: reado
   return lastSeenText(new Date(year, month ?? 0, day, hour, 12).toISOString(), now.getTime());
 }
 
-it('words the last use by calendar days', () => {
+it('describes the last use by calendar days', () => {
   expect(shown('en_US', 2, 3, 0)).toBe('today, 12:12 AM');
   expect(shown('zh_CN', 2, 3, 0)).toBe('今天 00:12');
   expect(shown('en_US', 2, 2, 23)).toBe('yesterday, 11:12 PM');

@@ -1,9 +1,6 @@
 let vendor: boolean | undefined;
 
-/**
- * Vendor mode (spec 1): the host contains the configured marker, or the page was requested with `from=uos`. The server
- * decides.
- */
+/** Vendor mode (spec 1): the host contains the configured marker, or the query `from=uos`. The server decides. */
 export function isVendor(): boolean {
   vendor ??= document.documentElement.dataset['vendor'] !== undefined;
   return vendor;

@@ -50,8 +50,7 @@ let close = (): void => undefined;
 
 /**
  * Opens a URL like a browser: a new document, the application from its entry, with its own router, providers, frames
- * and caches; only the API is fake. Fails the test after a call without a declared reply, or after a message on the
- * console.
+ * and caches; only the API is fake. Fails the test after a call without a declared reply or a message on the console.
  */
 export async function renderAt(url: string, options: RenderOptions = {}): Promise<Rendered> {
   const opened = begin(url, options);

@@ -90,7 +90,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     if (!busy) onClose();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, and a press on the backdrop, which has no element of its own
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, and a press on the backdrop, which is not an element
     <dialog
       ref={dialog}
       className={classes(css['dialog'], css[size])}

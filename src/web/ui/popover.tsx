@@ -21,8 +21,7 @@ interface PopoverProps {
 }
 
 /**
- * A button that discloses a small panel. Escape and a press outside close it, and the focus returns (the native
- * popover).
+ * A button that discloses a small panel. Escape and an outside press close it and return the focus (native popover).
  */
 export function Popover({
   trigger,

@@ -6,8 +6,7 @@ import { Popover } from '#web/ui/popover.tsx';
 import css from './follow-us.module.css';
 
 /**
- * The QR code for following on a social app: on a white tile in both themes, drawn by the server and loaded when it is
- * shown.
+ * The QR code for following on a social app: on a white tile in both themes, drawn by the server, loaded on display.
  */
 export function FollowUs(): ReactNode {
   const t = useT();

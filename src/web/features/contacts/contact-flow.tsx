@@ -41,10 +41,7 @@ export function ContactFlow(props: ContactFlowProps): ReactNode {
 
 type Step = 'password' | 'verify' | 'new';
 
-/**
- * The steps: a password if there is none; the identity proof, which a first phone or email requires at its end; the new
- * contact.
- */
+/** The steps: first password if missing; identity proof (at the end for a first phone or email); new contact. */
 function ContactSteps({ kind, onDone, account }: ContactFlowProps & { readonly account: AccountView }): ReactNode {
   const t = useT();
   // Fixed at the start of the flow: its own steps change the account.

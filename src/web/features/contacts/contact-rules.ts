@@ -31,7 +31,7 @@ export function useNewContactRules(kind: ContactKind, current: string): NewConta
 
 /**
  * The account's own contact also "exists", but that is not the right message. Here it is known only masked: for a value
- * that matches the mask, the call that sends the code decides and answers `is_not`.
+ * that matches the mask, the call that sends the code decides and answers `is_not` for the own contact.
  */
 function exceptCurrent(free: RemoteCheck, current: string): RemoteCheck {
   return { ...free, ask: (value) => (looksLike(value, current) ? Promise.resolve(false) : free.ask(value)) };

@@ -10,8 +10,7 @@ import { greetingKey } from './greeting.ts';
 import css from './identity-card.module.css';
 
 /**
- * The signed-in account (brief 3.2): picture, greeting, ID, username, region. Until data arrives: the page's name and a
- * skeleton.
+ * The signed-in account (brief 3.2): picture, greeting, ID, username, region. Before: the page's name and a skeleton.
  */
 export function IdentityCard(): ReactNode {
   const t = useT();
@@ -22,8 +21,7 @@ export function IdentityCard(): ReactNode {
       <Rings seed={41} place="corner" />
       <Avatar src={account?.profileImage} size="xl" />
       <div className={css['text']}>
-        {/* One heading throughout: first the page's name, later the greeting, so that the largest text is painted at
-            once. */}
+        {/* One heading throughout: the page's name, then the greeting, so that the largest text is painted at once. */}
         <h1 tabIndex={-1}>{account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}</h1>
         <p className={css['meta']}>{account === undefined ? '\u00a0' : <Meta account={account} />}</p>
       </div>

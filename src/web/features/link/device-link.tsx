@@ -15,10 +15,7 @@ interface DeviceLinkProps {
   readonly devicesHref: string;
 }
 
-/**
- * Code, question, outcome. A code from the URL is looked up only after a press, so that no link leads into an approval
- * unnoticed.
- */
+/** Code, question, outcome. A code from the URL needs a press, so that no link leads into an approval unnoticed. */
 export function DeviceLink({ code, devicesHref }: DeviceLinkProps): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState<DeviceAsking>();

@@ -72,8 +72,7 @@ function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: Retur
 }
 
 /**
- * "These are mine", proven by a method outside this list: removes the notice permanently and focuses the page's
- * heading.
+ * "These are mine", proven by a method outside this list: removes the notice for good and focuses the page's heading.
  */
 function useKeeping(): { readonly busy: boolean; readonly keep: () => void } {
   const [busy, setBusy] = useState(false);

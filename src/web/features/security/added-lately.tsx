@@ -15,10 +15,7 @@ export interface AddedLatelyProps {
 
 const Notice = lazy(async () => ({ default: (await import('./added-lately-notice.tsx')).AddedLatelyNotice }));
 
-/**
- * After a recovery: methods that were added to the account shortly before, to remove or keep. Not loaded for other
- * accounts.
- */
+/** After a recovery: methods added to the account shortly before, to remove or keep. Not loaded for other accounts. */
 export function AddedLately({ removal, asking }: AddedLatelyProps): ReactNode {
   const { data: account } = useAccount();
   const count = account?.addedLately.length ?? 0;

@@ -1,7 +1,4 @@
-/**
- * True if no element has the focus, or one in a dialog that was just closed: browsers remove that focus only on the
- * next paint.
- */
+/** No element has the focus, or one in a dialog just closed: browsers remove that focus only on the next paint. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.closest('dialog:not([open])') !== null;

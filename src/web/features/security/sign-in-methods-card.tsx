@@ -81,10 +81,7 @@ function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardP
   );
 }
 
-/**
- * The unbind button disappears with the contact: after the question closes, the row's other button gets the focus
- * (brief 6).
- */
+/** The unbind button disappears with the contact: then the row's other button gets the focus (brief 6). */
 function useFocusAfterUnbinding({ missing, asking }: { readonly missing: boolean; readonly asking: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const wasMissing = useRef(missing);

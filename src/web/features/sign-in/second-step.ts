@@ -27,7 +27,7 @@ export function readSecondStep(error: RefusalError): SecondStep | undefined {
  */
 export async function finishSignIn({ ticket }: SecondStep, code: string, query: PageQuery): Promise<string> {
   const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method: 'email', code }, query });
-  if (!('account' in answer)) throw new Error('a code was sent instead of compared');
+  if (!('account' in answer)) throw new Error('The answer to the second code has no account.');
   return answer.continue;
 }
 
@@ -37,6 +37,6 @@ export async function finishSignIn({ ticket }: SecondStep, code: string, query: 
  */
 export async function sendSecondCode({ ticket }: SecondStep): Promise<{ readonly cd: number }> {
   const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method: 'email' } });
-  if (!('cd' in answer)) throw new Error('a sign-in without a code');
+  if (!('cd' in answer)) throw new Error('The request for another code signed in instead.');
   return answer;
 }

@@ -37,8 +37,7 @@ export function takeAnswer(platform: Platform): PlatformCallback | undefined {
 }
 
 /**
- * Ends a journey with the platform's answer, or resumes it after a reload. A refusal is shown, or followed if it leads
- * elsewhere.
+ * Ends a journey with the platform's answer, or resumes it after a reload. Shows a refusal, or follows its redirect.
  */
 export async function arrive(platform: Platform, answer: PlatformCallback | undefined): Promise<Arrival> {
   const journey = journeyTo(platform);

@@ -17,10 +17,7 @@ interface LinkQuestionProps {
   readonly account: string;
 }
 
-/**
- * After a sign-in with the usual methods: asks whether to bind the platform's person. Nothing is bound without this
- * question.
- */
+/** Asks after an ordinary sign-in whether to bind the platform's person. Nothing is bound without this question. */
 export function LinkQuestion({ platform, person, account }: LinkQuestionProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);

@@ -28,10 +28,7 @@ interface NewAccountValues {
   readonly agreed: boolean;
 }
 
-/**
- * The legacy account becomes an independent account: with a new password if the old one was not proven, and the
- * agreement.
- */
+/** Makes the legacy account independent: the agreement, and a new password if the old one was not proven. */
 export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
   const t = useT();
   const { orStartAgain } = useStartAgain();

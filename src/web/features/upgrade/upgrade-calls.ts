@@ -42,7 +42,7 @@ export async function previewUpgrade(): Promise<UpgradePreview> {
   const { preview } = await call(upgradeEndpoints.bindLegacyAccount, {
     body: { step: 'preview', legacyId, tickets: [...tickets], ...chosen },
   });
-  if (preview === undefined) throw new Error('a preview without its content');
+  if (preview === undefined) throw new Error('The answer has no preview.');
   return preview;
 }
 

@@ -109,7 +109,7 @@ function usePreview(): { readonly preview: UpgradePreview | undefined; readonly 
     return () => {
       isWanted = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- asked anew with each page and each round, not with each rendering
+    // oxlint-disable-next-line react/exhaustive-deps -- requested for each page and round, not for each render
   }, [path, round]);
 
   return { preview, isSearching, again };

@@ -17,8 +17,7 @@ export function MobileUnbindScreen(): ReactNode {
   const { title } = useRouteTitle();
   const { data: account } = useAccount();
   const named = useQuery().get('platform');
-  // The URL changes before the page that is being left, and an unbound account disappears: keep the platform of the
-  // question.
+  // The URL changes before the page, and an unbound account disappears: keep the platform of the question.
   const [asked, setAsked] = useState<(typeof platforms)[number]>();
   const bound = platforms.find((platform) => platform === named && account?.tpls.some(({ type }) => type === platform) === true);
   if (asked === undefined && bound !== undefined) setAsked(bound);

@@ -25,7 +25,7 @@ export function ApplyCancellationScreen(): ReactNode {
   const layout = useLayout();
   const ticket = query.get('X-Token');
   const [page, setPage] = useState<DeletionPage>();
-  // The tab must be checked first for a page that is still loading.
+  // True at first: an effect checks the tab for a page that was open before a reload.
   const [isOpening, setOpening] = useState(true);
   const show = useEffectEvent((opened: DeletionPage | undefined) => {
     setPage(opened);
@@ -73,7 +73,7 @@ export function ApplyCancellationScreen(): ReactNode {
       </div>
     );
   }
-  // Open already, or on the way to the account center with a notice: an explanation would be wrong.
+  // Still opening, or on the way to the account center with a notice: an explanation would be wrong.
   if (ticket !== null || isOpening) return <AuthCard title={t('title.applyDelete')} />;
   return (
     <AuthCard

@@ -1,7 +1,4 @@
-/**
- * The parts of a visitor page's query that are sent with its call and carried to the neighboring page (spec 7, contract
- * 5).
- */
+/** Query parts of a visitor page for its call and for links to the neighboring page (spec 7, contract 5). */
 const carried = ['redirect', 'client_id', 'from'] as const;
 
 type PageQuery = { readonly [Name in (typeof carried)[number]]?: string };

@@ -16,10 +16,7 @@ interface ComboboxFieldProps<V> extends FieldTexts {
   readonly options: readonly [Option, ...Option[]];
 }
 
-/**
- * The typed text, and the part of it that filters the list: an unfinished composition of an input method filters
- * nothing.
- */
+/** The typed text, and the part that filters the list: without an unfinished composition of an input method. */
 interface Typing {
   readonly text: string;
   readonly filter: string;

@@ -154,7 +154,7 @@ export function FormShell<V>({ form, children, submitLabel, submitVariant = 'pri
   const { attach, store } = form.inner;
   useHeldLayout(useSyncExternalStore(store.subscribe, store.isChanged, store.isChanged));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are watched, not operated: nothing but the input method's Enter is held back
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only watches keys, to hold back the Enter of input methods
     <form
       ref={attach}
       id={form.id}

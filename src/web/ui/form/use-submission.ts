@@ -42,7 +42,7 @@ export function useSubmission({ element, run, names, validate, onBegin, send }: 
   const [submissions, setSubmissions] = useState(0);
 
   /**
-   * A second press within a moment, without a change between, is a double click. Submissions by the application are
+   * A second press soon after, without a change between, is a double click. The application's own submissions are
    * exempt.
    */
   function press(): void {
@@ -83,8 +83,7 @@ export function useSubmission({ element, run, names, validate, onBegin, send }: 
     return onScreen.filter((_, index) => rules[index] !== undefined);
   }
 
-  // A form that was inert during a submission has lost the focus: move it to the failed field, or back to its previous
-  // place.
+  // A form that was inert during a submission has lost the focus: move it to the failed field, or back.
   useEffect(() => {
     const { goTo, from } = run.current;
     if (pending) return;

@@ -7,7 +7,9 @@ import { call } from '#web/lib/api.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
 import type { CaptchaWish } from './captcha.ts';
 
-/** A slower device finds no solution (milliseconds). Multiplied for more work, within the lifetime of the puzzle. */
+/**
+ * A device that needs longer (milliseconds) finds no solution. Multiplied for more work, within the puzzle's lifetime.
+ */
 const solveMs = 60_000;
 const longestMs = 240_000;
 

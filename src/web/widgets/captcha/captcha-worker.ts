@@ -1,5 +1,4 @@
-// The library's own worker for PBKDF2 imports `node:crypto`. This one uses its WebCrypto function instead, and reports
-// progress.
+// The library's own worker for PBKDF2 imports `node:crypto`. This one uses WebCrypto instead and reports progress.
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { handler } from 'altcha-lib/workers/shared';
 import type { KeysTried } from './captcha-solver.ts';

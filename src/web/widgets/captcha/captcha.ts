@@ -85,8 +85,7 @@ async function prove<Answer>(
 }
 
 /**
- * The next captcha after a refusal; undefined if none helps. It terminates: a service fails once, and the work only
- * grows.
+ * The next captcha after a refusal; undefined if none helps. Terminates: a service fails once, and the work only grows.
  */
 function nextWish(error: unknown, wish: CaptchaWish, answered?: ServiceAnswer): CaptchaWish | undefined {
   if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') return undefined;

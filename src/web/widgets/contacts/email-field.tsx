@@ -11,10 +11,7 @@ import { mailSuggestions } from './mail-suggestions.ts';
 interface EmailFieldProps<V> extends Partial<FieldTexts> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  /**
-   * Also accepts a phone number or a username, and suggests nothing before an at-sign: the identifier of sign-in and
-   * recovery.
-   */
+  /** Also accepts a phone number or a username, without suggestions before an at-sign: for sign-in and recovery. */
   readonly identifier?: boolean;
   readonly autoComplete?: string;
   readonly placeholder?: string;

@@ -11,7 +11,7 @@ export type AuthorisedApp = CallData<typeof appsEndpoints.listApps>[number];
 export const appsKey = ['apps'] as const;
 
 /**
- * The apps with access to the account, named in the current language. They wait for the account, which every page shows
+ * The apps with access to the account, named in the current language. Waits for the account, which every page shows
  * first.
  */
 export function useApps(): UseQueryResult<readonly AuthorisedApp[]> {

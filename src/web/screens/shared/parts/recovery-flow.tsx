@@ -35,8 +35,7 @@ async function followEndOfSession(identifier: string): Promise<void> {
   try {
     await call(accountEndpoints.metainfo);
   } catch (error) {
-    // Another account's session continues. Without an answer the state is unknown: the tabs learn it with their next
-    // call.
+    // Another account's session continues. Without an answer the tabs learn the state with their next call.
     if (!(error instanceof RefusalError) || error.code !== 401) return;
     changePerson('ends');
     // For the person's next sign-in.
