@@ -10,7 +10,8 @@ import { greetingKey } from './greeting.ts';
 import css from './identity-card.module.css';
 
 /**
- * The signed-in account (brief 3.2): picture, greeting, ID, username, region. Before: the page's name and a skeleton.
+ * The signed-in account (brief 3.2): picture, greeting, ID, username, region. While loading: the page's name and a
+ * skeleton.
  */
 export function IdentityCard(): ReactNode {
   const t = useT();

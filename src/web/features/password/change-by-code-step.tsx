@@ -39,7 +39,8 @@ interface Values {
 }
 
 /**
- * A new password without the current one, for a signed-in person with a code to the own phone or email (contract 5).
+ * A new password for a signed-in person who forgot the current one, by a code to the account's phone or email (contract
+ * 5).
  */
 export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCodeStepProps): ReactNode {
   const t = useT();

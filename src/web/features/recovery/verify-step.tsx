@@ -43,7 +43,7 @@ export function VerifyStep({ form, known, onForget, waitUntil, instead }: Verify
   const code = useField<RecoveryValues, string>(form, 'code');
   const [limitedUntil, setLimitedUntil] = useState<number>();
   const until = Math.max(waitUntil ?? 0, limitedUntil ?? 0);
-  // A failure needs a field to show it.
+  // A failure is shown at the field, so the contact is then not masked.
   const isKnown = known[channel] !== '' && contact.error === undefined;
   const send: SendCode = async (target, validate) => {
     setLimitedUntil(undefined);

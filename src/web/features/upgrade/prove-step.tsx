@@ -37,7 +37,7 @@ export function ProveForm({ contact, submitLabel, onProven }: ProveFormProps): R
   );
 }
 
-/** Searches the legacy account of a phone or an email; if there are several, one is chosen. */
+/** Searches for the legacy account of a phone or an email; if there are several, one is chosen. */
 export function FindLegacy({ onFound }: { readonly onFound: () => void }): ReactNode {
   const t = useT();
   const [found, setFound] = useState(() => upgradeVisit().found);
