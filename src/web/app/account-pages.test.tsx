@@ -253,7 +253,7 @@ describe('the session', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 10_000 });
   });
 
-  it('continues after a sign-out without an answer, and the page gives the reason', async () => {
+  it('continues if a sign-out gets no answer, and the page gives the reason', async () => {
     const rendered = await open('/pc-account-home', { layout: 'desktop', replies: { signOut: 'no network' } });
     const { user, page, t } = rendered;
     await page.findByRole('heading', { level: 1, name: /Lin Xi/ });
@@ -272,7 +272,7 @@ describe('the session', () => {
 });
 
 describe('Security', () => {
-  it('opens a change by its URL; Escape closes it and restores the URL', async () => {
+  it('opens a change by its URL; Escape closes it and removes it from the URL', async () => {
     const { user, page, t } = await open('/pc-security?change=password', { layout: 'desktop', account: fullAccount() });
     await page.findByRole('dialog', { name: t('title.password') });
     await user.keyboard('{Escape}');

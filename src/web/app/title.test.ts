@@ -48,7 +48,7 @@ describe('titles by route', () => {
   });
 
   it.each(['register', 'bind-succeeded', 'oauth-register', 'resetPassword', 'upgrade', 'cancellation', 'qr'])(
-    'the result page %s has none, as heading and as document title',
+    'the result page %s has none, in either layout',
     (type) => {
       expect(titleAt(`/register/result-center/${type}`)).toBe('');
       expect(titleAt(`/mobile-result-center/${type}`)).toBe('');

@@ -89,7 +89,7 @@ describe('the owner of the browser', () => {
     expect(await after(secondStepEndpoints.signInSecondStep, { data: { cd: 60 } })).toEqual({ isOver: false, heard: undefined });
   });
 
-  it('is unknown after an answer that ends the session', async () => {
+  it('is gone after an answer that ends the session', async () => {
     expect(await after(sessionEndpoints.signOut, { data: {} })).toEqual({ isOver: true, heard: 'ends' });
   });
 

@@ -210,7 +210,7 @@ describe('news from another tab', () => {
     expect([left, emptied(), kept.getItem('registration')]).toEqual([['/here'], 1, null]);
   });
 
-  it('reloads no public page of a visitor, and no page after a mere lapse of a session', async () => {
+  it('keeps a visitor’s page that is still valid, and any page after a mere lapse of a session', async () => {
     for (const [how, kind] of [
       ['begins', 'for everybody'],
       ['ends', 'for everybody'],
