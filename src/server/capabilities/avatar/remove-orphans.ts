@@ -13,13 +13,13 @@ export interface RemoveOrphansDeps {
   readonly blobs: BlobStore;
 }
 
-/** Younger files may belong to a request that is under way. */
+/** Younger files may belong to a running request. */
 const graceMs = hour;
 const batch = 200;
 
 /**
- * Removes what a crash or a sender who went away left: uploads that nobody finished, and avatars that no account points at; also the
- * tickets that have had their time. Returns how many files went.
+ * Removes leftovers of crashes and aborted uploads: unfinished uploads, avatars without an account, and expired
+ * tickets. Returns the number of removed files.
  */
 export async function removeOrphans({ db, blobs }: RemoveOrphansDeps, at: number): Promise<number> {
   const before = at - graceMs;
