@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Device } from '#server/core/openid/devices.repository.ts';
 
-/** What a device says about itself when it asks for a code, and where it asks from. Nothing of it is proven. */
+/** A device's claims about itself and its origin when it asks for a code. None of them are proven. */
 export interface DeviceInfo {
   readonly name: string;
   readonly type: Device['type'];
@@ -34,8 +34,8 @@ export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
 }
 
 /**
- * Printable characters alone, because what a stranger's device sends is shown to people, and so many bytes at most,
- * because it is kept.
+ * Keeps printable characters alone, because people see this text of a stranger's device, and limits the bytes, because
+ * it is stored.
  */
 function text(value: unknown, length: number, bytes: number): string {
   if (typeof value !== 'string') return '';
