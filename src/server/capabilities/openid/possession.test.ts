@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Proof = Record<string, unknown>;
 
-/** What makes the proofs of a key, with changes to what they say. */
+/** Makes the proofs of a key, with changed claims if needed. */
 function prover({
   pair = keys,
   change,
@@ -57,8 +57,8 @@ async function askTicket(token: string, DPoP?: client.DPoPHandle): Promise<numbe
   }
 }
 
-describe('a token that is bound to a key', () => {
-  it.each(['ES256', 'Ed25519'])('opens what it is for with a proof of that key: %s', async (algorithm) => {
+describe('a token bound to a key', () => {
+  it.each(['ES256', 'Ed25519'])('grants its access with a proof of that key: %s', async (algorithm) => {
     const pair = await client.randomDPoPKeyPair(algorithm);
     const token = await boundToken(prover({ pair }));
     expect(await askTicket(token, prover({ pair }))).toBe(200);
@@ -66,7 +66,7 @@ describe('a token that is bound to a key', () => {
     expect(await client.fetchUserInfo(party.config, token, client.skipSubjectCheck, { DPoP: prover({ pair }) })).toHaveProperty('sub');
   });
 
-  it('is worth nothing without the proof', async () => {
+  it('is worthless without the proof', async () => {
     const token = await boundToken();
     expect(await askTicket(token)).toBe(401);
     const withoutProof = await app.newBrowser().post('/account/ticket', {}, { authorization: `DPoP ${token}` });
@@ -98,7 +98,7 @@ describe('a token that is bound to a key', () => {
     expect(await askTicket(token, prover())).toBe(200);
   });
 
-  it('takes a proof once, also of sixteen at once, here and where apps ask who somebody is', async () => {
+  it('accepts a proof once, even of sixteen requests at once, here and at userinfo', async () => {
     const token = await boundToken();
     const same = () => prover({ change: (said) => (said['jti'] = 'the same') });
     const statuses = await Promise.all(Array.from({ length: 16 }, () => askTicket(token, same())));
@@ -110,7 +110,7 @@ describe('a token that is bound to a key', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('takes no proof beside a token that is not bound', async () => {
+  it('accepts no proof beside an unbound token', async () => {
     const { access_token: token } = await signInTo(app, person.browser, { party });
     expect(await askTicket(token)).toBe(200);
     expect(await askTicket(token, prover())).toBe(401);

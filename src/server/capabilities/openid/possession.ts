@@ -23,8 +23,8 @@ export async function markProof({ db, clock }: PossessionDeps, id: string): Prom
 
 /**
  * Whether the sender of this request has the key that the token is bound to (RFC 9449 section 4.3): the proof is signed
- * by that key, for this method, URL and token, just now, and was not sent before. @param jkt thumbprint of the key (RFC
- * 7638)
+ * by that key, for this method, URL and token, just now, and was not sent before.
+ * @param jkt thumbprint of the key (RFC 7638)
  */
 export async function provesPossession(deps: PossessionDeps, { token, proof = '', method, url }: TokenUse, jkt: string): Promise<boolean> {
   // Loaded on first use, together with the provider.

@@ -36,8 +36,8 @@ export function countedAs(identifier: Identifier, [legacy]: readonly LegacyAccou
 }
 
 /**
- * Answers the right password or code of a legacy account: no session, but a ticket for the upgrade. @param settle
- * spends the proof of the sign-in, in the same transaction
+ * Answers the right password or code of a legacy account: no session, but a ticket for the upgrade.
+ * @param settle spends the proof of the sign-in, in the same transaction
  */
 export async function leadToUpgrade(
   { store: { db }, journal: { audit } }: ProveLegacyDeps,

@@ -109,8 +109,8 @@ export interface Authorised extends Pick<SocialState, 'redirect'> {
 }
 
 /**
- * Identifies a person who came back from a platform. Spends the state first, whatever the result of the code. @param
- * accountId of the account to bind; '' for a sign-in: a state for the one is none for the other
+ * Identifies a person returning from a platform. Spends the state first, whatever the result of the code.
+ * @param accountId the account to bind; '' for a sign-in: neither accepts the state of the other
  * @throws {Refusal} socialStateInvalid when the state is unknown, used, expired, of another browser, platform or
  * purpose, or the platform does not take the code; antiCheating when it refuses the person; configFail, unavailable,
  * gatewayTimeout
