@@ -229,7 +229,7 @@ describe('the status of the keys', () => {
   });
 });
 
-describe('what outlives a root key', () => {
+describe('the kept part of a root key', () => {
   const origin = { clientIp: '203.0.113.7', requestId: '' };
   const bequests = async () =>
     (await db.q().selectFrom('keys').select('public_part').where('purpose', '=', 'inherited-key').orderBy('id').execute()).map(

@@ -239,7 +239,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
 
     it.each([
       ['CMYK', () => quarters().toColourspace('cmyk').jpeg().toBuffer(), 60],
-      ['16 bits for each colour', () => quarters().toColourspace('rgb16').png().toBuffer(), 16],
+      ['16 bits for each color', () => quarters().toColourspace('rgb16').png().toBuffer(), 16],
       ['a palette', () => quarters().png({ palette: true }).toBuffer(), 16],
       [
         'frames of an animation',
@@ -287,7 +287,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       ['a bomb of 16,000 × 16,000 pixels', async () => bomb(16_000)],
       ['a claim of 65,535 × 65,535 pixels', async () => withSize(png, 65_535, 65_535)],
       [
-        '16 bits for each colour of 20 million pixels',
+        '16 bits for each color of 20 million pixels',
         async () => quarters(4500).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer(),
       ],
     ])('%s', async (_name, make) => {
@@ -372,7 +372,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
     });
   });
 
-  describe('many at once', () => {
+  describe('simultaneous uploads', () => {
     it('leave exactly one avatar with all its files', async () => {
       const { browser } = await app.newAccount();
       const begun = await Promise.all(Array.from({ length: 6 }, () => begin(browser)));

@@ -63,7 +63,7 @@ export function orphanJob(deps: RemoveOrphansDeps & { readonly clock: Clock; rea
     failure: 'files that nobody points at could not be removed',
     async run() {
       const removed = await removeOrphans(deps, deps.clock.now());
-      if (removed > 0) deps.log.info({ removed }, 'files that nobody points at were removed');
+      if (removed > 0) deps.log.info({ removed }, 'orphaned files were removed');
     },
   };
 }

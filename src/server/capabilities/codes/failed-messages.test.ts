@@ -290,7 +290,7 @@ describe('an outage of a channel', () => {
 
   it.each([
     ['refuses everything', { error: 'isv.AMOUNT_NOT_ENOUGH' }],
-    ['answers nobody', { broken: 'cut' }],
+    ['never answers', { broken: 'cut' }],
   ] as const)('is shown for a provider that %s to every visitor asking for a code, with or without an account', async (_what, fault) => {
     await using stack = new AsyncDisposableStack();
     const server = await open();

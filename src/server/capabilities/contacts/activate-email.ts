@@ -35,7 +35,7 @@ export async function activateEmail(
     const account = await readAccount(deps.identity, link.accountId);
     refuseInactive(account);
     const next = identifier('email', link.payload);
-    if (!next) throw new Error('an activation link without an email address');
+    if (!next) throw new Error('an activation link without an email');
     const own = session?.accountId === account.id ? session : undefined;
     await writeContact(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
     const target = maskContact('email', next.shown);

@@ -418,7 +418,7 @@ describe('unbinding both at once', () => {
 
 const hourMs = 60 * minute;
 
-describe('the way back', () => {
+describe('the undo link', () => {
   it.each(each)('from another $kind restores the old one, ends all access and leads to a new password', async ({ kind, fresh, mask }) => {
     const owner = await newOwner();
     const contact = fresh();

@@ -75,7 +75,7 @@ function refuseGone({ state }: Account): void {
 function refuseSuspect(account: Account, snapshot: ContactSnapshot, kind: ContactKind): void {
   const addedAt = snapshot[kind]?.addedAt;
   if (addedAt !== undefined && isSuspect(account, addedAt)) {
-    throw new Refusal('tokenError', { reason: 'link of an address that was added shortly before a recovery' });
+    throw new Refusal('tokenError', { reason: 'link to a contact added shortly before a recovery' });
   }
 }
 

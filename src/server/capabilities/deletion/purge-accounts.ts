@@ -69,7 +69,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
     const erased = await eraseRows(deps, account, at);
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
-      throw new Error('an account whose deletion is carried out is not being deleted');
+      throw new Error('an account to be purged is not in deletion');
     }
     await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' } });
     await insertReceipt(db, { deletion, erased, at });

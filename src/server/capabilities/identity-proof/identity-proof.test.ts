@@ -38,7 +38,7 @@ async function verifiedUntil({ browser }: Person): Promise<string | null> {
   return (await browser.get<{ verifiedUntil: string | null }>('/account/metainfo')).data.verifiedUntil;
 }
 
-describe('a proof of identity', () => {
+describe('an identity proof', () => {
   it('is given for a password, a code by SMS and a code by mail', async () => {
     const person = await newPerson();
     const tenMinutes = new Date(app.clock.now() + 10 * minute).toISOString();

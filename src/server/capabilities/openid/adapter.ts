@@ -17,8 +17,8 @@ export interface AdapterDeps {
 }
 
 /**
- * Shortest interval between polls of a device (RFC 8628 section 3.5). The library does not announce one, which means 5
- * s.
+ * Shortest interval between polls of a device (RFC 8628 section 3.5): the default of 5 s, because the library
+ * announces none.
  */
 const pollIntervalMs = 5 * second;
 
@@ -59,7 +59,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       boundState(payload.state?.['state']);
       const browser = authoriser.getStore();
       const isGrant = model === 'Grant';
-      if (isGrant && browser?.session?.accountId !== accountId) throw new Error('A grant is made by the person alone.');
+      if (isGrant && browser?.session?.accountId !== accountId) throw new Error('Only the person can make a grant.');
       const record = {
         model,
         id: sha256(id),

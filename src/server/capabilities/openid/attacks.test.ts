@@ -52,7 +52,7 @@ function fieldsOf({ redirectUri }: TestRelyingParty, { callback, verifier }: Ans
   return { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
 }
 
-describe('a redirect address that is not the registered one', () => {
+describe('an unregistered redirect URL', () => {
   it.each([
     'https://app.example.com/callback/',
     'https://app.example.com/callback?x=1',

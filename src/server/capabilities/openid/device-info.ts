@@ -15,8 +15,8 @@ export interface DeviceInfo {
 const types: readonly Device['type'][] = ['unknown', 'pc', 'tablet', 'notebook', 'phone'];
 
 /**
- * Extra parameters of the device authorization request: `device_name`, `device_type` (a word, or the operating system's 0 to 3), `device_model`, `os`,
- * `os_version`, `hardware_id`.
+ * Extra parameters of the device authorization request: `device_name`, `device_type` (a word, or the operating
+ * system's 0 to 3), `device_model`, `os`, `os_version`, `hardware_id`.
  */
 export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
   const body: Readonly<Record<string, unknown>> = ctx.oidc.body ?? {};

@@ -77,17 +77,17 @@ describe('a token bound to a key', () => {
 
   it.each<[string, (said: Proof, header: Proof) => void]>([
     ['another method', (said) => (said['htm'] = 'GET')],
-    ['another address', (said) => (said['htu'] = `${app.config.publicUrl}/api/account/auth`)],
+    ['another URL', (said) => (said['htu'] = `${app.config.publicUrl}/api/account/auth`)],
     ['another host', (said) => (said['htu'] = 'https://evil.example/api/account/ticket')],
-    ['no address', (said) => delete said['htu']],
+    ['no URL', (said) => delete said['htu']],
     ['another token', (said) => (said['ath'] = 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo')],
     ['no token', (said) => delete said['ath']],
-    ['a time that has passed', (said) => (said['iat'] = Math.floor((app.clock.now() - 6 * minute) / second))],
-    ['a time to come', (said) => (said['iat'] = Math.floor((app.clock.now() + 6 * minute) / second))],
+    ['a past time', (said) => (said['iat'] = Math.floor((app.clock.now() - 6 * minute) / second))],
+    ['a future time', (said) => (said['iat'] = Math.floor((app.clock.now() + 6 * minute) / second))],
     ['no time', (said) => delete said['iat']],
-    ['no name', (said) => delete said['jti']],
-    ['an empty name', (said) => (said['jti'] = '')],
-    ['another kind of token', (_said, header) => (header['typ'] = 'JWT')],
+    ['no id', (said) => delete said['jti']],
+    ['an empty id', (said) => (said['jti'] = '')],
+    ['another token type', (_said, header) => (header['typ'] = 'JWT')],
   ])('is refused with a proof for %s', async (_what, change) => {
     expect(await askTicket(await boundToken(), prover({ change }))).toBe(401);
   });

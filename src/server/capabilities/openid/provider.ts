@@ -174,7 +174,7 @@ function interactionsPolicy() {
 
 function clientAdapter(clients: OpenidClients): Adapter {
   const readOnly = async (): Promise<never> => {
-    throw new Error('Clients are changed by the operator alone.');
+    throw new Error('Only the operator can change clients.');
   };
   return {
     async find(id) {

@@ -103,7 +103,7 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
   const account = link && (await deps.identity.accounts.findById(link.accountId));
   const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
   if (!link || !account) throw absent();
-  if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link of another address' });
+  if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link to another email' });
   // The link of an undone change may have been sent to a phone.
   const proven = link.target.includes('@') ? 'email' : 'phone';
   await reset(deps, visit, {

@@ -79,7 +79,7 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
   if (nickname) {
     if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
       refuseLimited(deps, await readAccount(deps.identity, person.session.accountId));
-      throw new Error('a change of nickname that is due was not taken');
+      throw new Error('a permitted change of nickname was not counted');
     }
     await replaceIdentifier(deps.store, { accountId, identifier: nickname, at });
   }

@@ -99,7 +99,7 @@ async function upgrade(
   visit: Visit,
   { legacy, asked, checked }: { legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
 ): Promise<Refusal> {
-  if (!legacy) throw new Error('a password was right, and no account has it');
+  if (!legacy) throw new Error('the password matched, but there is no account');
   const hash = await deps.identity.hasher.hash(asked);
   const give = () => deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
   return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.gate.attempts.succeed(checked) });

@@ -313,7 +313,7 @@ async function boundPerson(platform: Platform): Promise<Person & { readonly pers
   return { ...owner, person };
 }
 
-describe('a person who waits under a platform_key', () => {
+describe('a person waiting under a platform_key', () => {
   it('is advised to sign in if the phone has an account, and is bound only after a proof, and once', async () => {
     const owner = await signUp(app);
     const waiting = await wait('wechat');

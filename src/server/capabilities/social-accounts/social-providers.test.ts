@@ -68,7 +68,7 @@ async function codeAt(platform: Platform, userAgent = ''): Promise<{ readonly co
   return { code, redirectUri: new URL(data.url).searchParams.get('redirect_uri') ?? '' };
 }
 
-describe('every number of a platform has a meaning', () => {
+describe('every error number of a platform has a meaning', () => {
   const meanings: Readonly<Record<Platform, Readonly<Record<number, readonly string[]>>>> = {
     wechat: {
       503: ['-1', '40003', '41001', '41009', '42001', '45011', '99999'],

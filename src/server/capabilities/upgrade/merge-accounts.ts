@@ -91,7 +91,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
   await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
-    throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
+    throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
   const undoToken = newToken();
   await moveFields(deps, { before, sides, moved, undoToken, at });

@@ -100,7 +100,7 @@ async function restore(deps: UpgradeDeps, merge: MergeRow): Promise<MergeSnapsho
   const accountId = merge.account_id;
   const snapshot: MergeSnapshot = JSON.parse(keyring.open('legacy-merge', merge.sealed));
   const account = await accounts.findById(accountId);
-  if (!account) throw new Error('the account of a merge is not there');
+  if (!account) throw new Error('the account of a merge does not exist');
   const now = await identifierRows(db, accountId);
   for (const kind of kinds) {
     const was = snapshot.identifiers.find((row) => row.kind === kind);
@@ -171,7 +171,7 @@ async function settle(
   const account = await readAccount(deps.identity, before.id);
   for (const merge of merges) {
     const legacy = await legacyAccounts.findById(merge.legacy_id);
-    if (!legacy) throw new Error('a merge was taken back, and its legacy account does not wait');
+    if (!legacy) throw new Error('a merge was undone, but its legacy account does not wait');
     const offered = await legacyAccounts.matching(legacy.record);
     await legacyAccounts.noteOffers([account.id, ...offered.map(({ id }) => id)]);
     await audit.record({ event: 'legacy.merge-undone', accountId: account.id, origin: visit, detail: { legacy: legacy.id } });

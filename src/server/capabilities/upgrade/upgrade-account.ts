@@ -100,7 +100,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const all = hasNickname ? identifiers : [...identifiers, newNickname()];
   const { id } = await accounts.create({ region, language, identifiers: all, passwordHash, at });
   if (!(await settleLegacy(db, { id: legacy.id, to: 'upgraded', accountId: id, at }))) {
-    throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
+    throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
   await legacyAccounts.erase(legacy.id);
   await writeProfileItems(db, id, itemsToMove(legacy.record, moved));
