@@ -65,7 +65,7 @@ it('is empty without a recovery, even after additions', async () => {
   expect(await listOf(person.browser)).toEqual([]);
 });
 
-it('lists additions of the 30 days before a recovery to the second, without the proving contact and later ones', async () => {
+it('lists additions of the 30 days before a recovery, to the second, except the proving contact', async () => {
   const person = await signUp(app);
   const email = freshEmail();
   await addEmail(app, await accountIdOf(app, person.contact), email);

@@ -47,7 +47,10 @@ export async function followUrl(
   }
 }
 
-/** Hides the QR code after its account was seen to follow. Repeated pushes and invented scenes change nothing. */
+/**
+ * Hides the QR code of an account once a person has scanned it and follows. Repeated pushes and invented scenes change
+ * nothing.
+ */
 export async function noteFollower(
   { store: { keyring }, identity: { accounts } }: Pick<FollowDeps, 'identity' | 'store'>,
   scene: string,

@@ -33,7 +33,7 @@ export interface KeyStatus {
 }
 
 export interface KeysStatus {
-  /** In order of first use; keys that have sealed nothing yet come last. */
+  /** In order of appearance; keys that have sealed nothing yet come last. */
   readonly keys: readonly KeyStatus[];
   /** Texts sealed with an unknown key. */
   readonly unknown: ReadonlyMap<SealedColumn, number>;

@@ -158,7 +158,7 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
   }
 }
 
-/** Marks an account as deleted; a starting server erases it with all its data. */
+/** Makes the deletion of an account due now; a server erases it with all its data when it starts. */
 async function eraseSoon(deps: RepeatDeps, accountId: string): Promise<boolean> {
   const { db, clock } = deps;
   const at = clock.now();

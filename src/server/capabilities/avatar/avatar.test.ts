@@ -232,7 +232,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(rawPayload.includes('canary') || rawPayload.includes('GPS')).toBe(false);
       // Orientation 6: the camera was turned, so the top of the scene is at the right of the file.
       const seen = look(rawPayload);
-      // The colors come from the profile, which is not followed.
+      // The color values are those of the profile, which is not applied.
       expectNear(seen.quarters[0], blue, 40);
       expectNear(seen.quarters[1], red, 40);
     });

@@ -22,8 +22,8 @@ const rooms: Readonly<Record<string, { readonly budget: StrangerBudget; readonly
 };
 
 /**
- * The account of a record; undefined for strangers. An app's request belongs to the account signed in when it came, or
- * signed in to it since.
+ * The account of a record; undefined for strangers. An app's request belongs to the account that was signed in when it
+ * came, or that has signed in since.
  */
 export function accountOf(model: string, { accountId, session, result }: AdapterPayload): string | undefined {
   if (model !== 'Interaction') return accountId;

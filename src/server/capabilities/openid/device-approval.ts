@@ -41,8 +41,8 @@ export interface DeviceAsking {
 }
 
 /**
- * Code lookups per account and quarter of an hour, and per client IP and hour; a larger network may have its share
- * more. This makes a search of the 20^8 codes impossible.
+ * Code lookups per account and quarter of an hour, and per client IP and hour; a larger network gets a
+ * proportionally larger share. This makes a search of the 20^8 codes impossible.
  */
 const lookups = { perAccount: 15, accountWindowMs: 15 * minute, perNetwork: 30, networkWindowMs: hour } as const;
 

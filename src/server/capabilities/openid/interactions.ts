@@ -23,7 +23,7 @@ export interface InteractionDeps {
 
 type Interaction = InstanceType<Provider['Interaction']>;
 
-/** Scopes that cannot be left out: `openid` is the sign-in itself; the others grant reading. */
+/** `openid` is the sign-in itself and cannot be left out; the other scopes grant reading. */
 const required: ReadonlySet<Scope> = new Set(['openid']);
 
 export interface AskedScope {

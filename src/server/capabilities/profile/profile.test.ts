@@ -184,7 +184,7 @@ describe('a nickname', () => {
     }
   });
 
-  it('of another account is 1018 in any spelling without spending the change; respelling the own one is free', async () => {
+  it('of another account is 1018 in any spelling and costs no change; respelling the own one is free', async () => {
     const [owner, other] = [await signUp(app), await signUp(app)];
     const nickname = `Rosé-${freshName()}`;
     await send(owner, '/update/nickname', { nickname });

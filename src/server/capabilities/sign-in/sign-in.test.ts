@@ -136,7 +136,7 @@ describe('signing in by password', () => {
     expect(await signIn(browser, contact, password)).toMatchObject({ code: 200 });
   });
 
-  it('blocks for a minute after ten failures over all names; the session and the browser of the owner continue', async () => {
+  it('blocks for a minute after ten failures over all names, but not the owner’s session and browser', async () => {
     const owner = await signUp(app);
     await giveUsername(owner, 'often-tried');
     const stranger = app.newBrowser();

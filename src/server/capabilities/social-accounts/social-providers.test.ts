@@ -158,7 +158,7 @@ describe('WeChat', () => {
     expect(await (await fetch(here)).text()).not.toContain('name="decision"');
   });
 
-  it('reports errors with 200 and a request id, prolongs a live token and replaces a dead one, for thirty days', async () => {
+  it('reports errors with 200 and a request id, and prolongs or replaces a token for thirty days', async () => {
     const { code } = await codeAt('wechat');
     const { id, secret } = wechatApps.website;
     const redeem = () =>

@@ -184,7 +184,7 @@ describe('a merge', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { verifiedUntil: null, username: old.username } });
   });
 
-  it('replaces the phone only with a proof as strong as for a change of it: a code to it, or one in the own session', async () => {
+  it('replaces the phone only with a code to it, or with an identity proof in the own session', async () => {
     const person = await signUp(app);
     const { browser, contact: phone, password } = person;
     const accountId = await accountIdOf(app, phone);
@@ -240,7 +240,7 @@ describe('a merge', () => {
     expect(await visitor.post('/login/password', { account: old.username, password: person.password })).toMatchObject({ code: 200 });
   });
 
-  it('is refused for an account in deletion or locked, for one not offered, and after a change of credentials', async () => {
+  it('is refused for a deleting or locked account, for one not offered, and after a change of credentials', async () => {
     const { person, old, accountId } = await newPair();
     const browser = app.newBrowser();
     const sides = await prepareMerge(app, browser, { old, target: person.contact });
@@ -288,7 +288,7 @@ describe('a merge', () => {
     expect(holders).toHaveLength(1);
   });
 
-  it('of two legacy accounts into one at once succeeds for one, because it changes the credentials of the other proof', async () => {
+  it('of two legacy accounts into one at once succeeds once, because it changes the credentials', async () => {
     const { person, old } = await newPair();
     const second = await importOld(app);
     const runs: { readonly browser: TestBrowser; readonly sides: Awaited<ReturnType<typeof prepareMerge>> }[] = [];

@@ -25,7 +25,7 @@ const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nicknam
 
 /**
  * Undoes a merge with the link sent to the contacts of both sides, and with it every later merge into the account.
- * Phone and email return to their values before, even if changed since; a name or item that the owner has changed since
+ * Phone and email return to their earlier values, even if changed since; a name or item that the owner has changed since
  * stays. A password changed since is removed, because the merging person may know it. The legacy accounts wait again.
  *
  * One transaction: the account's lock, each merge claimed and undone, the end of all access, audit, notices.
