@@ -60,7 +60,7 @@ export function orphanJob(deps: RemoveOrphansDeps & { readonly clock: Clock; rea
   return {
     firstAfterMs: minute,
     everyMs: 6 * hour,
-    failure: 'files that nobody points at could not be removed',
+    failure: 'orphaned files could not be removed',
     async run() {
       const removed = await removeOrphans(deps, deps.clock.now());
       if (removed > 0) deps.log.info({ removed }, 'orphaned files were removed');
