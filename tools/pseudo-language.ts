@@ -63,14 +63,14 @@ async function addLanguage(source: string): Promise<void> {
   const serverFacts = { englishName: 'Pseudo', brand: names, wechat: 'en' };
   insert(join(source, 'contract/vocabulary/languages.ts'), [
     ['} as const satisfies Readonly<Record<string, LanguageFacts>>', `${language}: ${JSON.stringify(facts)},`],
-    ['};\n\n/** The language that a region', `${language}: ${JSON.stringify(serverFacts)},`],
+    ['};\n\n/** ', `${language}: ${JSON.stringify(serverFacts)},`],
   ]);
   insert(join(source, 'messages/catalogues.ts'), [
-    ['\n/** Everything', `import { catalogue as ${short} } from './${short}/catalogue.ts';`],
+    ['\n/** ', `import { catalogue as ${short} } from './${short}/catalogue.ts';`],
     [' };', `, ${language}: ${short}`],
   ]);
   insert(join(source, 'messages/web-catalogues.ts'), [
-    ['};\n\n/** Large', `${language}: async () => (await import('./${short}/web.ts')).web,`],
+    ['};\n\n/** ', `${language}: async () => (await import('./${short}/web.ts')).web,`],
     ['};\n$', `${language}: async () => (await import('./${short}/countries.ts')).countries,`],
   ]);
   await writeTexts(join(source, 'messages'));

@@ -16,7 +16,7 @@ import type { PassedCode } from '#server/core/codes/codes.ts';
 import type { Store } from '#server/core/store.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpCaptcha } from './sign-up-limit.ts';
 
-/** More than five dependencies: a new account begins with something of every noun. */
+/** More than five: a new account needs something of every noun. */
 export interface SignUpsDeps {
   readonly store: Store;
   readonly identity: Identity;
