@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { newStandingMachine, type StandingMachine } from '#server/testing/standing-machine.ts';
 import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
 
-/** No password is tried here. */
+/** No password is tried in these tests. */
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
@@ -19,10 +19,10 @@ async function start() {
   return { app, machine };
 }
 
-/** Somebody who is signed in, and a code that they asked for in another browser, to sign in there too. */
+/** A signed-in person, and a sign-in code that they requested in another browser. */
 async function askForCode(app: TestApp, machine: StandingMachine) {
   const person = await signUp(app);
-  // The registration's code was for the same phone.
+  // The code of the registration went to the same phone.
   machine.pass(2 * minute);
   const browser = app.newBrowser();
   return { person, browser, body: { account: person.contact, code: await signInCode(app, browser, person.contact) } };
