@@ -22,8 +22,8 @@ const maxBytes = 64 * 1024;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * What a drawing may not hold: scripts, what other documents know of, and addresses of anything beside itself. Where it is shown, browsers
- * run and fetch none of that; whoever opens the file alone meets a policy that forbids it too.
+ * Content that an SVG must not have: scripts, access to other documents, and references to other files. Where the logo
+ * is shown, browsers run and fetch none of that; a file opened alone is under a policy that forbids it too.
  */
 const notInDrawings = [
   /<!doctype|<!entity/i,

@@ -109,7 +109,7 @@ describe('a field that does not open', () => {
     ['in the alphabet of addresses', () => `-_${good().toString('base64').slice(2)}`],
     ['with a space', () => ` ${good().toString('base64').slice(1)}`],
     ['with bits that stand for nothing', () => good().toString('base64').replace(/.==$/, 'B==')],
-  ])('costs nothing, nor do the others of its body, when %s', async (_form, made) => {
+  ])('costs nothing, nor do the others of its body: %s', async (_form, made) => {
     using rsa = countRsa();
     expect(await open([field('phone'), { name: 'code', text: made() }])).toBeUndefined();
     expect([rsa.onEventLoop, rsa.inThreads]).toEqual([0, 0]);

@@ -1,8 +1,7 @@
 import { hour, minute } from '#server/platform/clock.ts';
 
 /**
- * What becomes of the things that were made under a root key when another takes its place (ADR 45).
- * `core/root-keys/key-columns.ts` has their columns.
+ * What a rotation does to values made under a root key (ADR 45). `core/root-keys/key-columns.ts` lists their columns.
  */
 type Rule =
   /** `keys rekey` opens and seals each again. */
