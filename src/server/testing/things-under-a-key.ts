@@ -17,7 +17,7 @@ import type { TestApp } from './test-app.ts';
 
 const codeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Something that is made under the old key, and what must hold of it when that is gone. */
+/** Makes a value under the old key; returns the check of its state after the key is gone. */
 export type Thing = (app: TestApp) => Promise<(later: TestApp) => Promise<void>>;
 
 export const things: Readonly<Record<string, Thing>> = {

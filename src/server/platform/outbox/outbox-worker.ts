@@ -7,9 +7,10 @@ import type { OutboxRow } from './outbox.guarded.ts';
 import { createSender } from './sender.ts';
 
 /**
- * Sends what the outbox holds: each message at least once, and twice only when a process dies between sending and noting it. Mail and SMS
- * leave side by side, each with so many messages under way: what is slow holds its own places and nothing else. What leaves takes from the
- * budget of its lane just before, once however often it is tried; where a process dies in between, once more at most.
+ * Sends the messages of the outbox: each at least once, and twice only when a process dies between sending and
+ * recording. Mail and SMS have separate places for messages in transit, so that a slow channel does not delay the
+ * other. A message takes from the budget of its lane just before it leaves, once for all tries; a dying process can add
+ * one more at most.
  */
 export interface OutboxWorker {
   /** Looks for messages periodically, for those of a dead process. */

@@ -71,7 +71,7 @@ const refusalsMax = 10_000;
 export interface RateLimiterOptions {
   readonly db: Db;
   readonly clock: Clock;
-  /** Counts in the database's place while it answers. Not for what protects a secret or costs money. */
+  /** Replaces the database for counting while it answers. Not for limits that protect secrets or costs. */
   readonly redis?: Redis | undefined;
 }
 

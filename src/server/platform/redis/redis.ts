@@ -5,9 +5,7 @@ import type { Log } from '#server/platform/log.ts';
 /** The commands used of Redis or Valkey: plain ones that every compatible server has. */
 export type RedisCommands = Pick<RedisClientType, 'multi' | 'set' | 'get' | 'decrBy'>;
 
-/**
- * Redis or Valkey beside the database, for what may be lost. It is fast or it is not asked: whoever asks must know what to do without.
- */
+/** Redis or Valkey beside the database, for data that may be lost. Best effort: callers must handle its absence. */
 export interface Redis {
   /**
    * The answer; undefined if there was none in time, or an invalid one. The commands may still have run. While the
