@@ -110,10 +110,10 @@ describe('a slow connection', () => {
     ['headers never end', 'GET /api/key HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     ['body never ends', () => write({ headers: { 'Content-Length': '1000' } })],
     [
-      'whose %s ends without an answer, except a refusal',
+      'chunks never end',
       () => write({ headers: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' } }).replace(body, '5\r\n{"use'),
     ],
-  ])('with %s ends without an answer, except a refusal', async (_name, bytes) => {
+  ])('whose %s ends without an answer, except a refusal', async (_name, bytes) => {
     const { socket, answer } = await open();
     socket.write(typeof bytes === 'string' ? bytes : bytes());
     expect(await answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
