@@ -119,7 +119,7 @@ describe('users', () => {
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 200 });
   });
 
-  it('must exist', async () => {
+  it('are refused if unknown', async () => {
     await expect(run('find', 'nobody@example.com')).rejects.toThrow('There is no such account.');
     await expect(run('find', '-begins-like-an-option')).rejects.toThrow('There is no such account.');
   });

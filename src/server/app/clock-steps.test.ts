@@ -28,7 +28,7 @@ async function askForCode(app: TestApp, machine: StandingMachine) {
   return { person, browser, body: { account: person.contact, code: await signInCode(app, browser, person.contact) } };
 }
 
-it('a code lives no longer when the clock is set back, and a session stays', async () => {
+it('setting the clock back extends no code and ends no session', async () => {
   const { app, machine } = await start();
   const [taken, late] = [await askForCode(app, machine), await askForCode(app, machine)];
   machine.step(-hour);
@@ -38,7 +38,7 @@ it('a code lives no longer when the clock is set back, and a session stays', asy
   expect(await late.person.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
 });
 
-it('a code lives no longer when the server starts again on a machine whose clock was set back', async () => {
+it('a restart after the clock was set back extends no code', async () => {
   const { app, machine } = await start();
   const { person, browser, body } = await askForCode(app, machine);
   await app.wiring.keptTime?.keep();

@@ -141,7 +141,7 @@ describe('the life', () => {
     expect(empty.filter((column) => !(column in unfilled))).toEqual(['accounts.show_qrcode']);
   });
 
-  it('has left no value in the account row as it is in a new one', async () => {
+  it('has changed every value of the account row', async () => {
     const { app } = stage;
     const newcomer = await accountIdOf(app, (await signUp(app)).contact);
     const fresh = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', newcomer).executeTakeFirstOrThrow();
@@ -251,7 +251,7 @@ it('erases an account upgraded from a legacy one as completely', async () => {
   expect(await found({ phone: old.phone, email: old.email, username: old.username })).toEqual([]);
 });
 
-describe('what an earlier version has left of a purged account', () => {
+describe('the rest of an account purged by an earlier version', () => {
   /** The account after a purge by a version without these columns, whose receipts have no edition. */
   async function leaveAsBefore(accountId: string): Promise<void> {
     const { db } = stage.app;

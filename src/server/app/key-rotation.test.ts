@@ -175,7 +175,7 @@ describe('while the root key is being replaced', () => {
     expect(story.before).toEqual([...sealedColumns].toSorted());
   });
 
-  it('tells the operator what remains of the old one, and that it may go', () => {
+  it('reports the remains of the old one to the operator, and that it may go', () => {
     expect(story.status.code).toBe(0);
     expect(story.status.printed).toContain(`${nameOfKey(oldKey)}  has ended: may be taken out of SECRET_KEYS_ACCEPTED; codes and pages`);
     expect(story.status.printed).toContain(`${nameOfKey(newKey)}  SECRET_KEY: seals`);

@@ -26,7 +26,7 @@ function smallest({ perNetwork, perAccount = 0, perVisitor = 100 }: Rate): { rea
   throw new Error('no factor is small enough');
 }
 
-describe.each(classes)('of calls that are counted as %s', (name) => {
+describe.each(classes)('limits of calls counted as %s', (name) => {
   const { limit, rateFactor } = smallest(rates[name]);
   const opening = buildTestApp({ config: { rateFactor } });
   let row = 0;
@@ -34,7 +34,7 @@ describe.each(classes)('of calls that are counted as %s', (name) => {
   afterAll(async () => (await opening).close());
 
   it.each((counted[name] ?? []).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    'a network of growing size has so many times the limit of %s, and those outside have their own',
+    'give each network size its multiple of the limit of %s, and count others separately',
     async (_title, endpoint) => {
       const app = await opening;
       row += 1;

@@ -57,7 +57,7 @@ test('marks the encrypted fields, and the page shows the method', async () => {
   }
 });
 
-test('contains a recipe whose result the server can decrypt', async () => {
+test('contains a recipe for fields that the server can decrypt', async () => {
   const sealing = await buildTestApp({ encryption: true });
   try {
     const { text } = await sealing.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });

@@ -111,31 +111,26 @@ async function refreshed(token: string | undefined) {
   return tokens;
 }
 
-it(
-  'refuses at every instance each of 1,000 requests with the tokens of a removed device and a cancelled app',
-  { timeout: 60_000 },
-  async () => {
-    const asked = await client.initiateDeviceAuthorization(party.config, { scope: 'openid profile', device_name: 'Laptop' });
-    const allowed = await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
-    expect(allowed).toMatchObject({ code: 200 });
-    const ofDevice = await client.genericGrantRequest(party.config, 'urn:ietf:params:oauth:grant-type:device_code', {
-      device_code: asked.device_code,
-    });
-    const ofApp = await signInTo(site, browser, { party, params: offline });
-    for (const { access_token } of [ofDevice, ofApp])
-      for (const _ of site.servers) expect(await infoOf(access_token)).toHaveProperty('sub');
+it('refuses at every instance 1,000 requests with the tokens of a removed device and a canceled app', { timeout: 60_000 }, async () => {
+  const asked = await client.initiateDeviceAuthorization(party.config, { scope: 'openid profile', device_name: 'Laptop' });
+  const allowed = await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
+  expect(allowed).toMatchObject({ code: 200 });
+  const ofDevice = await client.genericGrantRequest(party.config, 'urn:ietf:params:oauth:grant-type:device_code', {
+    device_code: asked.device_code,
+  });
+  const ofApp = await signInTo(site, browser, { party, params: offline });
+  for (const { access_token } of [ofDevice, ofApp]) for (const _ of site.servers) expect(await infoOf(access_token)).toHaveProperty('sub');
 
-    const { data: devices } = await browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list');
-    const id = devices.find(({ kind }) => kind === 'device')?.id;
-    expect(await browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
-    expect(await outcomes(ofDevice, 500)).toEqual({ refused: 500 });
-    // The app still works where it was not removed.
-    expect(await infoOf(ofApp.access_token)).toHaveProperty('sub');
+  const { data: devices } = await browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list');
+  const id = devices.find(({ kind }) => kind === 'device')?.id;
+  expect(await browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
+  expect(await outcomes(ofDevice, 500)).toEqual({ refused: 500 });
+  // The app still works where it was not removed.
+  expect(await infoOf(ofApp.access_token)).toHaveProperty('sub');
 
-    expect(await browser.post('/oauthclient/cancel', { clientID: party.clientId })).toMatchObject({ code: 200 });
-    expect(await outcomes(ofApp, 500)).toEqual({ refused: 500 });
-  },
-);
+  expect(await browser.post('/oauthclient/cancel', { clientID: party.clientId })).toMatchObject({ code: 200 });
+  expect(await outcomes(ofApp, 500)).toEqual({ refused: 500 });
+});
 
 /** Uses both tokens in every way, this many times in total, alternating between instances. Counts each outcome. */
 async function outcomes(tokens: { readonly access_token: string; readonly refresh_token?: string }, times: number) {

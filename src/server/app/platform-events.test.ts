@@ -141,7 +141,7 @@ describe('a WeChat follower', () => {
     }
   });
 
-  it('reports to a URL that answers only the signed question', async () => {
+  it('is reported to a URL that answers only the signed question', async () => {
     expect(await configure('/events/weibo')).toBe(400);
     expect(await configure('/events/wechat')).toBe(200);
   });
@@ -164,7 +164,7 @@ describe('a WeChat follower', () => {
     }
   });
 
-  it('asks again with a new token after WeChat has ended the previous one', async () => {
+  it('gets a QR code by a new token after WeChat has ended the previous one', async () => {
     const owner = await signUp(app);
     const { url } = await configOf(owner);
     Object.assign(simulators.services.wechat.faults, { error: '40001' });

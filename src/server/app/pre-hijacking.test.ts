@@ -87,7 +87,7 @@ async function intruderAt({ contact, password }: Person): Promise<Person> {
 
 // Each test makes several accounts and hashes a password for each.
 describe('an account that is prepared before its owner comes', { timeout: 60_000 }, () => {
-  it("P1: needs its own email to register, and is never joined by a platform's email or name", async () => {
+  it('P1: cannot have another person’s email, and is never joined to a social account by name', async () => {
     const email = freshEmail();
     const attacker = app.newBrowser();
     const body = await registrationBody(app, attacker, { email });

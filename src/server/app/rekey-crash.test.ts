@@ -60,38 +60,34 @@ async function expectWhole(keys: RootConfig): Promise<void> {
   await app.close();
 }
 
-it(
-  'a rekeying that is killed before any of its steps has lost nothing, and goes on when it is run again',
-  { timeout: limitMs },
-  async () => {
-    const work = () => ({ now, cookies: [], rekeys: true });
-    const next = () => {
-      now += 2 * minute;
-      return rootConfig(newRootKey(), oldKey);
-    };
-    const through = next();
-    const whole = await dieDuring({ config: { ...config, ...through } }, work(), 0);
-    if (whole.wasKilled) throw new Error('it was killed');
-    oldKey = through.secretKey;
-    expect(whole.steps).toBeGreaterThan(30);
-    const early = process.env['CRASH_POINTS'] === 'all' ? [] : [1, Math.ceil(whole.steps / 4)];
-    for (const dieAt of [...early, ...deathsOf(whole.steps)]) {
-      const keys = next();
-      expect(await dieDuring({ config: { ...config, ...keys } }, work(), dieAt), `before step ${dieAt}`).toEqual({ wasKilled: true });
-      const onlyNew = rootConfig(keys.secretKey);
-      const isLeft = (await columnsSealedBy(database.db, oldKey)).length > 0;
-      const starts = await openKeyring({ db: database.db, clock: { now: () => now } }, onlyNew).then(
-        () => true,
-        () => false,
-      );
-      // A start without the old key is refused while anything remains, and may be refused a moment longer.
-      expect([isLeft, starts], `before step ${dieAt}`).not.toEqual([true, true]);
-      await expectWhole(keys);
-      now += 2 * minute;
-      await rekeyAgain(keys);
-      expect(await columnsSealedBy(database.db, oldKey), `before step ${dieAt}`).toEqual([]);
-      await expectWhole(onlyNew);
-      oldKey = keys.secretKey;
-    }
-  },
-);
+it('loses nothing in a rekeying that is killed before any step, and continues it on the next run', { timeout: limitMs }, async () => {
+  const work = () => ({ now, cookies: [], rekeys: true });
+  const next = () => {
+    now += 2 * minute;
+    return rootConfig(newRootKey(), oldKey);
+  };
+  const through = next();
+  const whole = await dieDuring({ config: { ...config, ...through } }, work(), 0);
+  if (whole.wasKilled) throw new Error('it was killed');
+  oldKey = through.secretKey;
+  expect(whole.steps).toBeGreaterThan(30);
+  const early = process.env['CRASH_POINTS'] === 'all' ? [] : [1, Math.ceil(whole.steps / 4)];
+  for (const dieAt of [...early, ...deathsOf(whole.steps)]) {
+    const keys = next();
+    expect(await dieDuring({ config: { ...config, ...keys } }, work(), dieAt), `before step ${dieAt}`).toEqual({ wasKilled: true });
+    const onlyNew = rootConfig(keys.secretKey);
+    const isLeft = (await columnsSealedBy(database.db, oldKey)).length > 0;
+    const starts = await openKeyring({ db: database.db, clock: { now: () => now } }, onlyNew).then(
+      () => true,
+      () => false,
+    );
+    // A start without the old key is refused while anything remains, and may be refused a moment longer.
+    expect([isLeft, starts], `before step ${dieAt}`).not.toEqual([true, true]);
+    await expectWhole(keys);
+    now += 2 * minute;
+    await rekeyAgain(keys);
+    expect(await columnsSealedBy(database.db, oldKey), `before step ${dieAt}`).toEqual([]);
+    await expectWhole(onlyNew);
+    oldKey = keys.secretKey;
+  }
+});

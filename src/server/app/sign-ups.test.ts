@@ -106,7 +106,7 @@ describe.each(Object.entries(ways))('an account made by %s', (name, way) => {
     }
   });
 
-  it('counts among those of all ways, of which a network has fifty a day', async () => {
+  it('counts towards the fifty accounts of all ways that a network has a day', async () => {
     const others = Object.values(ways).filter((one) => one !== way);
     const network = `2001:db8:${place}:1`;
     const most = signUpSteps.at(-1)?.perDay ?? 0;

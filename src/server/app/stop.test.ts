@@ -67,19 +67,16 @@ async function untilClosed({ origin }: ServerProcess): Promise<void> {
 }
 
 describe('a stop', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s ends with 0, says goodbye to idle connections and leaves a closed database',
-    async (signal) => {
-      const server = await start();
-      const answer = await fetch(`${server.origin}/api/config.json`);
-      await answer.text();
-      process.kill(server.pid, signal);
-      expect(await server.stop()).toBe(0);
-      const files = readdirSync(server.dataDir);
-      expect(files).toContain('cedar.db');
-      expect(files.filter((name) => name.endsWith('-wal') || name.endsWith('-shm'))).toEqual([]);
-    },
-  );
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s exits with 0, closes idle connections and leaves a closed database', async (signal) => {
+    const server = await start();
+    const answer = await fetch(`${server.origin}/api/config.json`);
+    await answer.text();
+    process.kill(server.pid, signal);
+    expect(await server.stop()).toBe(0);
+    const files = readdirSync(server.dataDir);
+    expect(files).toContain('cedar.db');
+    expect(files.filter((name) => name.endsWith('-wal') || name.endsWith('-shm'))).toEqual([]);
+  });
 
   test('accepts no new connection, and answers requests in flight', async () => {
     const server = await start();
@@ -135,7 +132,7 @@ describe('a start', () => {
     [{ PUBLIC_URL: 'https://id.example.com' }, 'not development, because PUBLIC_URL (https://id.example.com) is not on this machine.'],
     [{ HOST: '0.0.0.0' }, 'not development, because HOST (0.0.0.0) lets other machines in.'],
     [{ NODE_ENV: 'test', HOST: '::' }, 'not test, because HOST (::) lets other machines in.'],
-  ])('for others than this machine, but not in production, ends before it makes a file: %o', async (env, sentence) => {
+  ])('outside of production exits before it creates a file if other machines could connect: %o', async (env, sentence) => {
     const folder = freshFolder();
     const { code, output } = await run({ ...env, DATA_DIR: join(folder, 'data') });
     expect([code, output]).toEqual([1, `Cannot start: NODE_ENV must be production, ${sentence}\n`]);

@@ -123,7 +123,7 @@ describe('a call of a stranger', () => {
     expect(part.split('\n').filter((line) => line.startsWith('| `'))).toEqual(costsOfStrangers(encryptedBy));
   });
 
-  it('adds only counts to calls that need a session', async () => {
+  it('adds only counters if the call needs a session', async () => {
     const open = new Set(['visitor', 'account-or-visitor']);
     const closed = app.wiring.calls.flat().filter(({ endpoint }) => !open.has(endpoint.access));
     expect(closed.length).toBeGreaterThan(40);
@@ -139,7 +139,7 @@ describe('a call of a stranger', () => {
     }
   });
 
-  it('adds nothing outside of the contract', async () => {
+  it('adds nothing if it is outside of the contract', async () => {
     const paths = ['/', '/login', '/healthz', '/readyz', '/api/docs', '/api/openapi.json', '/api/nowhere', '/oidc/device', '/oidc/nowhere'];
     const ids = [
       `/avatars/${unknownToken}`,

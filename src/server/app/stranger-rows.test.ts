@@ -206,7 +206,7 @@ describe('a stranger at the limit all day', () => {
   });
 });
 
-describe('the list of what strangers may leave', () => {
+describe('the list of rows of strangers', () => {
   it('stands in docs/security.md', () => {
     const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
     const [, part = ''] = /### Rows of strangers\n(.*?)\n#/s.exec(page) ?? [];

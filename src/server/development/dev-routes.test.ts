@@ -41,7 +41,7 @@ test('lists the messages to a phone, in any spelling of its number', async () =>
   );
 });
 
-test('shows code and receiver on the page, names its headings in both languages and obeys the content policy', async () => {
+test('shows code and receiver on the page, has headings in both languages and obeys the content policy', async () => {
   const phone = freshPhone();
   const code = await sendCode(phone);
   const { text, headers } = await server.newBrowser().raw({ method: 'GET', path: '/dev/outbox', headers: here });
@@ -81,7 +81,7 @@ describe('a visitor from another machine', () => {
   }
 
   test.each([{ host: 'localhost' }, { host: 'LOCALHOST:3000' }, { host: '127.0.0.1:3000' }, { host: '[::1]:3000', from: '::1' }])(
-    'is nobody who asks like this: %o',
+    'does not include requests from this machine: %o',
     async (request) => {
       for (const path of pages) expect(await ask(path, request), path).toMatchObject({ statusCode: 200 });
     },

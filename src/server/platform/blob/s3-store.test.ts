@@ -58,18 +58,21 @@ describe('object storage', () => {
     });
   });
 
-  it.each(['error500', 'nonsense', 'cut', 'redirect', 'hang'] as const)('with the fault %s is unavailable, within its time limit', async (fault) => {
-    const store = openS3Store({ ...storage.settings, clock, timeoutMs: 200 });
-    await store.put('a.webp', Buffer.from('x'));
-    storage.fault = fault;
-    const unavailable = { refusal: 'unavailable' };
-    await expect(store.put('b.webp', Buffer.from('x'))).rejects.toMatchObject(unavailable);
-    await expect(store.read('a.webp')).rejects.toMatchObject(unavailable);
-    await expect(store.remove('a.webp')).rejects.toMatchObject(unavailable);
-    await expect(namesOf(store.list())).rejects.toMatchObject(unavailable);
-    storage.fault = '';
-    expect(String(await store.read('a.webp'))).toBe('x');
-  });
+  it.each(['error500', 'nonsense', 'cut', 'redirect', 'hang'] as const)(
+    'with the fault %s is unavailable, within its time limit',
+    async (fault) => {
+      const store = openS3Store({ ...storage.settings, clock, timeoutMs: 200 });
+      await store.put('a.webp', Buffer.from('x'));
+      storage.fault = fault;
+      const unavailable = { refusal: 'unavailable' };
+      await expect(store.put('b.webp', Buffer.from('x'))).rejects.toMatchObject(unavailable);
+      await expect(store.read('a.webp')).rejects.toMatchObject(unavailable);
+      await expect(store.remove('a.webp')).rejects.toMatchObject(unavailable);
+      await expect(namesOf(store.list())).rejects.toMatchObject(unavailable);
+      storage.fault = '';
+      expect(String(await store.read('a.webp'))).toBe('x');
+    },
+  );
 
   it.each(['../outside', 'a/b', '', '.hidden', 'a\0b', 'x'.repeat(101), 'a?b'])('accepts no operation for the name %j', async (name) => {
     const store = openS3Store({ ...storage.settings, clock });

@@ -265,7 +265,7 @@ describe('more work than usual', () => {
   });
 });
 
-describe('which captcha it is', () => {
+describe('the choice of the captcha', () => {
   it("depends on the visitor's region, and is our own on pages for passwords and deletions", async () => {
     const [inChina, elsewhere] = [visitorOf(app, 'CN'), visitorOf(app, 'DE')];
     expect(await inChina.challenge('register')).toEqual({

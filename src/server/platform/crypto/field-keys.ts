@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Keyring } from './keyring.ts';
 import { addKey, loadKeys, type StoredKey } from './keys.repository.ts';
 
-/** The RSA keys that browsers encrypt fields with (contract 2, ADR 40), shared by all instances through the table `keys`. */
+/** RSA keys for encrypted fields (contract 2, ADR 40), shared by all instances through the table `keys`. */
 export interface FieldKeys {
   /** The key in the answer of `GET /key`. */
   current(): FieldKey;

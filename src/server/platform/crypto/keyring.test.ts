@@ -76,7 +76,7 @@ describe('a keyring of several root keys', () => {
     expect(() => rotated.open('link', unnamed)).toThrow('not a text sealed for link');
   });
 
-  it('opens a text with an exchanged name with none of them', () => {
+  it('opens no text with an exchanged name', () => {
     const sealed = Buffer.from(rotated.seal('outbox', 'code'), 'base64url');
     Buffer.from(nameOfKey(secret), 'base64url').copy(sealed);
     expect(() => rotated.open('outbox', sealed.toString('base64url'))).toThrow('not a text sealed for outbox');

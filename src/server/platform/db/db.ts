@@ -38,8 +38,8 @@ export interface Db<Schema = PlatformDatabase> {
   /** SQLite: a select runs synchronously on a separate connection for readers. PostgreSQL: a named statement. */
   readonly prepare: Prepare<Schema>;
   /**
-   * The counters of `platform/rate-limit`: outside of transactions, so that a rollback gives nothing back, and committed
-   * without waiting for the disk, so that a power cut may lose the latest counts.
+   * The counters of `platform/rate-limit`: outside of transactions, so that a rollback gives nothing back, and
+   * committed without waiting for the disk, so that a power cut may lose the latest counts.
    */
   readonly counters: { readonly prepare: Prepare<Pick<PlatformDatabase, 'rate_windows'>> };
   /** Resolves when the database answers and, on SQLite, is still the file that was opened. */

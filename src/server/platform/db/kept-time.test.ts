@@ -64,7 +64,7 @@ describe('the time of the servers on one database', () => {
     expect(logged).toEqual([expect.objectContaining({ level: 'error', others: '2026-01-15T22:00:00.000Z' })]);
   });
 
-  it('is logged again when a machine has caught up', async () => {
+  it('logs when a machine has caught up', async () => {
     const { set, keep } = await start(noon);
     set(noon - minute);
     await keep();

@@ -64,7 +64,7 @@ describe('rows of strangers', () => {
     expect(await standing(ipv4(1, 1))).toEqual(Array.from({ length: 10 }, (_, i) => at - 9 + i));
   });
 
-  it('of a /24 are limited to eight times as many; beyond that the oldest of its busiest client IP is removed', async () => {
+  it('of a /24 are limited to eight times as many; then the oldest of its busiest client IP is removed', async () => {
     for (let i = 0; i < 3; i += 1) await make(ipv4(2, 250));
     for (let i = 0; i < 120; i += 1) await make(ipv4(2, 1 + (i % 12)));
     expect(await standing(ipv4(2, 1), 1)).toHaveLength(80);

@@ -27,7 +27,7 @@ describe('an unavailable database', () => {
     expect(isUnavailable(new Error('the database failed to write', { cause: error }))).toBe(true);
   });
 
-  it('does not include one that refuses a wrong statement', async () => {
+  it('is not one that refuses a wrong statement', async () => {
     const database = new DatabaseSync(':memory:');
     expect(isUnavailable(await errorOf(() => database.prepare('select nonsense')))).toBe(false);
     expect(isUnavailable(new TypeError('a bug'))).toBe(false);

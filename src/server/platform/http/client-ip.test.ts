@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(['', 'unknown', '203.0.113.7:443', '203.0.113', '0xcb007107', '[::1]', 'localhost', '203.0.113.7, 10.0.0.1'])(
-  'takes %o for no address',
+  'accepts %o as no IP',
   (text) => {
     expect(canonicalIp(text)).toBeUndefined();
   },

@@ -87,7 +87,7 @@ describe('over http', () => {
     expect((await browser.get('/account/metainfo')).code).toBe(2000);
   });
 
-  test('a session cookie that is no token of ours belongs to nobody', async () => {
+  test('ignores a session cookie that is no token of ours', async () => {
     for (const sid of ['x', 'A'.repeat(5000), '%00', '../../etc', 'undefined']) {
       const browser = server.newBrowser();
       browser.cookies.set('sid', sid);

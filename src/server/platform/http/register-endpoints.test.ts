@@ -130,7 +130,7 @@ describe('an unexpected error', () => {
   });
 
   test.each([['a text'], [null], [undefined], [{ statusCode: 200 }], [Object.assign(new Error('x'), { statusCode: 200 })]])(
-    'may be anything: %o',
+    'may have any value: %o',
     async (thrown) => {
       const { browser } = await open(() => thrown);
       expect((await browser.post('/refuse', { name: 'x' })).status).toBe(500);

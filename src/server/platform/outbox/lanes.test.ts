@@ -41,7 +41,7 @@ describe('the lanes', () => {
     ['sms', { strangers: 12, codes: 20, notices: 10 }],
     ['email', { strangers: 30, codes: 50, notices: 100 }],
   ] as const)(
-    'of %s have at most 60 % for strangers in an hour, all for holders, and notices their own',
+    'of %s give strangers at most 60 % in an hour, holders all of it, and notices a separate budget',
     async (channel, { strangers, codes, notices }) => {
       const lanes = open();
       const taken = await fill(lanes, channel, 'stranger');

@@ -23,7 +23,7 @@ export interface Acs3Signature {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** ACS3-HMAC-SHA256, the signature V3 of Alibaba Cloud ("V3 request structure and signature"). The path is always `/`. */
+/** ACS3-HMAC-SHA256, signature V3 of Alibaba Cloud ("V3 request structure and signature"). The path is always `/`. */
 export function signAcs3(
   request: Acs3Request,
   { keyId, keySecret }: { readonly keyId: string; readonly keySecret: string },

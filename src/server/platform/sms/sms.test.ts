@@ -326,7 +326,7 @@ describe('the server', () => {
     ['refuses the number', { error: 'isv.MOBILE_NUMBER_ILLEGAL' }, [0, 0, 0]],
     ['has no money of ours left', { error: 'isv.AMOUNT_NOT_ENOUGH' }, [0, 1, 0]],
   ] as const)(
-    'whose first provider %s sends a code once at most, and by another only after a clear refusal',
+    'whose first provider %s sends a code once at most, and uses another only after a clear refusal',
     async (_what, fault, taken) => {
       await using stack = new AsyncDisposableStack();
       const app = await buildTestApp({ now: clock.now(), config: { sms: config.sms } });
