@@ -85,8 +85,7 @@ export async function restoreBackup(folder: string, dataDir: string): Promise<Ma
 /** @throws {AdminError} for a folder that is no backup, or one of another version */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its format and its files are
-    // checked
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, checked below
     const manifest = JSON.parse(await readFile(join(folder, manifestFile), 'utf8')) as Manifest;
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- another version may have written another format
     if (manifest.format === 1) return manifest;

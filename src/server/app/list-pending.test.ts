@@ -45,8 +45,7 @@ const whereConfigured = [
 async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly server: TestApp; readonly routes: readonly string[] }> {
   const routes = new Map<unknown, string[]>();
   const watch = (message: unknown) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the message that Fastify publishes for each new
-    // instance
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- published by Fastify for each new instance
     const { fastify } = message as { readonly fastify: FastifyInstance };
     const own: string[] = [];
     routes.set(fastify, own);

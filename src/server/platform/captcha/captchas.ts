@@ -49,7 +49,7 @@ export interface Captcha {
    * Accepts the proof `validate`: base64 of JSON `{provider, answer}` for a service, `{challenge, solution}` for our
    * own. Spends it regardless of the action's outcome. Extra work is a harder puzzle of ours, in addition to a
    * service's captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42). Returns the work
-   * done.
+   * done, which may exceed the demand.
    * @throws {Refusal} captchaFailed when missing, wrong, of another scene or captcha, or spent; with `data.work`,
    * unspent, when more work is needed; with `data.fallback` when the service does not answer. antiCheating when the
    * service reports fraud

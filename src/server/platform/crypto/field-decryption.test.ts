@@ -105,10 +105,10 @@ describe('a field that does not open', () => {
     ['a byte too short', () => good().subarray(1).toString('base64')],
     ['twice as long', () => Buffer.concat([good(), good()]).toString('base64')],
     ['of a key of 3072 bits', () => randomBytes(384).toString('base64')],
-    ['of other signs', () => '*'.repeat(344)],
-    ['in the alphabet of addresses', () => `-_${good().toString('base64').slice(2)}`],
+    ['of other characters', () => '*'.repeat(344)],
+    ['in the base64url alphabet', () => `-_${good().toString('base64').slice(2)}`],
     ['with a space', () => ` ${good().toString('base64').slice(1)}`],
-    ['with bits that stand for nothing', () => good().toString('base64').replace(/.==$/, 'B==')],
+    ['with unused bits set', () => good().toString('base64').replace(/.==$/, 'B==')],
   ])('costs nothing, nor do the others of its body: %s', async (_form, made) => {
     using rsa = countRsa();
     expect(await open([field('phone'), { name: 'code', text: made() }])).toBeUndefined();

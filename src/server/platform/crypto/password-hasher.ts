@@ -100,7 +100,7 @@ export function createPasswordHasher({
     async hash({ password, source }) {
       const result = await workers.run({ text: hashed(password, ownPepper), cost }, source);
       if (!('hash' in result)) {
-        throw new Error('the password worker answered another question');
+        throw new Error('the password worker answered a different request');
       }
       return storedHash(keyring, { phc: result.hash, pepperId: ownPepper });
     },

@@ -48,7 +48,7 @@ export async function openDatabase(options: DatabaseOptions, migrations: Migrati
 
 function postgresUrlOf(databaseUrl: string): PostgresUrl {
   const address = parsePostgresUrl(databaseUrl);
-  if (address === undefined) throw new Error('the address of the database is none of PostgreSQL');
+  if (address === undefined) throw new Error('the database URL is not one of PostgreSQL');
   return address;
 }
 

@@ -35,8 +35,7 @@ export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { pre
     const pool = new pg.Pool({
       ...config,
       connectionString: url,
-      // oxlint-disable-next-line no-misused-promises -- pg awaits it before the first use of a connection; its types do
-      // not say so
+      // oxlint-disable-next-line no-misused-promises -- pg awaits it before the first use; its types omit that
       onConnect: async (client) => {
         // A connection may end between two statements of a transaction: the next one fails, the process must not.
         client.on('error', () => undefined);

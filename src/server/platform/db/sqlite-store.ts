@@ -149,7 +149,7 @@ export class SqliteStore {
     try {
       await this.#sync?.durable();
     } catch (cause) {
-      this.#failure ??= Object.assign(new Error('the disk did not take the log', { cause }), { errcode: inputOutput });
+      this.#failure ??= Object.assign(new Error('the disk did not accept the log', { cause }), { errcode: inputOutput });
       this.assertSound();
     }
   }

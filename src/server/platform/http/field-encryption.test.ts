@@ -149,7 +149,7 @@ describe.each(names)('%s', (name) => {
     const token = browser.cookies.get('csrf') ?? '';
     const another = (field: string) => encryptedFields[(encryptedFields.findIndex((each) => each === field) + 1) % encryptedFields.length];
     const causes: readonly (readonly [string, object, string?])[] = [
-      ['what nobody encrypted', bodyOf(name)],
+      ['random text', bodyOf(name)],
       ['without a label', bodyOf(name, () => encryptText('x', { key: key.key }))],
       ['under an older label', under((field) => `field-0.x:${field}:${token}`)],
       ['as another field', under((field) => `${key.label}:${another(field)}:${token}`)],

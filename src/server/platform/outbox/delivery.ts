@@ -86,7 +86,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const lease = holdLease({ db, clock, log }, row);
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const limit = setTimeout(() => {
-        log.error({ outboxId: row.id, channel: row.channel }, 'a message is under way for too long: its place goes to another');
+        log.error({ outboxId: row.id, channel: row.channel }, 'a message is in transit for too long and loses its place');
         resolve();
       }, sendMs).unref();
       const sent = send(row, lease).catch((error: unknown) =>
@@ -134,7 +134,7 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, log }: DeliveryOpt
     try {
       await outages[outcome](message.channel);
     } catch (error) {
-      log.error({ err: error }, 'what became of a message could not be noted');
+      log.error({ err: error }, 'the outcome of a message could not be recorded');
     }
   }
 

@@ -54,6 +54,6 @@ export function redisWindows(redis: Redis, database: RateWindows): RateWindows {
 /** @throws {Error} for an answer that is no number: the server is no Redis */
 function whole(value: unknown): number {
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw new Error('redis answered no number');
+  if (!Number.isSafeInteger(number)) throw new Error('redis answered without a number');
   return number;
 }
