@@ -2,7 +2,7 @@
 function common(secure: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    // Not no-referrer: browsers then send `Origin: null` with forms, and Referer substitutes a missing Origin.
+    // Not no-referrer: browsers then send `Origin: null` with forms, and Referer replaces a missing Origin.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
