@@ -7,7 +7,7 @@ import type { Db } from '#server/core/database.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 import { startJob } from '#server/platform/jobs/jobs.ts';
 
-/** What every command is given. */
+/** The dependencies of every command. */
 export interface AdminDeps {
   readonly config: Config;
   readonly db: Db;
@@ -21,7 +21,7 @@ export interface AdminDeps {
  */
 export type AdminCommand = (args: readonly string[], deps: AdminDeps) => Promise<number>;
 
-/** What the operator did wrong, as a sentence. */
+/** An error of the operator, as a sentence. */
 export class AdminError extends Error {}
 
 const inEveryLanguage = (before: string, after = ''): readonly string[] =>
@@ -55,7 +55,7 @@ export const adminHelp = `Usage: npm run admin -- <command>
 `;
 
 /**
- * Opens the database that the settings name, brought to this version.
+ * Opens the configured database and brings it to this version.
  * @throws {ConfigError} when something in it is sealed with a root key that is not configured
  */
 export async function openAdmin(config: Config): Promise<AdminDeps & { close(): Promise<void> }> {

@@ -45,7 +45,7 @@ async function postgresUrl(): Promise<string | undefined> {
 }
 
 describe('npm run admin', () => {
-  it('goes on with an import where it was killed, and ends with the same report', { timeout: 60_000 }, async () => {
+  it('resumes an import after being killed, and ends with the same report', { timeout: 60_000 }, async () => {
     const { folder, start } = await surroundings();
     const file = join(folder, 'legacy.jsonl');
     const lines = Array.from({ length: 6000 }, (_, index) => (index % 2000 === 7 ? '{"id":"x"}' : JSON.stringify(oldAccount().row)));
@@ -85,7 +85,7 @@ describe('npm run admin', () => {
     expect(await ended('audit', 'export', '--from', 'yesterday')).toEqual([1, expect.stringContaining('must be a date')]);
   });
 
-  it.each([[[]], [['legacy', 'export', 'file']], [['audit', 'verify', '--unknown']]])('says how to write %j', async (args) => {
+  it.each([[[]], [['legacy', 'export', 'file']], [['audit', 'verify', '--unknown']]])('shows the usage for %j', async (args) => {
     const { start } = await surroundings();
     const run = start(args);
     await run.exited;

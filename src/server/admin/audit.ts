@@ -11,7 +11,8 @@ const faultsShown = 100;
 const rowsAtOnce = 1000;
 
 /**
- * `audit verify [--head <number>:<mac>]` and `audit export [--from <date>] [--to <date>]`. Exit code 2 when the trail is not as it was written.
+ * `audit verify [--head <number>:<mac>]` and `audit export [--from <date>] [--to <date>]`. Exit code 2 when the trail
+ * was changed.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: AuditDeps): Promise<number> {
@@ -29,13 +30,13 @@ export async function run(args: readonly string[], deps: AuditDeps): Promise<num
   if (positionals[1] !== 'export') throw new AdminError(adminHelp);
   const range = { from: momentOf('--from', values.from) ?? 0, to: momentOf('--to', values.to) ?? Number.MAX_SAFE_INTEGER };
   for await (const line of exportLines(deps, range)) {
-    // A reader that is slower than the database is waited for: the trail may be larger than the memory.
+    // Waits for a reader slower than the database: the trail may be larger than the memory.
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
   }
   return 0;
 }
 
-/** What `audit verify` prints. */
+/** The output of `audit verify`. */
 export function reportText({ faults, rows, seals, unsealed, adopted, lastAdopting, head, earlierKeys }: AuditReport): string {
   const lines = faults.slice(0, faultsShown).map((fault) => `FAULT ${faultText(fault)}`);
   if (faults.length > faultsShown) lines.push(`… and ${faults.length - faultsShown} more`);
@@ -63,11 +64,11 @@ function faultText(fault: AuditFault): string {
   }
 }
 
-/** One JSON object a line, in the order of sealing: ids alone, no source addresses. */
+/** One JSON object per line, in the order of sealing: only ids, no client IPs. */
 async function* exportLines({ db }: AuditDeps, range: { readonly from: number; readonly to: number }): AsyncGenerator<string> {
   const rows = createAuditChainRows(db);
   let after: AuditRow | undefined;
-  // What is not sealed yet comes first in the table and would be missed if it were sealed meanwhile: so it is told last.
+  // Unsealed entries come first in the table and could be missed if sealed meanwhile: they are output last.
   const unsealed: string[] = [];
   const seen = new Set<string>();
   do {

@@ -8,26 +8,26 @@ import { checkSqlite, copySqlite, countRows, rowsIn } from '#server/platform/db/
 import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { AdminError } from './admin-command.ts';
 
-/** A folder with `cedar.db`, the avatars, and this as `manifest.json`. */
+/** A folder with `cedar.db`, the avatars, and this object as `manifest.json`. */
 export interface Manifest {
   readonly format: 1;
   /** ISO 8601. */
   readonly madeAt: string;
   /** Path in the folder → SHA-256, base64url. */
   readonly files: Readonly<Record<string, string>>;
-  /** Table → how many rows. */
+  /** Table → number of rows. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The names of the root keys that it is of no use without; absent in one of a version before there were names. */
+  /** The names of the root keys that the backup requires; absent in one of a version without names. */
   readonly keys?: readonly string[];
 }
 
 const manifestFile = 'manifest.json';
-/** In DATA_DIR and in the backup; uploads that nobody has finished are not kept. */
+/** The path in DATA_DIR and in the backup; unfinished uploads are left out. */
 const avatars = join('avatars', 'files');
 
 /**
- * Backs up the SQLite database and the avatars beside a running server. Avatars are copied before and after the database, so that every one
- * that it points at is there; those that it does not point at are removed as orphans after a restore.
+ * Backs up the SQLite database and the avatars beside a running server. Copies avatars before and after the database,
+ * so that all referenced ones are included; unreferenced ones are removed as orphans after a restore.
  * @throws {AdminError} when the folder exists
  */
 export async function writeBackup({
@@ -58,8 +58,9 @@ export async function writeBackup({
 }
 
 /**
- * Copies a backup to a data directory that has no database. Every file is compared with the manifest, and the database is checked by SQLite.
- * @throws {AdminError} when there is a database, or the backup is not whole
+ * Copies a backup to a data directory without a database. Compares every file with the manifest, and lets SQLite check
+ * the database.
+ * @throws {AdminError} when there is a database, or the backup is damaged
  */
 export async function restoreBackup(folder: string, dataDir: string): Promise<Manifest> {
   if (await exists(join(dataDir, sqliteFile))) throw new AdminError(`${dataDir} has a database: restore into an empty directory.`);
@@ -84,7 +85,7 @@ export async function restoreBackup(folder: string, dataDir: string): Promise<Ma
 /** @throws {AdminError} for a folder that is no backup, or one of another version */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its format is checked, and its files are compared
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, checked below
     const manifest = JSON.parse(await readFile(join(folder, manifestFile), 'utf8')) as Manifest;
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- another version may have written another format
     if (manifest.format === 1) return manifest;
@@ -98,7 +99,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   for await (const path of filesIn(from)) {
     const copy = join(to, relative(from, path));
-    // An avatar never changes under its name.
+    // The file with a given name never changes.
     if (await exists(copy)) continue;
     await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
     await copyFile(path, copy, constants.COPYFILE_FICLONE).catch((error: unknown) => {
@@ -134,7 +135,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The names of the root keys in use in a database file; none in a file of a version without names. */
+/** The names of the root keys used in a database file; none in a file of a version without names. */
 function rootKeysIn(file: string): readonly string[] {
   return rowsIn(file, rootKeys.name)
     .filter(({ ended_at: endedAt }) => endedAt === null)

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const admin = (words: readonly string[], config: Config = app.config) => run(words, config);
 
-/** Somebody with an avatar. */
+/** A person with an avatar. */
 async function person() {
   const who = await signUp(app, { email: freshEmail() });
   const { data } = await who.browser.post<{ sign: string; uploadUrl: string }>('/profileimage/begin', { filetype: 'png' });
@@ -53,7 +53,7 @@ async function person() {
 }
 
 describe.each(onSqlite)('a backup on %s', () => {
-  it('is made while people come and go, and is whole when it is restored elsewhere', { timeout: 60_000 }, async () => {
+  it('is made while people come and go, and is complete when restored elsewhere', { timeout: 60_000 }, async () => {
     const owner = await person();
     const coming = Promise.all(Array.from({ length: 8 }, () => signUp(app)));
     expect(await admin(['backup', join(folder, 'one')])).toBe(0);
@@ -84,7 +84,7 @@ describe.each(onSqlite)('a backup on %s', () => {
     expect(await admin(['migrations', 'status'], { ...app.config, dataDir: restored })).toBe(0);
   });
 
-  it('is restored with what an export of the database that is lost tells of the time since', async () => {
+  it('is restored with the later events of an export of the lost database', async () => {
     const owner = await signUp(app, { email: freshEmail() });
     await admin(['backup', join(folder, 'one')]);
     const visitor = app.newBrowser();
@@ -102,7 +102,7 @@ describe.each(onSqlite)('a backup on %s', () => {
     expect(printed).toContain('0 erasures, 0 requests for deletion, 0 withdrawals, 0 locks and 0 ends of locks; 1 passwords');
   });
 
-  it('is refused when it is not whole, or would replace something', async () => {
+  it('is refused when it is damaged, or would replace something', async () => {
     const backup = join(folder, 'one');
     await admin(['backup', backup]);
     await expect(admin(['backup', backup])).rejects.toThrow('exists already');
@@ -116,7 +116,7 @@ describe.each(onSqlite)('a backup on %s', () => {
     await expect(admin(['backup', 'verify', backup])).rejects.toThrow('is missing');
   });
 
-  it('of before a rotation of the root key is restored with that key accepted, which then is left behind again', async () => {
+  it('from before a rotation of the root key is restored with that key accepted, which then ends again', async () => {
     const owner = await signUp(app);
     const backup = join(folder, 'one');
     await admin(['backup', backup]);
@@ -134,7 +134,7 @@ describe.each(onSqlite)('a backup on %s', () => {
     expect(await admin(['restore', backup, '--into', restored], { ...app.config, ...both })).toBe(0);
 
     const db = await openDatabase({ databaseUrl: undefined, dataDir: restored });
-    // Nobody has it as the current one for a minute: the copy says of itself when it was made.
+    // No server has used the key as the current one for a minute: the copy contains the time of its creation.
     const clock = { now: () => Date.now() + 2 * minute };
     expect(await keysCommand({ db, clock }, both, 'rekey')).toBe(0);
     await db.close();
@@ -150,7 +150,7 @@ describe.each(onSqlite)('a backup on %s', () => {
     expect(await admin(['backup', 'verify', backup], { ...app.config, ...both })).toBe(0);
   });
 
-  it('tells which migrations are to be run, makes nothing, and runs them', async () => {
+  it('lists pending migrations without creating anything, and runs them', async () => {
     const config = { ...app.config, dataDir: join(folder, 'new') };
     expect(await admin(['migrations', 'status'], config)).toBe(0);
     expect(printed).toContain('To be run: 0001-accounts');
@@ -168,7 +168,7 @@ describe.each(onPostgres)('a backup on %s', () => {
   });
 });
 
-it('brings nothing to life in a restored database that may have ended since', async () => {
+it('revives nothing in a restored database that may have ended since', async () => {
   const owner = await signUp(app);
   const visitor = app.newBrowser();
   const code = await signInCode(app, visitor, owner.contact);
@@ -183,7 +183,7 @@ it('brings nothing to life in a restored database that may have ended since', as
   await expect(admin(['restore', 'settle'])).rejects.toThrow('Usage');
 });
 
-it('lets every deletion that was pending begin anew, with a notice that leads back', async () => {
+it('restarts every pending deletion, with a notice that leads back', async () => {
   const restoredAt = Date.now();
   app.clock.set(restoredAt - 16 * day);
   const withdrawn = await signUp(app, { email: freshEmail() });
@@ -210,7 +210,7 @@ it('lets every deletion that was pending begin anew, with a notice that leads ba
   expect(await signInTo(forgotten)).toMatchObject({ code: 3007 });
 });
 
-it('does again what an export of the trail and the log tell of the time after the backup', async () => {
+it('repeats the later events of an export of the trail and of the log', async () => {
   const names = ['erased', 'erasedByLog', 'pending', 'withdrawn', 'asked', 'locked', 'unlocked', 'replaced', 'moved', 'untouched'] as const;
   const people = new Map<string, Person>();
   const ids = new Map<string, string>();
@@ -278,7 +278,7 @@ it('does again what an export of the trail and the log tell of the time after th
 
 const signInTo = ({ contact: account, password }: Person) => app.newBrowser().post('/login/password', { account, password });
 
-/** A message that waits. */
+/** A waiting message. */
 async function addWaitingMessage(): Promise<void> {
   const row = {
     id: 'waiting',

@@ -23,9 +23,9 @@ const onPostgres =
   'DATABASE_URL is set: PostgreSQL is backed up by its own means (docs/operations.md). After restoring it: npm run admin -- restore settle --confirm.';
 
 /**
- * `backup <folder>`, `backup verify <folder>`, `restore <folder> --into <directory>`, `restore settle --confirm` (both with
- * `--events <file>`) and `migrations status|run`: what
- * must decide for itself whether and how a database is opened. Exit code 2 when a backup is whole but its audit trail is not as it was written.
+ * `backup <folder>`, `backup verify <folder>`, `restore <folder> --into <directory>`, `restore settle --confirm` (both
+ * with `--events <file>`) and `migrations status|run`: the commands that open the database themselves, or not at all.
+ * Exit code 2 when a backup is complete but its audit trail was changed.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], config: Config): Promise<number> {
@@ -74,7 +74,7 @@ async function make({ databaseUrl, dataDir }: Config, folder: string): Promise<n
   return 0;
 }
 
-/** Restores into a place that is removed afterwards, and looks at everything there. */
+/** Restores into a temporary place and checks everything there. */
 async function verify(config: Config, folder: string): Promise<number> {
   refuseWithoutKeys(config, await readManifest(folder));
   const dataDir = await mkdtemp(join(tmpdir(), 'cedar-id-verify-'));
@@ -108,7 +108,7 @@ async function restore(
   return settle({ ...config, databaseUrl: undefined, dataDir }, after);
 }
 
-/** What comes after a copy was put in place. */
+/** The events after a backup, for a restored copy. */
 type After = Parameters<typeof settleRestore>[1];
 
 async function settle(config: Config, after: After): Promise<number> {
@@ -124,7 +124,7 @@ async function settle(config: Config, after: After): Promise<number> {
   }
 }
 
-/** Opens one of every kind of key, so that a backup with another SECRET_KEY is found out now. */
+/** Opens one key of every kind, to detect a backup with another SECRET_KEY now. */
 async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
   try {
     await openFieldKeys({ db, keyring, clock });
@@ -136,7 +136,7 @@ async function openKeys({ db, keyring, clock }: AdminDeps): Promise<void> {
   }
 }
 
-/** Before anything is copied. A backup is of the root key of its time, whatever has taken its place since. */
+/** Before anything is copied. A backup needs the root key of its time, even if another has replaced it since. */
 function refuseWithoutKeys({ secretKey, acceptedKeys }: Config, { keys = [] }: Manifest): void {
   const configured = [secretKey, ...acceptedKeys].map(nameOfKey);
   const missing = keys.filter((name) => !configured.includes(name));

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const run = (...args: readonly string[]) => runClock({ db: app.db, clock: { now: () => start - hour } }, ['clock', ...args]);
 
-it('shows the time of the machine and of the database, and sets the latter back only when that is confirmed', async () => {
+it('shows the times of the machine and of the database, and resets the latter only after confirmation', async () => {
   const behind = 'machine   2026-01-15T07:00:00.000Z\ndatabase  2026-01-15T08:00:00.000Z';
   expect(await run('show')).toBe(behind);
   await expect(run('reset')).rejects.toThrow('add --confirm');

@@ -3,7 +3,8 @@ import { findReachedTime, resetReachedTime } from '#server/platform/db/kept-time
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 /**
- * `clock show` and `clock reset --confirm`: the time of this machine, and the latest that a server on the database has reached.
+ * `clock show` and `clock reset --confirm`: the time of this machine, and the latest that a server on the database has
+ * reached.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
@@ -11,7 +12,7 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
   return 0;
 }
 
-/** Returns what to print. */
+/** Returns the text to print. */
 export async function runClock({ db, clock }: Pick<AdminDeps, 'db' | 'clock'>, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: { confirm: { type: 'boolean' } } });
   const [, verb, ...rest] = positionals;

@@ -19,7 +19,7 @@ const brokenShown = 20;
 
 /**
  * `keys status`, `keys rekey` and `keys rotate [field]`. Exit code 2 when something is still sealed with an earlier
- * root key, or somebody uses one.
+ * root key, or a server uses one.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: KeysDeps): Promise<number> {
@@ -57,7 +57,7 @@ async function rekeyShown(deps: KeysDeps, operator: string): Promise<Rekeyed> {
   return rekeyed;
 }
 
-/** What `keys rekey` prints. */
+/** The output of `keys rekey`. */
 function rekeyedText({ keyring }: KeysDeps, { resealed, broken, ended, inUse }: Rekeyed): string {
   return [
     `Sealed again with ${keyring.name}: ${[...resealed].map(([column, count]) => `${count} ${sealedThings[column]}`).join(', ') || 'nothing'}.`,
@@ -79,7 +79,7 @@ const things: Readonly<Record<Need, string>> = {
   passwords: 'passwords, each until its owner signs in with it or changes it',
 };
 
-/** What `keys status` prints. */
+/** The output of `keys status`. */
 async function statusText(deps: KeysDeps): Promise<string> {
   const { keys, unknown } = await keysStatus(deps);
   const at = await timeOf(deps);

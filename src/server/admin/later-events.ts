@@ -3,12 +3,13 @@ import { createInterface } from 'node:readline';
 import type { LaterEvent } from '#server/capabilities/administration/repeat-events.ts';
 import { AdminError } from './admin-command.ts';
 
-/** Nothing is known of the time after the backup. */
+/** Without knowledge of the time after the backup. */
 export async function* noEvents(): AsyncGenerator<LaterEvent> {}
 
 /**
- * Reads what `audit export` has written, or the log of servers, of which the line `an account was erased` counts; both may be in one file.
- * @throws {AdminError} for a file that cannot be read, or a line that is no JSON object
+ * Reads the output of `audit export`, or a server log (only its lines `an account was erased`); one file may contain
+ * both.
+ * @throws {AdminError} for an unreadable file, or a line that is no JSON object
  */
 export async function* readEvents(file: string): AsyncGenerator<LaterEvent> {
   let number = 0;

@@ -10,8 +10,8 @@ import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 import { startProgress } from './progress.ts';
 
 /**
- * `legacy import <file>`: imports legacy accounts, one JSON object a line. Tells numbers alone; the refused rows go to `FILE.refused.jsonl`, by
- * line and reason, without anything that stood in them. Exit code 2 when rows were refused.
+ * `legacy import <file>`: imports legacy accounts, one JSON object per line. Prints only numbers; refused rows go to
+ * `FILE.refused.jsonl`, by line and reason, without their content. Exit code 2 when rows were refused.
  */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
   const { db, clock, keyring } = deps;
@@ -40,12 +40,12 @@ async function writeRefusals(deps: AdminDeps, { fileId, report }: { readonly fil
   );
 }
 
-/** The file is opened with the first line that is asked for: lines that come before somebody listens are lost. */
+/** Opens the file when the first line is read: lines that arrive before there is a listener are lost. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
 }
 
-/** Digest and number of lines, as `linesOf` counts them. */
+/** Digest and number of lines, counted like `linesOf`. */
 async function look(file: string): Promise<{ readonly id: string; readonly lines: number }> {
   const digest = createHash('sha256');
   const newline = 10;

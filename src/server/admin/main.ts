@@ -1,6 +1,6 @@
 /**
- * What an operator does from a shell, beside a running server or without one:
- *   npm run admin -- audit|clients|keys|legacy|… (`adminHelp` has them all)
+ * Commands for operators, beside a running server or without one:
+ *   npm run admin -- audit|clients|keys|legacy|… (`adminHelp` lists all)
  */
 import { loadConfig, type Config } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
@@ -17,7 +17,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: AdminComma
   users: () => import('./users.ts'),
 };
 
-/** The same for those that open the database themselves, or do not. */
+/** The same for commands that open the database themselves, or not at all. */
 const onConfig: Readonly<Record<string, () => Promise<{ readonly run: (args: readonly string[], config: Config) => Promise<number> }>>> = {
   backup: () => import('./backup.ts'),
   migrations: () => import('./backup.ts'),

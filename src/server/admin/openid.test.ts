@@ -54,7 +54,7 @@ describe('clients', () => {
     await expect(run('clients', 'show', 'com.example.notes')).rejects.toThrow(AdminError);
   });
 
-  it('of the time before a language was added have the texts of the default language in it', async () => {
+  it('registered before a language was added have the texts of the default language in it', async () => {
     const id = 'com.example.older';
     await run(
       'clients',
@@ -105,7 +105,7 @@ describe('clients', () => {
     expect(await app.wiring.clients.find('refused.app')).toBeUndefined();
   });
 
-  it('bring their picture from a file, drawn anew', async () => {
+  it('read their picture from a file and redraw it', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'icon-')), 'icon.png');
     writeFileSync(file, await quarters().png().toBuffer());
     await run('clients', 'add', '--id', 'with.icon', ...names, '--redirect', 'https://notes.example.com/cb', '--icon', file);
@@ -118,7 +118,7 @@ describe('clients', () => {
     ['http://127.0.0.1/cb', 'native'],
     ['com.example.notes:/cb', 'native'],
     ['http://localhost:3000/cb', 'web'],
-  ])('may be called back at %s as %s', async (redirect, kind) => {
+  ])('accept the redirect %s as %s', async (redirect, kind) => {
     const id = `ok.${kind}${redirect.length}`;
     await run('clients', 'add', '--id', id, ...names, '--kind', kind, '--redirect', redirect);
     expect(await app.wiring.clients.find(id)).toMatchObject({ redirectUris: [redirect], kind });
@@ -126,7 +126,7 @@ describe('clients', () => {
 });
 
 describe('signing keys', () => {
-  it('are published before they sign, and until what they signed is over', async () => {
+  it('are published before they sign, and until their signatures have expired', async () => {
     const kidsOf = async (): Promise<string[]> => {
       const { text } = await app.newBrowser().raw({ method: 'GET', path: '/oidc/jwks' });
       expect(text).not.toContain('"d"');
@@ -153,7 +153,7 @@ describe('signing keys', () => {
   });
 });
 
-it('gives browsers a new key for fields, beside the old one', async () => {
+it('give browsers a new key for fields, beside the old one', async () => {
   const keys = async () => app.db.q().selectFrom('keys').select(['id', 'retires_at']).where('purpose', '=', 'field-encryption').execute();
   const [old] = await keys();
   expect(await run('keys', 'rotate', 'field')).toContain('field encryption key');

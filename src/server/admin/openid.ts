@@ -21,7 +21,7 @@ import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 type OpenidAdminDeps = Pick<AdminDeps, 'db' | 'keyring' | 'clock'>;
 
 const several: string[] = [];
-/** Pixels: twice what the pages show. */
+/** Pixels: twice the size on pages. */
 const iconSize = 112;
 
 const defaultScopes: string[] = ['openid', 'profile'];
@@ -54,14 +54,15 @@ function inEveryLanguage<Prefix extends string>(prefix: Prefix) {
   return Object.fromEntries(rows) as Record<OptionIn<Prefix>, { type: 'string'; default: string }>;
 }
 
-/** `clients …` and `keys rotate [field]`: prints what `runOpenid` returns. */
+/** `clients …` and `keys rotate [field]`: prints the result of `runOpenid`. */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
   console.log(await runOpenid(deps, args));
   return 0;
 }
 
 /**
- * Apps that people sign in to, and the keys that sign for them. Returns what to print; a secret is in it once and never again.
+ * Manages OAuth clients and the keys that sign for them. Returns the text to print; a secret appears in it once and
+ * never again.
  * @throws {AdminError}
  */
 export async function runOpenid(deps: OpenidAdminDeps, args: readonly string[]): Promise<string> {
@@ -120,7 +121,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The picture of a file as an address that holds it all: our pages ask nobody else for pictures. */
+/** The picture of a file as a data URL: our pages load no pictures from other hosts. */
 async function iconOf(file: string): Promise<string> {
   try {
     const images = await squareImages(await readFile(file), [iconSize]);

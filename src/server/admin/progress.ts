@@ -1,4 +1,4 @@
-/** How far a long command is, on the terminal or in a log. */
+/** The progress of a long command, on the terminal or in a log. */
 export interface Progress {
   /** @param done of `total`, as given to `startProgress` */
   show(done: number, sentence: string): void;
@@ -8,7 +8,7 @@ export interface Progress {
 
 const barWidth = 30;
 
-/** A bar that stays on its line where somebody watches; elsewhere (a pipe, a log) a line for each tenth. */
+/** A bar that stays on its line on a terminal; elsewhere (a pipe, a log) one line per tenth. */
 export function startProgress(total: number): Progress {
   const { stdout } = process;
   let tenths = -1;

@@ -36,7 +36,7 @@ async function trail(accountId: string) {
 }
 
 describe('users', () => {
-  it('that were purged are found by id, and nothing else is said of them', async () => {
+  it('are found by id after their purge, without further data', async () => {
     const person = await signUp(app);
     const id = await idOf(person);
     const { data } = await askDeletion(person.browser);
@@ -65,7 +65,7 @@ describe('users', () => {
     expect(shown).not.toContain(person.browser.clientIp);
   });
 
-  it('are locked with all that was open, told so, and unlocked', async () => {
+  it('are locked with notice and without open sessions, and unlocked', async () => {
     const person = await signUp(app);
     const id = await idOf(person);
     const party = await newRelyingParty(app);
@@ -113,13 +113,13 @@ describe('users', () => {
     ['unlock', ...why],
     ['password', ...why],
     ['sessions', ...why],
-  ])('are left alone by %j', async (verb, ...rest) => {
+  ])('are left unchanged by %j', async (verb, ...rest) => {
     const person = await signUp(app);
     await expect(run(verb, person.account.id, ...rest)).rejects.toThrow(AdminError);
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 200 });
   });
 
-  it('are not made up', async () => {
+  it('are refused if unknown', async () => {
     await expect(run('find', 'nobody@example.com')).rejects.toThrow('There is no such account.');
     await expect(run('find', '-begins-like-an-option')).rejects.toThrow('There is no such account.');
   });

@@ -26,8 +26,8 @@ import { createRateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import { AdminError, adminHelp, type AdminDeps } from './admin-command.ts';
 
 /**
- * `users find <who>`, `users lock|unlock <id>` and `users sessions end <id>`. No password is ever set and none is shown; all but `find` need a
- * reason, which goes to the trail with the operator's name.
+ * `users find <who>`, `users lock|unlock <id>` and `users sessions end <id>`. Never sets or shows a password; all but
+ * `find` need a reason, which goes to the trail with the operator's name.
  * @throws {AdminError}
  */
 export async function run(args: readonly string[], deps: AdminDeps): Promise<number> {
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], deps: AdminDeps): Promise<num
   return 0;
 }
 
-/** Returns what to print. Phones, emails, names and networks are masked in it. */
+/** Returns the text to print. Phones, emails, names and networks are masked. */
 export async function runUsers(deps: AdminDeps, args: readonly string[]): Promise<string> {
   // One id in 64 begins like an option.
   const isId = (word: string) => /^-[\w-]{21}$/.test(word);
@@ -68,7 +68,7 @@ const actions: Readonly<Record<string, Action>> = {
   'sessions end': { run: endSessionsByOperator, done: 'All sessions and tokens ended' },
 };
 
-/** Messages go into the outbox; the running server sends them. */
+/** Messages go to the outbox; the running server sends them. */
 function operation({ config, db, clock, keyring }: AdminDeps): OperationDeps {
   const { publicUrl, supportEmail, brand, rateFactor, sms } = config;
   const smsIsAvailable = sms.adapter !== 'off';
@@ -128,7 +128,7 @@ function operatorOf(given: string | undefined): string {
   return name;
 }
 
-/** It stays in the trail, which holds nothing of a person: a ticket's number says more than a phone. */
+/** The reason stays in the trail, which holds no personal data: use a ticket's number instead of a phone. */
 function reasonOf(given: string | undefined): string {
   const reason = given?.trim() ?? '';
   if (reason === '' || reason.length > 200) throw new AdminError('--reason says why, in up to 200 characters.');

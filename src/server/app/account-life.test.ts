@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openLifeRig } from '#server/testing/account-life.ts';
 
 /** `npm run model -w lab` runs it for longer. */
-it('an account keeps its invariants in a life of any order', { timeout: 120_000 }, async () => {
+it('keeps the invariants of an account through a random sequence of actions', { timeout: 120_000 }, async () => {
   const rig = await openLifeRig();
   try {
     await rig.lead(8, { maxSteps: 25 });

@@ -12,12 +12,12 @@ import { RequestCall } from '#server/platform/http/request-call.ts';
 import { logRequest } from '#server/platform/http/server.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** Where the bytes of an upload go while the store is a folder of this server. */
+/** Upload URL when the store is a folder of this server. */
 export function uploadUrl(id: string): string {
   return `/api${upload.path.replace(':id', id)}`;
 }
 
-/** Not in the contract's table: it takes bytes and not JSON, and who uses object storage does not have it. */
+/** Not in the contract: the body is bytes, not JSON, and deployments with object storage do not have this call. */
 const upload: Endpoint = {
   method: 'PUT',
   path: '/profileimage/upload/:id',
@@ -27,21 +27,21 @@ const upload: Endpoint = {
   rate: 'write',
 };
 
-/** A document made of an avatar could do nothing: no script, no frame, no origin, no download under a name of somebody's choice. */
+/** Makes an avatar harmless as a document: no script, no frame, no origin, no download name chosen by others. */
 const fileHeaders = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'content-disposition': 'inline; filename="avatar.webp"',
   'content-type': 'image/webp',
-  // The claim `picture`: apps show it on pages of their own.
+  // Apps show the claim `picture` on their own pages.
   'cross-origin-resource-policy': 'cross-origin',
-  // Every avatar has a name of its own.
+  // Every version of an avatar has its own name.
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** A day: the place changes when the operator moves the files. */
+/** One day: the location changes when the operator moves the files. */
 const redirectCache = 'public, max-age=86400';
 
-/** `PUT /api/profileimage/upload/{id}`: origin, csrf token, session and rate are checked before a byte of the body is read. */
+/** `PUT /api/profileimage/upload/{id}`: checks origin, CSRF token, session and rate before it reads the body. */
 export async function registerAvatarUpload(app: FastifyInstance, context: HttpContext, deps: ReceiveAvatarDeps): Promise<void> {
   const admit = admissionFor(upload, context);
   const bound = { name: 'uploadProfileImage', endpoint: upload, schema: { data: Type.Object({}) }, handle: () => ({}) };
@@ -70,7 +70,7 @@ export async function registerAvatarUpload(app: FastifyInstance, context: HttpCo
   });
 }
 
-/** `GET /avatars/{name}.webp`: to anyone who knows the name, of which nothing can be guessed. */
+/** `GET /avatars/{name}.webp`: public to everyone with the name, which cannot be guessed. */
 export function registerAvatarFiles(app: FastifyInstance, blobs: BlobStore): void {
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -78,7 +78,7 @@ export function registerAvatarFiles(app: FastifyInstance, blobs: BlobStore): voi
     async handler(request, reply) {
       const file = request.params['*'];
       const isName = avatarBase(file) !== undefined;
-      // Addresses of avatars are of this site everywhere, so that where the files are can change.
+      // Avatar URLs are always on this site, so that the files can move.
       if (isName && blobs.publicUrl) return reply.header('cache-control', redirectCache).redirect(blobs.publicUrl(file), 302);
       const bytes = isName ? await blobs.read(file) : undefined;
       if (bytes === undefined) return reply.callNotFound();

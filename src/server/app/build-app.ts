@@ -15,7 +15,7 @@ import { registerTwilioReports } from './twilio-reports.ts';
 import { registerWebPages } from './web-pages.ts';
 import type { Wiring } from './wire.ts';
 
-/** The Fastify instance with every route of the server. It does not listen yet. */
+/** The Fastify instance with every route of the server. Does not listen yet. */
 export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   const { config, calls } = wiring;
   const { app, context } = createHttpServer({ ...wiring, refusalText });
@@ -24,7 +24,7 @@ export async function buildApp(wiring: Wiring): Promise<FastifyInstance> {
   registerOpenApi(app, { calls, publicUrl: config.publicUrl, title: config.brand.id[defaultLanguage] });
   app.setNotFoundHandler(answerNotFound(context));
   registerHealth(app, wiring);
-  // What is no call of the contract writes its log line when the answer has gone; calls write theirs themselves, which is cheaper.
+  // Routes outside of the contract log in a hook after the answer; calls log themselves, which is cheaper.
   await app.register(async (pages) => {
     pages.addHook('onResponse', (request, reply, done) => {
       const { statusCode } = reply;

@@ -1,7 +1,7 @@
 import type { CaptchaWidget } from '#contract/schemas/reference.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 
-/** Where a captcha's widget comes from and what it loads, by directive of the content security policy. */
+/** Origins of a captcha widget and of the files that it loads, by directive of the content security policy. */
 export interface CaptchaSources {
   readonly script: readonly string[];
   readonly connect: readonly string[];
@@ -19,12 +19,12 @@ const geetestFiles = ['https://static.geetest.com', 'https://static.geevisit.com
 const geetestApi = ['https://gcaptcha4.geetest.com', 'https://gcaptcha4.geevisit.com', 'https://gcaptcha4.gsensebot.com'];
 const cloudflare = ['https://challenges.cloudflare.com'];
 
-// The widget of Yidun puts style elements of its own into the page.
+// The Yidun widget adds its own style elements to the page.
 const anyStyle = ["'unsafe-inline'"];
 
 const none: CaptchaSources = { script: [], connect: [], img: [], style: [], frame: [] };
 
-/** Both of the Chinese services ask their API by scripts (JSONP) too, and have spare hosts for when the first does not answer. */
+/** Both Chinese services also call their API through scripts (JSONP), and have fallback hosts. */
 const sources: Readonly<Record<CaptchaProvider, CaptchaSources>> = {
   yidun: {
     ...none,
@@ -37,7 +37,7 @@ const sources: Readonly<Record<CaptchaProvider, CaptchaSources>> = {
   turnstile: { ...none, script: cloudflare, frame: cloudflare },
 };
 
-/** What the policy of a page must allow for this widget, and nothing else. One that is served from elsewhere is allowed that origin alone. */
+/** The sources that a page's policy must allow for this widget. A self-hosted widget adds only its own origin. */
 export function captchaSources(widget: CaptchaWidget | undefined): CaptchaSources {
   if (widget === undefined) return none;
   const { antiCheat } = widget;

@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { newStandingMachine, type StandingMachine } from '#server/testing/standing-machine.ts';
 import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
 
-/** No password is tried here. */
+/** No password is tried in these tests. */
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
@@ -19,16 +19,16 @@ async function start() {
   return { app, machine };
 }
 
-/** Somebody who is signed in, and a code that they asked for in another browser, to sign in there too. */
+/** A signed-in person, and a sign-in code that they requested in another browser. */
 async function askForCode(app: TestApp, machine: StandingMachine) {
   const person = await signUp(app);
-  // The registration's code was for the same phone.
+  // The code of the registration went to the same phone.
   machine.pass(2 * minute);
   const browser = app.newBrowser();
   return { person, browser, body: { account: person.contact, code: await signInCode(app, browser, person.contact) } };
 }
 
-it('a code lives no longer when the clock is set back, and a session stays', async () => {
+it('setting the clock back extends no code and ends no session', async () => {
   const { app, machine } = await start();
   const [taken, late] = [await askForCode(app, machine), await askForCode(app, machine)];
   machine.step(-hour);
@@ -38,7 +38,7 @@ it('a code lives no longer when the clock is set back, and a session stays', asy
   expect(await late.person.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
 });
 
-it('a code lives no longer when the server starts again on a machine whose clock was set back', async () => {
+it('a restart after the clock was set back extends no code', async () => {
   const { app, machine } = await start();
   const { person, browser, body } = await askForCode(app, machine);
   await app.wiring.keptTime?.keep();

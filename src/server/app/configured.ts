@@ -18,9 +18,9 @@ import type { Metrics } from '#server/platform/metrics/metrics.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { uploadUrl } from './avatar-files.ts';
-// What the settings name, opened. What is not configured is not loaded.
+// Opens the services that the settings name. Unconfigured services are not loaded.
 
-/** A database that cannot be reached is the operator's to mend: told as a sentence, without the address, which holds a password. */
+/** Reports an unreachable database in one sentence, without its URL, which holds a password. */
 export async function openConfiguredDatabase({ databaseUrl, databasePooler, dataDir }: Config): Promise<Db> {
   try {
     return await openDatabase({ databaseUrl, databasePooler, dataDir });
@@ -31,14 +31,14 @@ export async function openConfiguredDatabase({ databaseUrl, databasePooler, data
   }
 }
 
-/** Loaded where it is used: nothing of it is there where no collector is. */
+/** Imported on demand: most servers have no collector. */
 export async function openConfiguredTracing({ tracing }: Config): Promise<Tracing | undefined> {
   if (tracing === undefined) return undefined;
   const { openOtlpTracing } = await import('#server/platform/tracing/otlp-tracing.ts');
   return openOtlpTracing(tracing);
 }
 
-/** Loaded where it is used, as well. */
+/** Imported on demand, like tracing. */
 export async function openConfiguredMetrics({ metrics }: Config): Promise<Metrics | undefined> {
   if (metrics === undefined) return undefined;
   const { createMetrics } = await import('#server/platform/metrics/metrics.ts');
@@ -54,7 +54,7 @@ export async function openConfiguredPlaces({ geoDatabase }: Config): Promise<Pla
   }
 }
 
-/** The operator's lists, where there are any, else the built-in ones. */
+/** The operator's lists, or the built-in ones. */
 export function namePolicy(lists: string | undefined, brand: readonly string[]): NamePolicy {
   try {
     return createNamePolicy({ lists: lists ?? builtInWordLists(), brand });
@@ -69,19 +69,19 @@ export function remoteCaptchas(
   deps: { readonly clock: Clock; readonly log: Log },
 ): CaptchasDeps['remotes'] {
   const china = CN && openRemoteCaptcha(CN, deps);
-  // One service for both has one state.
+  // The same service for both regions shares one state.
   const elsewhere = DE?.provider === CN?.provider ? china : DE && openRemoteCaptcha(DE, deps);
   return { CN: china, DE: elsewhere };
 }
 
-/** As the mail: what is not configured is not loaded. */
+/** Like the mail: an unconfigured store is not loaded. */
 export async function openBlobs({ objectStorage, dataDir }: Config, clock: Clock): Promise<BlobStore> {
   if (objectStorage === undefined) return openFolderStore({ root: join(dataDir, 'avatars'), uploadUrl: uploadUrl });
   const { openS3Store } = await import('#server/platform/blob/s3-store.ts');
   return openS3Store({ ...objectStorage, clock });
 }
 
-/** Undefined where no SMS are sent. */
+/** Undefined without an SMS provider. */
 export async function smsSender(
   { sms }: Config,
   { development, clock, log }: { readonly development: Development | undefined; readonly clock: Clock; readonly log: Log },
@@ -96,7 +96,7 @@ export async function smsSender(
 
 export async function mailSender({ mail }: Config, development: Development | undefined): Promise<MailSender> {
   if (mail.adapter === 'smtp') {
-    // Loaded where it is used: it is a tenth of the start.
+    // Imported on demand: it takes a tenth of the start time.
     const { createSmtpMail } = await import('#server/platform/mail/smtp-mail.ts');
     return createSmtpMail(mail);
   }

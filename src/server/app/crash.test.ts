@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 
 /**
- * The server is killed while registrations run, at a random moment after the first of them was sent. What it acknowledged must be
- * there after the next start; what it did not answer must be there whole or not at all.
+ * Kills the server during registrations, at a random moment after the first request. Acknowledged registrations must
+ * exist after the next start; unanswered ones must be complete or absent.
  */
 test('loses no acknowledged account when it is killed, and leaves none half made', { timeout: 120_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-crash-'));
@@ -39,8 +39,8 @@ test('loses no acknowledged account when it is killed, and leaves none half made
     const prepared = await prepareMany(server);
     const acknowledged: PreparedRegistration[] = [];
     const unanswered: PreparedRegistration[] = [];
-    // One more with each cycle is waited for, so that the kill comes before, between and after the commits; the first comes at once, when
-    // nothing can have been answered.
+    // Each cycle waits for one more, so that the kill comes before, between and after the commits. The first cycle
+    // kills at once, before any answer.
     const enough = Promise.withResolvers<void>();
     const sent = prepared.map(async ([client, registration]) => {
       const answer = await client.post('/register/phone', registration.body).catch(() => undefined);
@@ -72,7 +72,9 @@ test('loses no acknowledged account when it is killed, and leaves none half made
   expect(await halfMadeAccounts(db)).toEqual([]);
 });
 
-/** The database of this run: SQLite in the data folder, which nobody but the server opens, or a PostgreSQL that outlives it. */
+/**
+ * The database of this run: SQLite in the data folder, which only the server opens, or a PostgreSQL that outlives it.
+ */
 async function databaseSetting(): Promise<{ readonly DATABASE_URL?: string }> {
   if (process.env['TEST_DATABASE'] !== 'postgres') return {};
   const database = await openTestDatabase();
@@ -80,7 +82,7 @@ async function databaseSetting(): Promise<{ readonly DATABASE_URL?: string }> {
   return database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl };
 }
 
-/** Everything but the last call: captchas solved, codes received. */
+/** All steps but the last call: solves the captchas and receives the codes. */
 async function prepareMany(server: ServerProcess): Promise<readonly (readonly [HttpClient, PreparedRegistration])[]> {
   return Promise.all(
     Array.from({ length: perCycle }, async () => {
@@ -90,7 +92,9 @@ async function prepareMany(server: ServerProcess): Promise<readonly (readonly [H
   );
 }
 
-/** What became of a phone: its owner signs in, or it can still be registered. Anything else is half an account. */
+/**
+ * The state of a phone: its owner can sign in, or it can still be registered. Anything in between is half an account.
+ */
 async function outcomeOf(server: ServerProcess, account: { readonly phone: string; readonly password: string }): Promise<string> {
   const client = connectHttp(server.origin);
   const { code } = await client.signIn(account);
@@ -99,7 +103,7 @@ async function outcomeOf(server: ServerProcess, account: { readonly phone: strin
   return exists.code === 200 && exists.data === false ? 'is free' : 'exists, but does not sign in';
 }
 
-/** Accounts that lack a part of what a registration writes. */
+/** Accounts that lack a part of a registration's writes. */
 async function halfMadeAccounts(db: Db): Promise<readonly string[]> {
   const parts = await db
     .q()

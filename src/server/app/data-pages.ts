@@ -6,8 +6,8 @@ import { WebPages } from './web-pages.ts';
 import type { ClientConfig } from './web-renderer.ts';
 
 /**
- * Pages that the server gives data to: the web application's own page for the path, with the data as JSON in `#route-data`. Without a
- * build, the data alone.
+ * Pages with data from the server: the web application's page for the path, with JSON in `#route-data`. Without a
+ * build, only the data.
  */
 export function createDataPages({
   clientConfig,

@@ -3,7 +3,8 @@ import type { LocalSimulators } from '#server/development/local-simulators.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 
-// The only way into `server/development` and, through it, to the simulators. Production never takes it, and its image has neither (ADR 44).
+// The only import of `server/development` and of the simulators. Production never runs it, and its image contains
+// neither (ADR 44).
 
 export async function openDevelopment(config: Config, clock: Clock): Promise<Development | undefined> {
   if (config.env === 'production') return undefined;

@@ -1,4 +1,4 @@
-/** What a purge leaves of somebody who has done everything: nothing but what the tables say, each with its reason. */
+/** What remains of a person with a full life after a purge: only values that the tables declare, each with a reason. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -19,37 +19,37 @@ import { accountIdOf } from '#server/testing/proving.ts';
 
 const declared: readonly AnyTable[] = allTables;
 
-/** Tables that hold nothing of a person. */
+/** Tables without personal data. */
 const ofNobody = new Set(declared.filter(({ erase }) => typeof erase === 'string').map(({ name }) => name));
 
 /** Tables that only a purge writes. */
 const byPurgeAlone: readonly string[] = ['erasure_receipts', 'resting_names'];
 
-/** Columns that the life need not fill: why. */
+/** Columns that the life need not fill, with the reason. */
 const unfilled: Readonly<Record<string, string>> = {
   'deletions.leased_until': 'a purge under way',
   'social_states.used_at': 'what an earlier version marked; now a state that is used is gone',
   'rate_windows.previous': 'a number of calls, where two windows meet',
 };
 
-/** What stays for good, column by column: a value that everybody's row has then, or the reason why it is kept. */
+/** Values that stay for good, by column: a value common to all rows, or the reason for keeping it. */
 const stays = new Map(
   declared.flatMap(({ name, erase, columns }) =>
     typeof erase === 'object' && erase.rows === 'stay' ? [[name, columns as Readonly<Record<string, ErasedColumn<unknown>>>] as const] : [],
   ),
 );
 
-/** What is left until its removal: which column says how long. */
+/** Rows that wait for their removal, with the column that sets the time. */
 const passes = new Map(
   declared.flatMap(({ name, erase, sweep }) => {
     const waits = typeof erase === 'object' && (erase.rows === 'wait' || (erase.rows === 'go' && erase.others !== undefined));
-    // Counters of calls are removed by the limiter itself.
+    // The limiter removes call counters itself.
     return waits ? [[name, typeof sweep === 'string' ? 'expires_at' : sweep[0].past[0]] as const] : [];
   }),
 );
 
 let stage: LifeStage;
-/** Before the life, on the day of the purge, and after it; without what other people have left meanwhile. */
+/** Before the life, on the day of the purge, and afterwards; without rows that other people left meanwhile. */
 let lived: AllRows;
 let left: AllRows;
 let life: Living & { readonly dueAt: number };
@@ -63,7 +63,7 @@ beforeAll(async () => {
   life = await liveFully(stage);
   const then = await readAllRows(app);
   lived = rowsSince(before, then);
-  // Others come, so that pages are split and freed.
+  // More accounts, so that pages are split and freed.
   for (let others = 0; others < 12; others += 1) await signUp(app);
   const others = rowsSince(then, await readAllRows(app));
   foundBefore = await found(life.known);
@@ -76,13 +76,13 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** The bytes by which a value could be known again: as it is, and as others write or hash it. */
+/** The byte sequences that reveal a value: the value itself, its encodings and its hashes. */
 function tracesOf(value: string): ReadonlyMap<string, Buffer> {
   const bytes = Buffer.from(value);
   const hashes = ['', 'phone:', 'email:', 'username:', 'nickname:'].map((prefix) =>
     createHash('sha256').update(`${prefix}${value}`).digest(),
   );
-  // In base64 a text looks different by where it begins; its middle is told from the rest.
+  // The base64 of a text depends on its offset; only the middle is stable.
   const inBase64 = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
@@ -120,7 +120,7 @@ function isSaid(word: ErasedColumn<unknown>['erase'] | undefined, value: unknown
   return value === ('blank' in word ? word.blank : word.becomes);
 }
 
-/** Where a row differs from what is said of its table. A column of which nothing is said differs. */
+/** Differences between a row and the declaration of its table. An undeclared column is a difference. */
 function faultsOf(table: string, rows: readonly StoredRow[]): readonly string[] {
   return rows.flatMap((row) =>
     Object.entries(row).flatMap(([column, value]) => {
@@ -130,31 +130,31 @@ function faultsOf(table: string, rows: readonly StoredRow[]): readonly string[] 
 }
 
 describe('the life', () => {
-  it('has written into every column of every table that can hold something of a person', async () => {
+  it('has written into every personal column of every table', async () => {
     const empty: string[] = [];
     for (const [table, columns] of await readAllColumns(stage.app)) {
       if (ofNobody.has(table) || byPurgeAlone.includes(table)) continue;
       const rows = lived.get(table) ?? [];
       empty.push(...columns.filter((column) => rows.every((row) => isNothing(row[column]))).map((column) => `${table}.${column}`));
     }
-    // Its zero is another value than that of a new account.
+    // Zero differs from the value of a new account.
     expect(empty.filter((column) => !(column in unfilled))).toEqual(['accounts.show_qrcode']);
   });
 
-  it('has left nothing in the account as it is in a new one', async () => {
+  it('has changed every value of the account row', async () => {
     const { app } = stage;
     const newcomer = await accountIdOf(app, (await signUp(app)).contact);
     const fresh = await app.db.q().selectFrom('accounts').selectAll().where('id', '=', newcomer).executeTakeFirstOrThrow();
     const [row = {}] = lived.get('accounts') ?? [];
     expect(Object.entries(fresh).flatMap(([column, value]) => (row[column] === value ? [column] : []))).toEqual([]);
-    // And a new one has nothing but what registration gives it.
+    // A new account has only the values that registration gives it.
     const given = Object.entries(fresh).flatMap(([column, value]) =>
       column in emptyAccount && emptyAccount[column as keyof typeof emptyAccount] !== value ? [column] : [],
     );
     expect(given.toSorted()).toEqual(['created_at', 'language', 'password_changed_at', 'password_hash', 'region']);
   });
 
-  it('can be found by what was known of the person, but for what is sealed: the token of a platform, and what a legacy account had', () => {
+  it('is found by the known values, except sealed ones: platform tokens and the data of a legacy account', () => {
     const sealed = ['legacyEmail', 'legacyName', 'platformToken'];
     const names = new Set(foundBefore.map((place) => place.split(' ')[0]));
     expect(
@@ -166,15 +166,15 @@ describe('the life', () => {
 });
 
 describe('a moment after the purge', () => {
-  it('nothing that was known of somebody can be found in any file, page, table or log line', () => {
+  it('leaves no known value of the person in any file, page, table or log line', () => {
     expect(foundAfter).toEqual([]);
   });
 
-  it('every column of every table is that of nobody, but for those that are named', () => {
+  it('sets every column of every table to a neutral value, except the declared ones', () => {
     const tables = [...left].filter(([table, rows]) => rows.length > 0 && !passes.has(table) && !ofNobody.has(table));
     expect(tables.map(([table]) => table).toSorted()).toEqual([...stays.keys()].toSorted());
     const waiting = (row: StoredRow) => row['state'] === 'waiting';
-    // The legacy account that has the same phone and was never joined is another account.
+    // The legacy account with the same phone was never joined: it is a separate account.
     expect(left.get('legacy_accounts')?.filter(waiting)).toHaveLength(1);
     expect(
       tables.flatMap(([table, rows]) =>
@@ -188,13 +188,13 @@ describe('a moment after the purge', () => {
     expect(left.get('accounts')?.[0]).toMatchObject({ id: life.accountId, number: life.accountId });
   });
 
-  it('no row that has to wait for its removal bears the internal id beside something of the person', () => {
+  it('keeps no waiting row with both the internal id and personal data', () => {
     for (const table of [...passes.keys()].filter((name) => name !== 'failures' && name !== 'rate_windows')) {
       expect(JSON.stringify(left.get(table)), table).not.toContain(life.accountId);
     }
   });
 
-  it('the trail tells names of the product alone', () => {
+  it('keeps only names of the product in the trail', () => {
     const details = (left.get('audit') ?? []).map(({ detail }) => String(detail)).filter((detail) => detail !== '');
     const told = details.flatMap((detail) => Object.entries(JSON.parse(detail) as Record<string, unknown>));
     expect(new Set(told.map(([name]) => name))).toEqual(
@@ -204,24 +204,24 @@ describe('a moment after the purge', () => {
     expect(named.filter((value) => !/^[a-zA-Z_]+(?:[ ,][a-zA-Z_]+)*$/.test(value))).toEqual([]);
   });
 
-  it('the trail is still whole, also where it tells of a legacy account that was nobody’s yet', async () => {
+  it('keeps the trail intact, including entries about a legacy account that was not claimed yet', async () => {
     const { db, clock, wiring } = stage.app;
     expect(left.get('audit')).toContainEqual(expect.objectContaining({ account_id: null, event: 'legacy.proven', address: '' }));
     expect((await verifyAudit({ db, clock, keyring: wiring.keyring })).faults).toEqual([]);
   });
 
-  it('no file of an avatar or of an upload is there', async () => {
+  it('leaves no file of an avatar or an upload', async () => {
     expect(await filesBelow(join(stage.app.config.dataDir, 'avatars'))).toEqual([]);
   });
 
-  it('the receipt counts what went', () => {
+  it('counts the erased rows in the receipt', () => {
     const [receipt = {}] = left.get('erasure_receipts') ?? [];
     expect(receipt).toMatchObject({ account_id: life.accountId, due_at: life.dueAt, erased_at: life.dueAt });
     expect(JSON.parse(String(receipt['erased']))).toMatchObject({ avatar: 1, socialAccounts: 2, apps: 2, messages: 1, identifiers: 4 });
   });
 });
 
-it('what had to wait for its removal is gone after its time', async () => {
+it('removes the waiting rows after their time', async () => {
   const { app } = stage;
   for (const [table, until] of passes) {
     const longest = table === 'resting_names' ? 90 * day : 2 * day;
@@ -234,7 +234,7 @@ it('what had to wait for its removal is gone after its time', async () => {
   expect(still).toEqual(['rate_windows']);
 });
 
-it('an account that was upgraded from a legacy one leaves as little', async () => {
+it('erases an account upgraded from a legacy one as completely', async () => {
   const { app } = stage;
   const before = await readAllRows(app);
   const old = await importOld(app);
@@ -251,8 +251,8 @@ it('an account that was upgraded from a legacy one leaves as little', async () =
   expect(await found({ phone: old.phone, email: old.email, username: old.username })).toEqual([]);
 });
 
-describe('what an earlier version has left of a purged account', () => {
-  /** The account as a version left it that knew nothing of these columns, and whose receipts have no edition. */
+describe('the rest of an account purged by an earlier version', () => {
+  /** The account after a purge by a version without these columns, whose receipts have no edition. */
   async function leaveAsBefore(accountId: string): Promise<void> {
     const { db } = stage.app;
     await sql`update accounts set country = 'FR', language = 'zh_CN', legacy_offered = 1, created_at = 1 where id = ${accountId}`.execute(
@@ -270,14 +270,14 @@ describe('what an earlier version has left of a purged account', () => {
     return [...faultsOf('accounts', own('accounts', 'id')), ...faultsOf('deletions', own('deletions', 'account_id'))];
   }
 
-  it('is erased by the first run of this one, and while both run within an hour', async () => {
+  it('is erased by the first run of this version, and within an hour while both versions run', async () => {
     const { app } = stage;
     app.clock.advance(2 * hour);
     await leaveAsBefore(life.accountId);
     expect(await leftOf(life.accountId)).toHaveLength(8);
     await app.wiring.deletions.run();
     expect(await leftOf(life.accountId)).toEqual([]);
-    // The old version goes on beside this one.
+    // The old version keeps running beside this one.
     await leaveAsBefore(life.accountId);
     await app.wiring.deletions.run();
     expect(await leftOf(life.accountId)).toHaveLength(8);

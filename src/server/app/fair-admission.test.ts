@@ -10,7 +10,7 @@ let app: TestApp;
 let people: TestAccount[];
 
 beforeAll(async () => {
-  // No rate may stand in for the queue that this is about.
+  // High rates, so that only the queue under test limits.
   app = await buildTestApp({ config: { rateFactor: 1000, metrics: { host: '127.0.0.1', port: 0 } }, passwordCost: recommendedCost });
   await app.listen();
   people = [];
@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** In one request: what a page asks for before it is done already. */
+/** In one request: without the calls that a page makes first. */
 function signIn(browser: TestBrowser, account: string, { password, headers = {} }: { password: string; headers?: Record<string, string> }) {
   return browser.raw({ method: 'POST', path: '/api/login/password', headers, body: JSON.stringify({ account, password }) });
 }
 
 /**
- * A hundred sign-ins at once to names that nobody has: half of them from addresses of one network, half from as many networks, all of which
- * somebody has who was given a larger one.
+ * A hundred simultaneous sign-ins to unknown names: half from addresses of one network, half from as many networks that
+ * together belong to the owner of a larger one.
  */
 function flood(browser: TestBrowser, language: string): Promise<TestAnswer>[] {
   return Array.from({ length: 100 }, (_, index) => {
@@ -40,13 +40,13 @@ async function codesOf(answers: readonly Promise<TestAnswer>[]): Promise<number[
   return (await Promise.all(answers)).map(({ code }) => code);
 }
 
-it('turns away a flood of sign-ins from one network, be it made of many, and nobody beside it', async () => {
+it('rejects a flood of sign-ins from one network of any size, and serves everyone beside it', async () => {
   const [changing, ...others] = people;
   const [known] = others;
   if (changing === undefined || known === undefined) throw new Error('there are people');
-  // Eight of whom nothing is known, each in a network of their own.
+  // Eight strangers, each in a separate network.
   const strangers = [...others, ...others].map(({ phone, password }) => ({ browser: app.newBrowser(), phone, password }));
-  // One in the network of the flood, in a browser that has signed in to the account before.
+  // A visitor in the network of the flood, in a browser that the account knows.
   const neighbour = { ...known, browser: app.newBrowser({ clientIp: '2001:db8:0:1::2' }) };
   await neighbour.browser.prepare();
   expect((await signIn(neighbour.browser, neighbour.phone, neighbour)).code).toBe(200);

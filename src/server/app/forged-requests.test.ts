@@ -1,4 +1,4 @@
-/** What a request says about itself and about others is worth nothing: addresses, hosts, ids. */
+/** Values that a request claims about itself or others have no effect: client IPs, hosts, ids. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode, zeroCode } from '#contract/fixtures/codes.ts';
@@ -19,8 +19,8 @@ afterAll(async () => {
   await app.close();
 });
 
-describe('the source address', () => {
-  /** Ways in which programs are told of an address by a proxy, true or not. */
+describe('the client IP', () => {
+  /** Headers with which proxies report a client IP, true or false. */
   const forms: readonly ((address: string) => Readonly<Record<string, string | undefined>>)[] = [
     (address) => ({ 'x-forwarded-for': address }),
     (address) => ({ 'x-forwarded-for': `${address}, 127.0.0.1` }),
@@ -40,7 +40,7 @@ describe('the source address', () => {
   ];
   const limit = rates.challenge.perNetwork;
 
-  /** The statuses of one more request than the limit of one source. */
+  /** The statuses of one request more than the limit of one source. */
   async function beyondLimit(site: TestApp, headers: (turn: number) => Readonly<Record<string, string | undefined>>) {
     const path = '/api/captcha/challenge?scene=login';
     return Promise.all(
@@ -50,7 +50,7 @@ describe('the source address', () => {
     );
   }
 
-  it('is that of the connection where no proxy is configured, whatever a request says', async () => {
+  it('is that of the connection without a configured proxy, regardless of the headers', async () => {
     const bare = await buildTestApp({ config: { trustProxy: [] } });
     try {
       const statuses = await beyondLimit(bare, (turn) => forms[turn % forms.length]?.(freshIp()) ?? {});
@@ -61,7 +61,7 @@ describe('the source address', () => {
     }
   });
 
-  it('is what the proxy has added, not what stood before it', async () => {
+  it('is the value added by the proxy, not the values before it', async () => {
     const behind = await buildTestApp();
     try {
       const own = freshIp();
@@ -76,7 +76,7 @@ describe('the source address', () => {
   });
 });
 
-it('a code is compared five times, from however many addresses and browsers somebody guesses', async () => {
+it('compares a code five times, across all client IPs and browsers of a guesser', async () => {
   const { contact } = await signUp(app);
   const browser = app.newBrowser();
   expect(await sendVisitorCode(browser, { contact, scene: 'login' })).toMatchObject({ code: 200 });
@@ -103,7 +103,7 @@ describe('a link in a message', () => {
     { 'x-original-url': 'http://evil.test/', 'x-rewrite-url': '//evil.test/' },
     { referer: 'https://evil.test/register/support' },
     { 'x-forwarded-prefix': '//evil.test', 'x-forwarded-uri': '//evil.test/' },
-  ])('leads to the configured address for %j', async (headers) => {
+  ])('leads to the configured host for %j', async (headers) => {
     const person = await signUp(app);
     const email = freshEmail();
     await addEmail(app, await accountIdOf(app, person.contact), email);
@@ -116,8 +116,8 @@ describe('a link in a message', () => {
   });
 });
 
-describe('the id of somebody else', () => {
-  /** What names an account anywhere, under every name that a program might read it by. */
+describe('the id of another account', () => {
+  /** All names of an account, under every parameter name that a program might read. */
   async function namesOf({ contact, account }: Person) {
     const id = await accountIdOf(app, contact);
     const query = new URLSearchParams();
@@ -132,7 +132,7 @@ describe('the id of somebody else', () => {
     return { id, query: query.toString(), headers };
   }
 
-  /** Every row of every table that names somebody. */
+  /** Every row of every table that names this account. */
   async function rowsOf(id: string): Promise<string> {
     const own = [...(await readAllRows(app))].map(([table, rows]) => [table, rows.filter((row) => JSON.stringify(row).includes(id))]);
     return JSON.stringify(own);
@@ -140,7 +140,7 @@ describe('the id of somebody else', () => {
 
   const calls = () => app.wiring.calls.flat().filter(({ endpoint }) => endpoint.access.startsWith('account'));
 
-  it('as a cookie, of whatever name, ends no session of theirs', async () => {
+  it('ends none of its sessions when sent as a cookie of any name', async () => {
     const [victim, attacker] = [await signUp(app), await signUp(app)];
     const { id } = await namesOf(victim);
     const row = app.db.q().selectFrom('sessions').select('id').where('account_id', '=', id).where('ended_at', 'is', null);
@@ -161,7 +161,7 @@ describe('the id of somebody else', () => {
     expect(await attacker.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 
-  it('in a query or a header shows nothing of them: every read answers about its own session', async () => {
+  it('reveals nothing of it in a query or a header: every read answers about its own session', async () => {
     const [victim, attacker] = [await signUp(app), await signUp(app)];
     const { id, query, headers } = await namesOf(victim);
     for (const { name, endpoint } of calls().filter((call) => call.endpoint.method === 'GET')) {
@@ -174,7 +174,7 @@ describe('the id of somebody else', () => {
     }
   });
 
-  /** Somebody with a phone, an email, a proof of identity, and what the call takes: a body that is good for themselves. */
+  /** A person with a phone, an email, an identity proof and bodies that are valid for their own account. */
   interface Attacker extends Person {
     readonly email: string;
     readonly id: string;
@@ -200,7 +200,7 @@ describe('the id of somebody else', () => {
   };
   const [freePhone, freeEmail] = [freshPhone(), freshEmail()];
 
-  /** Each write that a signed-in person can make, with a body that its handler takes, and what it then answers. */
+  /** Each write of a signed-in person, with a body that its handler accepts, and the expected answer. */
   const ownBodies: Readonly<Record<string, readonly [body: Body | ((attacker: Attacker) => Promise<Body>), code: number]>> = {
     sendAccountSms: [{ scene: 'verify' }, 200],
     sendAccountEmail: [{ scene: 'verify' }, 200],
@@ -258,7 +258,7 @@ describe('the id of somebody else', () => {
     return { ...person, email, id };
   }
 
-  it('in a query, a path or a header changes nothing of them, though the call does what it does for its own session', async () => {
+  it('changes nothing of it in a query, a path or a header, while the call acts on its own session', async () => {
     const victim = await signUp(app);
     const { id, query, headers } = await namesOf(victim);
     const writes = calls().filter((call) => call.endpoint.method !== 'GET');
@@ -284,7 +284,7 @@ describe('the id of somebody else', () => {
     expect(await victim.browser.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 
-  it('as a device, an app or a ticket is not found', async () => {
+  it('is not found as a device, an app or a ticket', async () => {
     const [victim, attacker] = [await signUp(app), await signUp(app)];
     const { data } = await victim.browser.get<readonly { readonly id: string }[]>('/device/list');
     const { data: own } = await attacker.browser.get<readonly { readonly id: string }[]>('/device/list');
@@ -295,7 +295,7 @@ describe('the id of somebody else', () => {
     const begun = await victim.browser.post<{ sign: string }>('/profileimage/begin', { filetype: 'png' });
     expect(begun.code).toBe(200);
     expect(await attacker.browser.post('/profileimage/finish', { sign: begun.data.sign })).toMatchObject({ code: 1022 });
-    // In the hands of its owner it lacks the picture alone.
+    // For its owner the upload lacks only the picture.
     expect(await victim.browser.post('/profileimage/finish', { sign: begun.data.sign })).toMatchObject({ code: 1027 });
     const deletion = await victim.browser.post<{ ticket: string }>('/delete/password', { password: victim.password });
     expect(deletion.code).toBe(200);
@@ -305,7 +305,7 @@ describe('the id of somebody else', () => {
     expect(await victim.browser.post('/delete', stolen)).toMatchObject({ code: 200 });
   });
 
-  it('as the body of a call that changes an address, a name or a password is refused by its shape', async () => {
+  it('is refused by the schema in calls that change a contact, a name or a password', async () => {
     const [victim, attacker] = [await signUp(app), await signUp(app)];
     const { id } = await namesOf(victim);
     const before = await rowsOf(id);

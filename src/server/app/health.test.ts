@@ -24,7 +24,7 @@ test('is alive but not ready while it stops', async () => {
   expect((await browser.raw({ method: 'GET', path: '/readyz' })).status).toBe(503);
 });
 
-test('is not ready while its database does not answer, and says no more than that', async () => {
+test('is not ready while the database does not answer, and gives no detail', async () => {
   await using stack = new AsyncDisposableStack();
   const server = await buildTestApp();
   stack.defer(() => server.close());

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/core/database.ts';
 import type { Log } from '#server/platform/log.ts';
 
-/** Whether this instance takes new work. It stops for good when the process is told to end. */
+/** Whether this instance accepts new work. Turns false for good when the process is told to stop. */
 export interface Readiness {
   readonly isDraining: boolean;
   drain(): void;
@@ -22,7 +22,7 @@ export function createReadiness(): Readiness {
 
 const pingLimitMs = 2000;
 
-/** `/healthz`: the process answers. `/readyz`: it can work, that is: it is not stopping and its database answers. */
+/** `/healthz`: the process answers. `/readyz`: the process is not stopping and its database answers. */
 export function registerHealth(app: FastifyInstance, deps: { readonly db: Db; readonly readiness: Readiness; readonly log: Log }): void {
   app.get('/healthz', (_request, reply) => {
     reply.header('cache-control', 'no-store').send({ status: 'ok' });

@@ -1,5 +1,5 @@
 /**
- * The drill of docs/operations.md: a root key takes the place of another beside running servers, and the old one is
+ * The drill of docs/operations.md: a new root key replaces the old one beside running servers, and the old one is
  * thrown away.
  */
 import { solveChallenge } from 'altcha-lib';
@@ -24,7 +24,7 @@ import { movedTo, startSecondInstance, type SecondInstance } from '#server/testi
 
 const [oldKey, newKey] = [newRootKey(), newRootKey()];
 
-/** What was seen while the key was being replaced. */
+/** Observations during the replacement of the key. */
 interface Story {
   readonly tooEarly: unknown;
   readonly beside: Readonly<Record<string, unknown>>;
@@ -44,10 +44,7 @@ interface Command {
 let database: TestDatabase;
 let last: TestApp;
 let story: Story;
-/**
- * Imported under the old key; what is left of it was written by an instance with the new one, before all was sealed
- * again.
- */
+/** Imported under the old key; an instance with the new key rewrote it before everything was sealed again. */
 let released: OldAccount;
 const checks = new Map<string, (later: TestApp) => Promise<void>>();
 
@@ -72,7 +69,7 @@ beforeAll(async () => {
     (error: unknown) => error,
   );
 
-  // Every instance knows both before the first of them has the new one as its own.
+  // Every instance knows both keys before the first one switches.
   app = await restart(oldKey, newKey);
   const time = { clock: app.clock };
   const second = await startSecondInstance(app, time, rootConfig(newKey, oldKey));
@@ -107,10 +104,7 @@ async function command(on: Pick<TestApp, 'db' | 'clock'>, ...words: readonly str
   return { code, printed };
 }
 
-/**
- * What begins at an instance whose key is the old one, and ends at one whose key is the new one, and the other way
- * round.
- */
+/** Starts at an instance with the old key and ends at one with the new key, and the other way round. */
 async function besideEachOther(app: TestApp, second: SecondInstance): Promise<Story['beside']> {
   const there = { ...app, newBrowser: () => second.newBrowser() };
   const seen: Record<string, unknown> = {};
@@ -144,14 +138,14 @@ async function releasedAt(app: TestApp, second: SecondInstance): Promise<OldAcco
 }
 
 describe('while the root key is being replaced', () => {
-  it('a start without the old one is refused, with what is sealed with it', () => {
+  it('refuses a start without the old one, and names what is sealed with it', () => {
     expect(String(story.tooEarly)).toMatch(/ConfigError: SECRET_KEY must be the one that this database was made with/);
     expect(String(story.tooEarly)).toMatch(/\d+ passwords, .*\d+ mailed links, .*\d+ legacy accounts, .*2 keys are still sealed with /);
     expect(String(story.tooEarly)).toContain(nameOfKey(oldKey));
     expect(String(story.tooEarly)).not.toContain(newKey.toString('base64'));
   });
 
-  it('instances with the old and the new one take what the other has made', () => {
+  it("lets instances with the old and the new one accept each other's work", () => {
     const [codes, found] = [200, 1];
     expect(story.beside).toEqual({
       'a code, forwards': codes,
@@ -165,23 +159,23 @@ describe('while the root key is being replaced', () => {
     });
   });
 
-  it('the old one does not end while an instance seals with it', () => {
+  it('keeps the old one while an instance seals with it', () => {
     expect(story.whileInUse).toMatchObject({ code: 2, printed: expect.stringContaining(`The key ${nameOfKey(oldKey)} is still in use`) });
     expect(story.whileInUse.printed).toMatch(/^Sealed again with .*: \d+ passwords, /);
   });
 
-  it('what that instance wrote meanwhile is sealed again as well, and then the old one ends', () => {
+  it('seals again the later writes of that instance, and then ends the old one', () => {
     expect(story.ending).toMatchObject({ code: 0, printed: expect.stringMatching(/^Sealed again with .*: \d+ password/) });
     expect(story.ending.printed).toContain(`The key ${nameOfKey(oldKey)} has ended`);
     expect(story.again).toEqual({ code: 0, printed: `Sealed again with ${nameOfKey(newKey)}: nothing.\n` });
   });
 
-  it('nothing is left that the old one has sealed, and there was something in every column of the table of purposes', () => {
+  it('leaves nothing sealed with the old one, after filling every column of the table of purposes', () => {
     expect(story.left).toEqual([]);
     expect(story.before).toEqual([...sealedColumns].toSorted());
   });
 
-  it('the operator is told what is kept of the old one, and that it may go', () => {
+  it('reports the remains of the old one to the operator, and that it may go', () => {
     expect(story.status.code).toBe(0);
     expect(story.status.printed).toContain(`${nameOfKey(oldKey)}  has ended: may be taken out of SECRET_KEYS_ACCEPTED; codes and pages`);
     expect(story.status.printed).toContain(`${nameOfKey(newKey)}  SECRET_KEY: seals`);
@@ -196,12 +190,12 @@ describe('without the old root key', () => {
     await (checks.get(name) ?? expect.fail(name))(last);
   });
 
-  it('a legacy account is found that was changed while its hashes were of the old one', async () => {
+  it('finds a legacy account that was changed while its hashes used the old one', async () => {
     const { legacy } = await proveContact(last, last.newBrowser(), released.email);
     expect(legacy).toMatchObject([{ number: released.id, phone: '' }]);
   });
 
-  it('what somebody makes who has it is taken for nothing', async () => {
+  it('rejects everything made with it', async () => {
     const stolen = createKeyring(oldKey);
     const { db, clock } = last;
     const browser = last.newBrowser();
@@ -223,7 +217,7 @@ describe('without the old root key', () => {
     }
   });
 
-  it('the audit trail is whole, and says which of its seals are of the old one', async () => {
+  it('keeps the audit trail intact, and names its seals of the old one', async () => {
     const report = await verifyAudit(last.wiring);
     expect(report).toMatchObject({ faults: [], earlierKeys: [{ name: nameOfKey(oldKey) }] });
     const rekeyed = await last.db.q().selectFrom('audit').select('detail').where('event', '=', 'installation.rekeyed').execute();

@@ -14,8 +14,8 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
 
 /**
- * Another process does the work on the same database and is killed before a step of it (a statement, a commit, a file). What it leaves is
- * nothing or all; who comes after it ends the work, once. `CRASH_POINTS=all` kills before every step.
+ * Another process works on the same database and is killed before a step (a statement, a commit, a file). It leaves all
+ * or nothing; the next process completes the work, once. `CRASH_POINTS=all` kills before every step.
  */
 let app: TestApp;
 
@@ -30,17 +30,20 @@ afterAll(async () => {
 const limitMs = process.env['CRASH_POINTS'] === 'all' ? 3_600_000 : 240_000;
 const everything = { phone: 'legacy', username: 'legacy', nickname: 'legacy', realName: 'legacy' } as const;
 
-/** A piece of work on accounts of its own, and what there is to see of them. */
+/** Work on separate accounts, with a view of their state. */
 interface Scene {
   readonly work: DyingWork;
-  /** Everything in the database that says something of them. */
+  /** Everything in the database that refers to these accounts. */
   readonly look: () => Promise<string>;
-  /** Ends what the dead server may have left. The code of the answer, where there is one: 1022 when it was done already. */
+  /** Completes the interrupted work. Returns the code of the answer, if any: 1022 when it was done already. */
   readonly resume: () => Promise<number>;
   readonly verify: () => Promise<void>;
 }
 
-/** Goes through once to count the steps, then dies before each in turn, every time on another scene; returns how often. */
+/**
+ * Runs once to count the steps, then dies before each step in turn, each time in a new scene; returns the number of
+ * deaths.
+ */
 async function dieAtEach(build: () => Promise<Scene>): Promise<number> {
   const whole = await build();
   const through = await dieDuring(app, whole.work, 0);
@@ -67,51 +70,42 @@ async function rowsOf(table: 'accounts' | 'identifiers' | 'legacy_accounts' | 'r
   return (await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id} order by 1, 2`.execute(app.db.q())).rows;
 }
 
-it(
-  'a purge that is killed at any step is ended by the next instance, with one receipt, and nothing is left',
-  { timeout: limitMs },
-  async () => {
-    const deaths = await dieAtEach(async () => {
-      const { browser, contact } = await signUp(app);
-      const accountId = await accountIdOf(app, contact);
-      const base = randomUUID().replaceAll('-', '').slice(0, 22);
-      for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from('picture'));
-      await app.db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
-      const { data } = await askDeletion(browser);
-      await app.outbox(contact);
-      app.clock.set(Date.parse(data.dueAt));
-      return {
-        work: { now: app.clock.now(), cookies: [] },
-        look: async () => JSON.stringify([await rowsOf('accounts', 'id', accountId), await rowsOf('identifiers', 'account_id', accountId)]),
-        async resume() {
-          app.clock.advance(purgeLeaseMs);
-          await app.wiring.deletions.run();
-          return 0;
-        },
-        async verify() {
-          const [account] = await app.db
-            .q()
-            .selectFrom('accounts')
-            .select(['state', 'profile_image'])
-            .where('id', '=', accountId)
-            .execute();
-          expect(account).toEqual({ state: 'purged', profile_image: null });
-          for (const table of ['erasure_receipts', 'deletions'] as const) {
-            expect(await app.db.q().selectFrom(table).select('id').where('account_id', '=', accountId).execute(), table).toHaveLength(1);
-          }
-          const purged = app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId);
-          expect(await purged.where('event', '=', 'account.purged').execute()).toHaveLength(1);
-          expect(await rowsOf('identifiers', 'account_id', accountId)).toEqual([]);
-          const files = await readdir(join(app.config.dataDir, 'avatars'), { recursive: true });
-          expect(files.filter((name) => name.includes(base))).toEqual([]);
-        },
-      };
-    });
-    expect(deaths).toBeGreaterThan(0);
-  },
-);
+it('completes a purge that is killed at any step at the next instance, with one receipt and no rest', { timeout: limitMs }, async () => {
+  const deaths = await dieAtEach(async () => {
+    const { browser, contact } = await signUp(app);
+    const accountId = await accountIdOf(app, contact);
+    const base = randomUUID().replaceAll('-', '').slice(0, 22);
+    for (const size of [512, 256, 96]) await app.wiring.blobs.put(`${base}-${size}.webp`, Buffer.from('picture'));
+    await app.db.q().updateTable('accounts').set({ profile_image: base }).where('id', '=', accountId).execute();
+    const { data } = await askDeletion(browser);
+    await app.outbox(contact);
+    app.clock.set(Date.parse(data.dueAt));
+    return {
+      work: { now: app.clock.now(), cookies: [] },
+      look: async () => JSON.stringify([await rowsOf('accounts', 'id', accountId), await rowsOf('identifiers', 'account_id', accountId)]),
+      async resume() {
+        app.clock.advance(purgeLeaseMs);
+        await app.wiring.deletions.run();
+        return 0;
+      },
+      async verify() {
+        const [account] = await app.db.q().selectFrom('accounts').select(['state', 'profile_image']).where('id', '=', accountId).execute();
+        expect(account).toEqual({ state: 'purged', profile_image: null });
+        for (const table of ['erasure_receipts', 'deletions'] as const) {
+          expect(await app.db.q().selectFrom(table).select('id').where('account_id', '=', accountId).execute(), table).toHaveLength(1);
+        }
+        const purged = app.db.q().selectFrom('audit').select('id').where('account_id', '=', accountId);
+        expect(await purged.where('event', '=', 'account.purged').execute()).toHaveLength(1);
+        expect(await rowsOf('identifiers', 'account_id', accountId)).toEqual([]);
+        const files = await readdir(join(app.config.dataDir, 'avatars'), { recursive: true });
+        expect(files.filter((name) => name.includes(base))).toEqual([]);
+      },
+    };
+  });
+  expect(deaths).toBeGreaterThan(0);
+});
 
-/** Somebody and their legacy account, both proven in one browser, up to the last request of a merge. */
+/** A person and their legacy account, both proven in one browser, ready for the last request of a merge. */
 async function readyToMerge() {
   const person = await signUp(app);
   const old = await importOld(app);
@@ -128,7 +122,7 @@ async function readyToMerge() {
   return { person, old, accountId, browser, body, look };
 }
 
-it('a merge that is killed at any step has happened or not, and can be made', { timeout: limitMs }, async () => {
+it('completes or omits a merge that is killed at any step, and lets it be repeated', { timeout: limitMs }, async () => {
   const deaths = await dieAtEach(async () => {
     const { person, old, accountId, browser, body, look } = await readyToMerge();
     return {
@@ -147,7 +141,7 @@ it('a merge that is killed at any step has happened or not, and can be made', { 
   expect(deaths).toBeGreaterThan(0);
 });
 
-it('a merge whose way back is killed at any step is taken back or holds, and can be taken back', { timeout: limitMs }, async () => {
+it('undoes or keeps a merge whose undo is killed at any step, and lets it be repeated', { timeout: limitMs }, async () => {
   const deaths = await dieAtEach(async () => {
     const { person, accountId, browser, body, look } = await readyToMerge();
     const original = await look();
@@ -167,7 +161,7 @@ it('a merge whose way back is killed at any step is taken back or holds, and can
   expect(deaths).toBeGreaterThan(0);
 });
 
-it('an upgrade that is killed at any step has made one account or none, and can be made', { timeout: limitMs }, async () => {
+it('makes one account or none when an upgrade is killed at any step, and lets it be repeated', { timeout: limitMs }, async () => {
   const deaths = await dieAtEach(async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();

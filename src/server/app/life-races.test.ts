@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { movedTo, startSecondInstance, type SecondInstance } from '#server/testing/two-instances.ts';
 
-/** Two instances on one database, and requests that reach both at the same moment over real connections. */
+/** Two instances on one database, with simultaneous requests to both over real connections. */
 let app: TestApp;
 let second: SecondInstance;
 
@@ -29,7 +29,7 @@ interface Prepared {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Everything of a merge but its last request. */
+/** All steps of a merge but its last request. */
 async function prepared(old: OldAccount, target: string): Promise<Prepared> {
   const browser = app.newBrowser();
   const sides = await prepareMerge(app, browser, { old, target });
@@ -38,7 +38,7 @@ async function prepared(old: OldAccount, target: string): Promise<Prepared> {
 
 const codesOf = (answers: readonly TestAnswer[]) => answers.map(({ code }) => code).toSorted((one, other) => one - other);
 
-/** Every name that these accounts have, or that is kept for them; each as often as it is there. */
+/** All names that these accounts have or reserve, with repetitions. */
 async function names(accountIds: readonly string[]): Promise<readonly string[]> {
   const held = await app.db.q().selectFrom('identifiers').select('value').where('account_id', 'in', accountIds).execute();
   const kept = await app.db.q().selectFrom('reserved_identifiers').select('value').where('account_id', 'in', accountIds).execute();
@@ -71,13 +71,13 @@ async function people(count: number): Promise<readonly { readonly person: Person
 const valuesOf = ({ phone, email, username }: OldAccount) => [phone, email, username];
 
 describe('merges at once on two instances', () => {
-  it('of one legacy account into two accounts: one wins, and every name is where it was or there, once', async () => {
+  it('of one legacy account into two accounts: one wins, and every name exists once', async () => {
     const old = await importOld(app);
     const both = await people(2);
     const ids = both.map(({ accountId }) => accountId);
     const before = await names(ids);
     const runs: Prepared[] = [];
-    // The cooldown of codes to one address.
+    // The cooldown of codes to one contact.
     for (const { person } of both) {
       app.clock.advance(60_000);
       runs.push(await prepared(old, person.contact));
@@ -92,11 +92,11 @@ describe('merges at once on two instances', () => {
     expect(await names([winner ?? ''])).toEqual(expect.arrayContaining(valuesOf(old)));
   });
 
-  it("of two accounts' legacy accounts into each other: no deadlock, and each goes to one", async () => {
+  it("of two accounts' legacy accounts into each other: no deadlock, each goes to one account", async () => {
     const both = await people(2);
     const [one, other] = both;
     if (!one || !other) throw new Error('nobody');
-    // Each legacy account is offered to one and goes into the other, so that either merge touches both accounts.
+    // Each legacy account is offered to one account and merged into the other, so that both merges touch both accounts.
     const olds = [await importOld(app, { phone: one.person.contact }), await importOld(app, { phone: other.person.contact })] as const;
     const ids = both.map(({ accountId }) => accountId);
     const before = await names(ids);
@@ -113,7 +113,7 @@ describe('merges at once on two instances', () => {
     expect(await names(ids)).toEqual([...before, ...moved].toSorted());
   });
 
-  it('against a request for the deletion of the target: one wins, and the other changes nothing', async () => {
+  it('against a deletion request for the target: one wins, and the other changes nothing', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [target] = await people(1);
       if (!target) throw new Error('nobody');
@@ -130,7 +130,7 @@ describe('merges at once on two instances', () => {
     }
   });
 
-  it('taken back against the request for deletion of the account: both sides are whole', async () => {
+  it('undone during a deletion request for the account: both sides stay intact', async () => {
     const [target] = await people(1);
     if (!target) throw new Error('nobody');
     const { person, accountId } = target;
@@ -153,7 +153,7 @@ describe('merges at once on two instances', () => {
 });
 
 describe('deletions at once on two instances', () => {
-  it('that two browsers of one person ask for: one is made', async () => {
+  it('requested in two browsers of one person: creates one', async () => {
     const [target] = await people(1);
     if (!target) throw new Error('nobody');
     const { person, accountId } = target;
@@ -166,7 +166,7 @@ describe('deletions at once on two instances', () => {
     expect(rows).toEqual([{ state: 'pending' }]);
   });
 
-  it('withdrawn while the deadline passes and both instances purge: whole, or gone', async () => {
+  it('withdrawn while the deadline passes and both instances purge: intact or gone', async () => {
     for (let round = 0; round < 6; round += 1) {
       const person = await signUp(app);
       const accountId = await accountIdOf(app, person.contact);
@@ -181,14 +181,14 @@ describe('deletions at once on two instances', () => {
       const page = await unregister(browser, offered.data.withdrawTicket, { action: 'open' });
       app.clock.set(dueAt - 1);
       const withdrawing = [browser, movedTo(second, browser)].map((from) => unregister(from, page.data.token, { action: 'withdraw' }));
-      // The deadline passes while they are on their way, later in each round.
+      // The deadline passes while the requests are on their way, later in each round.
       for (let turn = 0; turn < round * 3; turn += 1) await nextTurn();
       app.clock.set(dueAt);
       await Promise.all([app.wiring.deletions.run(), second.wiring.deletions.run()]);
       const answers = await Promise.all(withdrawing);
       const isKept = answers.some(({ code: answered }) => answered === 200);
       expect(answers.every(({ code: answered }) => [200, 1022].includes(answered))).toBe(true);
-      // A withdrawal that began before the deadline may have come before or after both looks.
+      // A withdrawal that began before the deadline may commit before or after both scans.
       await Promise.all([app.wiring.deletions.run(), second.wiring.deletions.run()]);
       expect(await stateOf(accountId)).toBe(isKept ? 'active' : 'purged');
       const held = await app.db.q().selectFrom('identifiers').select('kind').where('account_id', '=', accountId).execute();

@@ -8,7 +8,7 @@ import { platformEnvironment, smsEnvironment } from '#simulators/simulated-envir
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { listPending } from './list-pending.ts';
 
-/** What is served without a row of the contract: why. `ALL` looks at the method itself. */
+/** Routes without a row of the contract, with the reason. `ALL` checks the method itself. */
 const besideTheContract: Readonly<Record<string, string>> = {
   'ALL /api': 'answers 404',
   'ALL /api/*': 'answers 404',
@@ -31,7 +31,7 @@ const besideTheContract: Readonly<Record<string, string>> = {
 
 const inDevelopmentAlone = ['GET /dev/outbox', 'GET /dev/outbox.css', 'GET /dev/outbox.js', 'GET /dev/outbox.json'];
 
-/** Only where they are configured: where others tell us something, each signed by them, and where reports of vulnerabilities go. */
+/** Only where configured: signed notifications of other services, and the contact for vulnerability reports. */
 const whereConfigured = [
   'GET /events/wechat',
   'GET /events/weibo',
@@ -41,11 +41,11 @@ const whereConfigured = [
   'POST /events/weibo',
 ];
 
-/** A server, and every route that its Fastify instance was given, with the methods. */
+/** A server, and every route of its Fastify instance with its methods. */
 async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly server: TestApp; readonly routes: readonly string[] }> {
   const routes = new Map<unknown, string[]>();
   const watch = (message: unknown) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Fastify publishes for each instance that is made
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- published by Fastify for each new instance
     const { fastify } = message as { readonly fastify: FastifyInstance };
     const own: string[] = [];
     routes.set(fastify, own);
@@ -65,7 +65,7 @@ async function startWithRoutes(config: Partial<Config> = {}): Promise<{ readonly
 
 const rowsOf = ({ wiring }: TestApp) => wiring.calls.flat().map(({ endpoint }) => `${endpoint.method} /api${endpoint.path}`);
 
-/** A server as operators run it, with everything that others can be set up for. */
+/** A production server with all optional services configured. */
 function production(): Partial<Config> {
   const { env, publicUrl, mail, sms, social, security } = loadConfig({
     NODE_ENV: 'production',
@@ -81,7 +81,7 @@ function production(): Partial<Config> {
   return { env, publicUrl, mail, sms, social, security };
 }
 
-test('every row of the contract is served or pending, and no path is served that has no row', async () => {
+test('serves every row of the contract or lists it as pending, and serves no path without a row', async () => {
   await using stack = new AsyncDisposableStack();
   const { server, routes } = await startWithRoutes();
   stack.defer(() => server.close());
@@ -98,7 +98,7 @@ test('every row of the contract is served or pending, and no path is served that
   expect(Object.keys(besideTheContract).filter((route) => !others.includes(route) && !route.includes('/assets/'))).toEqual([]);
 });
 
-test('in production no path of development is served, and others only where they are configured', async () => {
+test('serves no development path in production, and optional paths only where configured', async () => {
   await using stack = new AsyncDisposableStack();
   const { server, routes } = await startWithRoutes(production());
   stack.defer(() => server.close());
@@ -110,7 +110,7 @@ test('in production no path of development is served, and others only where they
   }
 });
 
-test('a pending call answers 404', async () => {
+test('answers 404 for a pending call', async () => {
   await using stack = new AsyncDisposableStack();
   const server = await buildTestApp();
   stack.defer(() => server.close());

@@ -2,14 +2,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 
-/** A row of the contract that no handler is bound to. */
+/** A row of the contract without a handler. */
 export interface PendingCall {
   readonly group: string;
   readonly name: string;
   readonly endpoint: Endpoint;
 }
 
-/** The rows without a handler: they answer 404 until their work lands. Compared by method and path, which is what is served. */
+/** Rows without a handler, which answer 404. Compared by the served method and path. */
 export function listPending(calls: readonly BoundCalls[]): PendingCall[] {
   const served = new Set(calls.flat().map(({ endpoint }) => address(endpoint)));
   return Object.entries(allEndpoints).flatMap(([group, rows]) =>

@@ -11,7 +11,7 @@ import type { Lanes } from '#server/platform/outbox/lanes.ts';
 import type { OutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 
-/** The values beside the requests that tell an operator of trouble: messages that do not leave, passwords that wait. */
+/** Values besides requests that show an operator trouble: unsent messages, waiting passwords. */
 export function measure(
   metrics: Metrics,
   {

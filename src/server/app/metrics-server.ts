@@ -9,8 +9,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` on a port of its own, which is not for the public. A value that cannot be read fails the whole answer, so that the
- * gap is seen.
+ * Serves `GET /metrics` on a separate, private port. An unreadable value fails the whole answer, so that the gap is
+ * visible.
  */
 export async function startMetricsServer(
   metrics: Metrics,

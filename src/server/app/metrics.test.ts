@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const ask = (path: string, method = 'GET'): Promise<Response> => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 
-it('counts answers by route, status and code, and tells what waits', async () => {
+it('counts answers by route, status and code, and reports waiting work', async () => {
   const { browser, phone } = await app.newAccount();
   await browser.get('/account/metainfo');
   await browser.post('/login/password', { account: phone, password: 'a-wrong-password' });
@@ -41,7 +41,7 @@ it('counts answers by route, status and code, and tells what waits', async () =>
   expect(text).not.toContain(phone);
 });
 
-it('answers nothing else, and not on the public port', async () => {
+it('answers nothing besides metrics, and not on the public port', async () => {
   expect((await ask('/metrics', 'POST')).status).toBe(404);
   expect((await ask('/')).status).toBe(404);
   const { statusCode } = await app.app.inject({ url: '/metrics' });

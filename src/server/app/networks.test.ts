@@ -1,4 +1,4 @@
-/** Limits "per address" of every call of the contract, counted in all networks that an address belongs to. */
+/** Limits per client IP of every call of the contract, counted in all networks of that IP. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { allEndpoints } from '#contract/endpoints/all.ts';
 import { rates, type Rate, type RateClass } from '#contract/limits.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-/** The calls that count an address where no session is, by their rate class. */
+/** Calls that count the client IP without a session, by rate class. */
 const counted = Object.groupBy(
   Object.values(allEndpoints)
     .flatMap((group: Endpoints) => Object.values(group))
@@ -17,7 +17,7 @@ const counted = Object.groupBy(
 
 const classes = Object.keys(counted) as RateClass[];
 
-/** So small that few requests use it up, and whole. */
+/** A small whole limit that few requests use up. */
 function smallest({ perNetwork, perAccount = 0, perVisitor = 100 }: Rate): { readonly limit: number; readonly rateFactor: number } {
   for (const rateFactor of [0.01, 0.02, 0.05, 0.1, 0.2]) {
     const limit = (perNetwork ?? perAccount) * rateFactor;
@@ -26,7 +26,7 @@ function smallest({ perNetwork, perAccount = 0, perVisitor = 100 }: Rate): { rea
   throw new Error('no factor is small enough');
 }
 
-describe.each(classes)('of calls that are counted as %s', (name) => {
+describe.each(classes)('limits of calls counted as %s', (name) => {
   const { limit, rateFactor } = smallest(rates[name]);
   const opening = buildTestApp({ config: { rateFactor } });
   let row = 0;
@@ -34,11 +34,11 @@ describe.each(classes)('of calls that are counted as %s', (name) => {
   afterAll(async () => (await opening).close());
 
   it.each((counted[name] ?? []).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    'a network of growing size has so many times the limit of %s, and those outside have their own',
+    'give each network size its multiple of the limit of %s, and count others separately',
     async (_title, endpoint) => {
       const app = await opening;
       row += 1;
-      // A network of its own for each row: rows of a class share their limit.
+      // A separate network for each row: the rows of a class share their limit.
       const site = `2001:db8:${row.toString(16)}`;
       const admitted = (addresses: readonly string[]) => countAdmitted(app, endpoint, addresses);
       const many = (address: (index: number) => string) => Array.from({ length: 2 * limit + 2 }, (_, index) => address(index));
@@ -58,7 +58,7 @@ describe.each(classes)('of calls that are counted as %s', (name) => {
   );
 });
 
-/** How many of these requests were let in, whatever became of them then. Each is of a browser of its own. */
+/** The number of admitted requests, regardless of their later outcome. Each uses a new browser. */
 async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readonly string[]): Promise<number> {
   const statuses = await Promise.all(
     addresses.map(async (address) => {
@@ -79,12 +79,12 @@ async function countAdmitted(app: TestApp, endpoint: Endpoint, addresses: readon
 }
 
 /**
- * Where one network is asked for, instead of all that limits count: for the question whether it is the same customer, and for a mask. A limit
- * that is kept for one network alone leaves whoever has many of them with as many limits.
+ * Files that need one network only: to compare customers, and for a mask. A limit on one network alone gives the owner
+ * of many networks as many limits.
  */
 const askers = ['capabilities/openid/openid.routes.ts', 'core/openid/mask-ip.ts', 'platform/http/client-ip.ts'];
 
-it('no limit is kept for one network alone', async () => {
+it('keeps no limit for one network alone', async () => {
   const root = join(import.meta.dirname, '..');
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const found = await Promise.all(

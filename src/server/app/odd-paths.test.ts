@@ -1,4 +1,4 @@
-/** No path, however it is written, is a fault of ours. */
+/** No path, in any spelling, causes an internal error. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true });
 });
 
-/** The status of a request for exactly this, as no library would write it. */
+/** The status for this exact request target, which no library would send. */
 async function statusOf(target: string, method = 'GET'): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -45,7 +45,7 @@ async function statusOf(target: string, method = 'GET'): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]);
 }
 
-/** What the paths of the server begin with: calls, and everything that is no call. */
+/** The prefixes of the server's paths: calls and all other routes. */
 function prefixes(): readonly string[] {
   const calls = server.wiring.calls.flat().map(({ endpoint }) => `/api${endpoint.path.split('/:', 1)[0] ?? ''}`);
   const protocol = ['', '/auth', '/token', '/me', '/jwks', '/device', '/device/auth', '/session/end', '/interaction'].map(
@@ -102,7 +102,7 @@ const part = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code)), minLength: 1, maxLength: 8 }),
 );
 
-it.each(['//', '//host/%2e%2e', '/\\host/..', '//host', '/\\', '//[', '///', '//@:0', '/%2f/..'])('%s is answered', async (path) => {
+it.each(['//', '//host/%2e%2e', '/\\host/..', '//host', '/\\', '//[', '///', '//@:0', '/%2f/..'])('answers %s', async (path) => {
   const before = server.logLines.length;
   expect([200, 302, 400, 404]).toContain(await statusOf(path));
   expect(server.logLines.slice(before).filter(({ level }) => level === 'error')).toEqual([]);
@@ -117,11 +117,11 @@ it.each([
   '/oidc/token/',
   '/oidc/session//end',
   '/oidc/x',
-])('the protocol has no other spelling: %s', async (path) => {
+])('has no other spelling of the protocol: %s', async (path) => {
   for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS']) expect([method, await statusOf(path, method)]).toEqual([method, 404]);
 });
 
-it('no odd path behind any of ours is more than unknown or malformed', async () => {
+it('answers every odd path below ours as unknown or malformed', async () => {
   const ask = async (prefix: string, parts: readonly string[]) => {
     const target = `${prefix}/${parts.join('')}`;
     const status = await statusOf(target);
@@ -131,7 +131,7 @@ it('no odd path behind any of ours is more than unknown or malformed', async () 
   expect(server.logLines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-it('an address in a query, as it may be written there, is no part of the path', async () => {
+it('does not read a URL in a query as part of the path', async () => {
   expect(await statusOf('/oidc/auth?client_id=nobody&redirect_uri=https://app.example.com/')).toBe(400);
   expect(await statusOf('/oidc/session/end?post_logout_redirect_uri=https://app.example.com/?from=here')).not.toBe(404);
   expect(await statusOf('/oidc/auth/?client_id=nobody')).toBe(404);

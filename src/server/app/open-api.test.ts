@@ -12,7 +12,7 @@ interface Operation {
   };
 }
 
-/** What `async function` makes: the recipe waits. */
+/** The constructor of `async function`: the recipe uses `await`. */
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
   ...words: readonly string[]
 ) => (...given: readonly unknown[]) => Promise<void>;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the document has every call that is served, once, with its answer', async () => {
+test('lists every served call once, with its answer', async () => {
   const { text, headers } = await server.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });
   expect(headers['content-type']).toMatch(/^application\/json/);
   const document: OpenApi = JSON.parse(text);
@@ -43,7 +43,7 @@ test('the document has every call that is served, once, with its answer', async 
   }
 });
 
-test('the document marks what travels encrypted, and the page shows how', async () => {
+test('marks the encrypted fields, and the page shows the method', async () => {
   const { text } = await server.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });
   const document: OpenApi = JSON.parse(text);
   const operations = new Map(Object.values(document.paths).flatMap((path) => Object.values(path).map((each) => [each.operationId, each])));
@@ -57,7 +57,7 @@ test('the document marks what travels encrypted, and the page shows how', async 
   }
 });
 
-test('the recipe of the document is one that the server opens', async () => {
+test('contains a recipe for fields that the server can decrypt', async () => {
   const sealing = await buildTestApp({ encryption: true });
   try {
     const { text } = await sealing.newBrowser().raw({ method: 'GET', path: '/api/openapi.json' });
@@ -79,7 +79,7 @@ test('the recipe of the document is one that the server opens', async () => {
   }
 });
 
-test('the page needs no inline script and nothing from elsewhere', async () => {
+test('needs no inline script and no external file on the page', async () => {
   const browser = server.newBrowser();
   expect((await browser.raw({ method: 'GET', path: '/api/docs' })).headers['location']).toBe('/api/docs/');
   const page = await browser.raw({ method: 'GET', path: '/api/docs/' });

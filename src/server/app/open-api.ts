@@ -6,7 +6,7 @@ import { catalogue, type RefusalName } from '#contract/errors.ts';
 import { schemasOf } from '#server/platform/http/register-endpoints.ts';
 import type { BoundCalls, BoundEndpoint } from '#server/platform/http/implement.ts';
 
-/** The one style that the page's library writes inline is named by its hash; scripts are all files. */
+/** Allows the library's only inline style by hash; all scripts are files. */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -18,8 +18,8 @@ export interface OpenApiOptions {
 }
 
 /**
- * `GET /api/openapi.json` and the page `/api/docs`. Document and page are made by an instance of their own when someone first asks:
- * the start does not wait for them.
+ * `GET /api/openapi.json` and the page `/api/docs`. A separate instance creates both on the first request, so that the
+ * start does not wait for them.
  */
 export function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
   let opened: Promise<FastifyInstance> | undefined;
@@ -48,7 +48,7 @@ async function openDocs({ calls, publicUrl, title }: OpenApiOptions): Promise<Fa
     import('@fastify/swagger-ui'),
   ]);
   const app = fastify({ exposeHeadRoutes: false });
-  // Nothing is called here: the shapes are to be read, and may say more than a validator understands.
+  // No call runs here: the schemas are documentation, and may contain keywords that no validator knows.
   app.setValidatorCompiler(() => () => true);
   await app.register(swagger, {
     openapi: {
@@ -67,14 +67,14 @@ async function openDocs({ calls, publicUrl, title }: OpenApiOptions): Promise<Fa
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'list', tryItOutEnabled: false, deepLinking: true },
-    // The library's own head bar holds nothing but its logo and a field for another document.
+    // The library's header bar contains only its logo and a field for another document.
     theme: { title: `${title} API`, css: [{ filename: 'docs.css', content: '.topbar { display: none }' }] },
   });
   await app.ready();
   return app;
 }
 
-/** How a client writes an encrypted field, for whoever reads the document. */
+/** How a client writes an encrypted field, for readers of the document. */
 const recipe = `const { key, client_id, label } = (await (await fetch('/api/key')).json()).data;
 const token = document.cookie.match(/(?:^|; )csrf=([^;]*)/)[1];
 const name = 'RSA-OAEP';
@@ -129,13 +129,13 @@ function described(bound: BoundEndpoint) {
   };
 }
 
-/** The shape of the plain body, with a word at what travels otherwise. */
+/** The schema of the plain body, with a note on encrypted fields. */
 function markEncrypted(body: TObject, encrypted: readonly EncryptedField[]): TObject {
   const marked = encrypted.map((field) => [field, { ...body.properties[field], 'x-encrypted': true }]);
   return { ...body, properties: { ...body.properties, ...Object.fromEntries(marked) } };
 }
 
-/** The contract's group of a row: the heading under which the page lists it. */
+/** The contract's group of a row: its heading on the page. */
 function groupOf(endpoint: Endpoint): string {
   const found = Object.entries(allEndpoints).find(([, rows]) => Object.values<Endpoint>(rows).includes(endpoint));
   return found?.[0] ?? 'other';

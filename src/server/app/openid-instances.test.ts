@@ -9,15 +9,15 @@ import { fetchFrom, newTestBrowser, type TestBrowser } from '#server/testing/tes
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
 /**
- * One site of as many instances as its database may have: two on PostgreSQL, one on SQLite. Requests go to each in turn, so that a request
- * never meets the instance that answered the one before it.
+ * One site with as many instances as its database allows: two on PostgreSQL, one on SQLite. Requests alternate, so that
+ * no request meets the instance that answered the previous one.
  */
 interface Balanced {
   readonly config: { readonly publicUrl: string };
   readonly servers: readonly ServerProcess[];
-  /** Kills every instance and starts as many anew, on the same data. */
+  /** Kills every instance and starts the same number on the same data. */
   restart(): Promise<void>;
-  /** Where the next request goes. */
+  /** The origin for the next request. */
   next(): string;
 }
 
@@ -30,7 +30,7 @@ const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  // Instances have their secret in common, here by the folder.
+  // Instances share their secret, here through the folder.
   const { dataDir, databaseUrl } = database;
   const shared = { RATE_FACTOR: '100', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
   const first = await startServerProcess({ dataDir, env: shared });
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As the operator does it, beside the running servers. Returns the secret. */
+/** Like the operator, beside the running servers. Returns the secret. */
 async function addClient(env: Readonly<Record<string, string>>): Promise<string> {
   const words = ['--id', 'notes', '--name-en', 'Notes', '--name-zh', '笔记', '--redirect', redirectUri, '--device'];
   const scopes = ['openid', 'profile', 'offline_access'].flatMap((scope) => ['--scope', scope]);
@@ -68,7 +68,7 @@ async function addClient(env: Readonly<Record<string, string>>): Promise<string>
   return /shown once: (\S+)/.exec(stdout)?.[1] ?? '';
 }
 
-/** Somebody signed in, whose browser is answered by one instance after the other. */
+/** A signed-in browser whose requests alternate between the instances. */
 async function signedIn(): Promise<TestBrowser> {
   const { publicUrl } = site.config;
   const registering = connectHttp(publicUrl);
@@ -82,14 +82,14 @@ const refresh = async (token: string | undefined) => client.refreshTokenGrant(pa
 const infoOf = async (token: string) => client.fetchUserInfo(party.config, token, client.skipSubjectCheck);
 const invalidGrant = { error: 'invalid_grant' };
 
-it('exchanges and refreshes at one instance what another gave, and sees there what is used again', { timeout: 60_000 }, async () => {
+it('exchanges and refreshes tokens of another instance, and detects their reuse there', { timeout: 60_000 }, async () => {
   const answered = await authorise(site, browser, { party, params: offline });
   const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(party, answered)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 
   const first = await signInTo(site, browser, { party, params: offline });
   let newest = first;
-  // Every request goes to the next instance; the one for the claims keeps refreshes from always meeting the same.
+  // Requests alternate; the extra request for the claims keeps refreshes from always meeting the same instance.
   for (let turn = 0; turn < 7; turn += 1) {
     newest = await refreshed(newest.refresh_token);
     if (turn % 2 === 0) expect(await infoOf(newest.access_token)).toHaveProperty('nickname');
@@ -111,33 +111,28 @@ async function refreshed(token: string | undefined) {
   return tokens;
 }
 
-it(
-  'refuses at every instance each of 1,000 requests with the tokens of a removed device and a cancelled app',
-  { timeout: 60_000 },
-  async () => {
-    const asked = await client.initiateDeviceAuthorization(party.config, { scope: 'openid profile', device_name: 'Laptop' });
-    const allowed = await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
-    expect(allowed).toMatchObject({ code: 200 });
-    const ofDevice = await client.genericGrantRequest(party.config, 'urn:ietf:params:oauth:grant-type:device_code', {
-      device_code: asked.device_code,
-    });
-    const ofApp = await signInTo(site, browser, { party, params: offline });
-    for (const { access_token } of [ofDevice, ofApp])
-      for (const _ of site.servers) expect(await infoOf(access_token)).toHaveProperty('sub');
+it('refuses at every instance 1,000 requests with the tokens of a removed device and a canceled app', { timeout: 60_000 }, async () => {
+  const asked = await client.initiateDeviceAuthorization(party.config, { scope: 'openid profile', device_name: 'Laptop' });
+  const allowed = await browser.post('/openid/device/allow', { userCode: asked.user_code, scopes: ['profile'] });
+  expect(allowed).toMatchObject({ code: 200 });
+  const ofDevice = await client.genericGrantRequest(party.config, 'urn:ietf:params:oauth:grant-type:device_code', {
+    device_code: asked.device_code,
+  });
+  const ofApp = await signInTo(site, browser, { party, params: offline });
+  for (const { access_token } of [ofDevice, ofApp]) for (const _ of site.servers) expect(await infoOf(access_token)).toHaveProperty('sub');
 
-    const { data: devices } = await browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list');
-    const id = devices.find(({ kind }) => kind === 'device')?.id;
-    expect(await browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
-    expect(await outcomes(ofDevice, 500)).toEqual({ refused: 500 });
-    // The app goes on where it was not removed.
-    expect(await infoOf(ofApp.access_token)).toHaveProperty('sub');
+  const { data: devices } = await browser.get<readonly { readonly id: string; readonly kind: string }[]>('/device/list');
+  const id = devices.find(({ kind }) => kind === 'device')?.id;
+  expect(await browser.delete('/device/unBind', { id })).toMatchObject({ code: 200 });
+  expect(await outcomes(ofDevice, 500)).toEqual({ refused: 500 });
+  // The app still works where it was not removed.
+  expect(await infoOf(ofApp.access_token)).toHaveProperty('sub');
 
-    expect(await browser.post('/oauthclient/cancel', { clientID: party.clientId })).toMatchObject({ code: 200 });
-    expect(await outcomes(ofApp, 500)).toEqual({ refused: 500 });
-  },
-);
+  expect(await browser.post('/oauthclient/cancel', { clientID: party.clientId })).toMatchObject({ code: 200 });
+  expect(await outcomes(ofApp, 500)).toEqual({ refused: 500 });
+});
 
-/** Uses both tokens in every way, so often altogether and each time at the next instance: how often each outcome came. */
+/** Uses both tokens in every way, this many times in total, alternating between instances. Counts each outcome. */
 async function outcomes(tokens: { readonly access_token: string; readonly refresh_token?: string }, times: number) {
   const counts: Record<string, number> = {};
   let left = times;
@@ -173,7 +168,7 @@ async function attempt({ access_token, refresh_token = '' }: Parameters<typeof o
   return text === '200 {"active":false}' ? 'refused' : `introspection ${text.slice(0, 60)}`;
 }
 
-it('refuses after a crash what was revoked, replaced or signed out before it', { timeout: 60_000 }, async () => {
+it('refuses after a crash the tokens that were revoked, replaced or signed out before it', { timeout: 60_000 }, async () => {
   const [revoked, replayed, kept] = [await offlineSignIn(), await offlineSignIn(), await offlineSignIn()];
   await client.tokenRevocation(party.config, revoked.refresh_token ?? '');
   const newest = await refreshed(replayed.refresh_token);
@@ -189,7 +184,7 @@ it('refuses after a crash what was revoked, replaced or signed out before it', {
   for (const { access_token } of [revoked, newest]) await expect(infoOf(access_token)).rejects.toMatchObject({ status: 401 });
   other.cookies.set('sid', sid);
   expect(await other.get('/account/metainfo')).toMatchObject({ status: 401 });
-  // What nobody ended goes on.
+  // Tokens that nobody ended still work.
   expect(await infoOf((await refreshed(kept.refresh_token)).access_token)).toHaveProperty('nickname');
   expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
 });

@@ -20,15 +20,15 @@ export interface OpenidMountDeps {
 }
 
 /**
- * Requests of one address to the protocol's calls in a minute, and of a larger network its share more: apps poll and
- * refresh from behind one address. Fewer of those that leave something behind: an office that comes to work has five
- * people a second.
+ * Requests of one client IP to the protocol's calls per minute; a larger network gets its larger share, because apps
+ * poll and refresh behind one client IP. Fewer for requests that leave rows: an office that starts work has five people
+ * per second.
  */
 const perMinute = { any: 600, waiting: 300, device: 60 } as const;
 
 /**
- * Hands the protocol's addresses to the library, with the session of the browser beside the request. Host and
- * protocol are the configuration's, whatever the request says: nobody can poison what discovery and redirects tell.
+ * Passes the protocol's paths to the library, with the browser's session beside the request. Host and scheme come from
+ * the configuration, never from the request, so that no request can poison discovery and redirects.
  */
 export async function registerOpenid(app: FastifyInstance, context: HttpContext, deps: OpenidMountDeps): Promise<void> {
   const { publicUrl, rateFactor } = context.config;
@@ -52,7 +52,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
   }
 
   await app.register(async (scope) => {
-    // The body is the library's to read.
+    // The library reads the body itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 
@@ -68,7 +68,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
     for (const url of ['/oidc/device', '/oidc/device/:uid']) scope.get(url, (_request, reply) => reply.redirect(deviceCodePath, 302));
 
     const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      // The library takes what has no id for the path before it.
+      // The library treats a path without an id as the path before it.
       if (request.url.split('?', 1)[0]?.endsWith('/') === true) {
         reply.callNotFound();
         return reply;
@@ -94,7 +94,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
   });
 }
 
-/** What a request may leave behind. */
+/** Which rows a request may leave behind. */
 function kindOf(request: FastifyRequest, session: Session | undefined): keyof typeof perMinute {
   const path = request.routeOptions.url;
   if (path === protocolPaths.deviceAuthorization) return 'device';
@@ -102,7 +102,7 @@ function kindOf(request: FastifyRequest, session: Session | undefined): keyof ty
   return waits && session === undefined ? 'waiting' : 'any';
 }
 
-/** Ends a body that is too long where the library reads it, so that it says so in the words of the protocol. */
+/** Aborts an oversized body where the library reads it, so that the error has the form of the protocol. */
 function boundBody(request: IncomingMessage, most: number): void {
   const read = request.iterator.bind(request);
   request.iterator = async function* bounded(options): AsyncGenerator<Buffer, undefined, undefined> {
@@ -117,8 +117,7 @@ function boundBody(request: IncomingMessage, most: number): void {
 }
 
 /**
- * The request for an authorisation is unknown here or over: an error page, from which its person can only begin again
- * at the app.
+ * The authorization request is unknown or expired: an error page from which the person can only start again at the app.
  */
 async function sayOver(
   reply: FastifyReply,
@@ -129,7 +128,7 @@ async function sayOver(
   return reply.code(400).header('content-security-policy', contentSecurityPolicy).type('text/html; charset=utf-8').send(html);
 }
 
-/** The app that the address names, as it is registered; null where it names none or the app has no page of its own. */
+/** The registered app that the URL names; null if it names none or the app has no page. */
 async function appOf({ query }: FastifyRequest, { interactions }: OpenidMountDeps) {
   const id = typeof query === 'object' && query !== null && 'client_id' in query ? query.client_id : undefined;
   const client = typeof id === 'string' ? await interactions.apps.clients.find(id) : undefined;

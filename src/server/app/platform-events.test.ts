@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the operator does at WeChat, which asks the address first. */
+/** The operator's step at WeChat, which verifies the URL first. */
 async function configure(path: string): Promise<number> {
   return (await fetch(`${simulators.origin}/wechat/console?url=${origin}${path}`)).status;
 }
@@ -49,7 +49,7 @@ const someone = () => `p${randomInt(1_000_000_000)}`;
 
 const socialsOf = async ({ browser }: Person) => (await browser.get<AccountView>('/account/metainfo')).data.tpls.map(({ type }) => type);
 
-describe('the withdrawal of somebody at Weibo', () => {
+describe('the withdrawal of a Weibo authorization', () => {
   async function boundToWeibo(): Promise<Person & { readonly person: string }> {
     const owner = await signUp(app);
     const person = someone();
@@ -72,20 +72,20 @@ describe('the withdrawal of somebody at Weibo', () => {
     return (await app.db.q().selectFrom('bindings').select('platform').where('account_id', '=', id).execute()).length === 1;
   };
 
-  it('is believed when Weibo itself refuses their token, unbinds, tells the owner and ends what was open', async () => {
+  it('is believed when Weibo refuses the token: unlinks, notifies the owner and ends what was open', async () => {
     const owner = await boundToWeibo();
     const told = await withdraw(owner.person);
     expect(await tell(told)).toEqual([200, 'ok']);
     expect(await isBound(owner.contact)).toBe(false);
     expect(await owner.browser.get('/account/metainfo')).toMatchObject({ code: 401 });
-    // Messages that are due together leave together: they have no order.
+    // Messages that are due together leave together, in no order.
     expect((await app.outbox(owner.contact)).map(({ scene }) => scene)).toContain('socialUnbound');
-    // Told again, and by GET, it changes nothing.
+    // Repeated by GET, it changes nothing.
     expect(await tell(told)).toEqual([200, 'ok']);
     expect((await fetch(`${origin}/events/weibo?${told}`)).status).toBe(200);
   });
 
-  it('is not believed on anybody’s word, nor while Weibo does not answer, nor when the token has run out by itself', async () => {
+  it('is not believed without proof, while Weibo does not answer, or when the token has expired by itself', async () => {
     const owner = await boundToWeibo();
     const forged = new URLSearchParams({ source: '1352222456', uid: weiboIdOf(owner.person), auth_end: '1' }).toString();
     for (const form of [forged, forged.replace('1352222456', '1'), 'uid=1', 'uid=x&source=1352222456', '']) {
@@ -104,7 +104,7 @@ describe('the withdrawal of somebody at Weibo', () => {
     expect(await isBound(owner.contact)).toBe(true);
   });
 
-  it('does not take the last way in away', async () => {
+  it('does not remove the last way in', async () => {
     const owner = await boundToWeibo();
     const id = await accountIdOf(app, owner.contact);
     await app.db.q().deleteFrom('identifiers').where('account_id', '=', id).where('kind', '=', 'phone').execute();
@@ -113,7 +113,7 @@ describe('the withdrawal of somebody at Weibo', () => {
   });
 });
 
-describe('somebody who follows at WeChat', () => {
+describe('a WeChat follower', () => {
   const configOf = async ({ browser }: Person) => (await browser.get<{ showQrcode: boolean; url: string }>('/account/qrcodeconfig')).data;
 
   async function scan(url: string, person = someone()): Promise<string> {
@@ -122,7 +122,7 @@ describe('somebody who follows at WeChat', () => {
     return answer.text();
   }
 
-  it('scans the QR code of their own account, which is not shown again: new followers, old ones, told once or four times', async () => {
+  it('stops seeing the QR code after scanning it, as a new or old follower, notified once or four times', async () => {
     const follower = someone();
     for (const [isImpatient, pushes] of [
       [false, 1],
@@ -141,12 +141,12 @@ describe('somebody who follows at WeChat', () => {
     }
   });
 
-  it('is told to an address that answers the signed question alone', async () => {
+  it('is reported to a URL that answers only the signed question', async () => {
     expect(await configure('/events/weibo')).toBe(400);
     expect(await configure('/events/wechat')).toBe(200);
   });
 
-  it('makes a ticket whose picture is there while it lives', async () => {
+  it('creates a ticket whose picture is available during its life', async () => {
     const { url } = await configOf(await signUp(app));
     const ticket = new URL(url).searchParams.get('ticket') ?? '';
     const picture = () => fetch(`${simulators.origin}/wechat/cgi-bin/showqrcode?ticket=${encodeURIComponent(ticket)}`);
@@ -156,7 +156,7 @@ describe('somebody who follows at WeChat', () => {
     expect((await fetch(`${simulators.origin}/wechat/cgi-bin/showqrcode?ticket=x`)).status).toBe(404);
   });
 
-  it('is shown the QR code for everybody while WeChat makes none', async () => {
+  it('sees the common QR code while WeChat creates none', async () => {
     const owner = await signUp(app);
     for (const fault of [{ broken: 'error500' }, { broken: 'nonsense' }, { error: '40164' }] as const) {
       Object.assign(simulators.services.wechat.faults, { broken: '', error: '' }, fault);
@@ -164,7 +164,7 @@ describe('somebody who follows at WeChat', () => {
     }
   });
 
-  it('asks again with a new token where WeChat has ended the one before', async () => {
+  it('gets a QR code by a new token after WeChat has ended the previous one', async () => {
     const owner = await signUp(app);
     const { url } = await configOf(owner);
     Object.assign(simulators.services.wechat.faults, { error: '40001' });
@@ -175,7 +175,7 @@ describe('somebody who follows at WeChat', () => {
     expect((await configOf(later)).url).toContain('/wechat/q?ticket=');
   });
 
-  it('is believed when WeChat has signed and the scene is ours, and the question for the address is answered', async () => {
+  it("is believed with WeChat's signature and our scene, after the question for the URL is answered", async () => {
     expect(signatureOf('weixin', '1409659589', '263014780')).toBe('355b7605e72a1e7fc7cc88793388e9788f62ef27');
     const owner = await signUp(app);
     const id = await accountIdOf(app, owner.contact);

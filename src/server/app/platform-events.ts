@@ -13,7 +13,7 @@ export interface PlatformEventsDeps {
   readonly core: Core;
   readonly social: SocialClients;
   readonly following: Following;
-  /** Our app at Weibo; undefined where Weibo is not configured. */
+  /** Our app at Weibo; undefined if Weibo is not configured. */
   readonly weiboApp: string | undefined;
 }
 
@@ -22,16 +22,16 @@ const perPersonAndHour = 10;
 const maxBytes = 16 * 1024;
 
 /**
- * Where platforms tell of what people did there: `/events/weibo` (the application was removed: the "cancel-authorisation callback"), and
- * `/events/wechat` (the server configuration of the service account: somebody follows). Registered at the platforms by the operator. They
- * read no cookie and set none.
+ * Callbacks of platforms, registered there by the operator: `/events/weibo` (application removed: the
+ * "cancel-authorisation callback") and `/events/wechat` (server configuration of the service account: a new follower).
+ * They read and set no cookie.
  */
 export async function registerPlatformEvents(app: FastifyInstance, context: HttpContext, deps: PlatformEventsDeps): Promise<void> {
   const { weiboApp } = deps;
   const { follow } = deps.following;
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // WeChat writes XML and Weibo form text, whatever they call it.
+    // WeChat sends XML and Weibo form text, under any content type.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (request) => {
       const limit = perMinute * context.config.rateFactor;
@@ -58,13 +58,13 @@ export async function registerPlatformEvents(app: FastifyInstance, context: Http
       if (!signed(request)) return say(reply, '', 403);
       const scene = sceneOf(typeof request.body === 'string' ? request.body : '');
       if (scene !== undefined) await noteFollower(deps.core, scene);
-      // Anything else, or nothing within 5 s, and WeChat tells it three times more.
+      // Any other answer, or none within 5 s, makes WeChat repeat the event three times.
       return say(reply, 'success');
     });
   });
 }
 
-/** Nobody learns from the answer whether there is such a person here. */
+/** The answer does not reveal whether the person exists here. */
 async function noteWithdrawal(
   request: FastifyRequest,
   { context, deps, weiboApp }: { readonly context: HttpContext; readonly deps: PlatformEventsDeps; readonly weiboApp: string },
@@ -79,7 +79,7 @@ async function noteWithdrawal(
   await withdrawByPlatform({ ...deps.core, social: deps.social }, { platform: 'weibo', app, subject }, from);
 }
 
-/** Who scans and follows, or follows already: `qrscene_<scene>` or `<scene>`. Undefined for every other message. */
+/** The scene of a scan by a new or existing follower: `qrscene_<scene>` or `<scene>`. Undefined for other messages. */
 function sceneOf(xml: string): string | undefined {
   const event = elementOf(xml, 'Event');
   const key = elementOf(xml, 'EventKey');
@@ -87,7 +87,7 @@ function sceneOf(xml: string): string | undefined {
   return event === 'subscribe' && key?.startsWith('qrscene_') === true ? key.slice('qrscene_'.length) : undefined;
 }
 
-/** WeChat's messages are flat: no XML reader, and none of its dangers, is needed. */
+/** WeChat's messages are flat: this avoids an XML reader and its risks. */
 function elementOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>(?:<!\\[CDATA\\[([^\\]<>]{0,200})\\]\\]>|([^<>]{0,200}))</${name}>`)
     .exec(xml)

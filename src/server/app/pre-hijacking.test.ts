@@ -35,7 +35,7 @@ const someone = () => `p${randomInt(1_000_000_000)}`;
 
 const isSignedIn = async (browser: TestBrowser) => (await browser.get('/account/metainfo')).code === 200;
 
-/** Comes by a platform: signed in, or somebody whom nobody here is bound to. */
+/** Arrives from a platform: signed in, or with an unlinked social account. */
 async function comeBy(platform: 'weibo' | 'qq', person: string) {
   const browser = app.newBrowser();
   const back = await visitPlatform(browser, { platform, person });
@@ -61,7 +61,7 @@ async function bindPhone(who: Person, phone: string): Promise<void> {
   expect(await who.browser.post('/update/phone', { phone, code })).toMatchObject({ code: 200 });
 }
 
-/** What takes the last change back that was told to this phone. */
+/** The token that undoes the last change reported to this phone. */
 async function undoTokenTo(phone: string): Promise<string> {
   const [told] = await app.outbox(phone);
   const token = /undo-change\?token=([\w-]{43})/.exec(`${told?.link ?? ''} ${told?.text ?? ''}`)?.[1];
@@ -69,7 +69,7 @@ async function undoTokenTo(phone: string): Promise<string> {
   return token;
 }
 
-/** The owner takes the account back by a code to their own phone or email. */
+/** The owner recovers the account by a code to their own phone or email. */
 async function recover(contact: string, newPassword = 'meadow9-Lantern'): Promise<void> {
   const browser = app.newBrowser();
   const { code } = await askReset(app, browser, contact);
@@ -77,7 +77,7 @@ async function recover(contact: string, newPassword = 'meadow9-Lantern'): Promis
   expect(await browser.post(`/password/reset/reset_password/${kind}`, { [kind]: contact, code, newPassword })).toMatchObject({ code: 200 });
 }
 
-/** Somebody who got hold of the password, signed in beside the owner. */
+/** An intruder who knows the password, signed in beside the owner. */
 async function intruderAt({ contact, password }: Person): Promise<Person> {
   const browser = app.newBrowser();
   const answer = await browser.post<{ account: AccountView }>('/login/password', { account: contact, password });
@@ -85,9 +85,9 @@ async function intruderAt({ contact, password }: Person): Promise<Person> {
   return { browser, contact, password, account: answer.data.account };
 }
 
-// Each makes several accounts, with a hash of the password for each.
+// Each test makes several accounts and hashes a password for each.
 describe('an account that is prepared before its owner comes', { timeout: 60_000 }, () => {
-  it('P1: is not registered with the email of somebody else, and who comes by a platform is never joined to one by an email or a name', async () => {
+  it('P1: cannot have another person’s email, and is never joined to a social account by name', async () => {
     const email = freshEmail();
     const attacker = app.newBrowser();
     const body = await registrationBody(app, attacker, { email });
@@ -108,7 +108,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     expect(await isSignedIn(visitor.browser)).toBe(false);
   });
 
-  it('P2: keeps no session of an intruder over a recovery', async () => {
+  it('P2: keeps no session of an intruder after a recovery', async () => {
     const owner = await signUp(app);
     const intruder = await intruderAt(owner);
     await recover(owner.contact);
@@ -118,13 +118,13 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     });
   });
 
-  it('P3: gets no second way in from a stolen session, and the owner is told of every one with a way to take it back', async () => {
+  it('P3: gets no second way in from a stolen session, and tells the owner of each with an undo', async () => {
     const owner = await signUp(app);
     const [early, email] = [freshEmail(), freshEmail()];
     expect(await owner.browser.get('/platform/bind?platform=qq')).toMatchObject({ code: 3001 });
     const code = await accountCode(app, owner.browser, { contact: early, scene: 'bind' });
     expect(await owner.browser.post('/update/email', { email: early, code })).toMatchObject({ code: 3001 });
-    // With the password it goes: then the owner's phone says so, and how to end it.
+    // With the password it works: the owner's phone is then told, with a way to end it.
     const intruder = await intruderAt(owner);
     await bindSocial(intruder, someone());
     expect((await app.outbox(owner.contact))[0]).toMatchObject({
@@ -135,7 +135,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     const fresh = await accountCode(app, intruder.browser, { contact: email, scene: 'bind' });
     expect(await intruder.browser.post('/update/email', { email, code: fresh })).toMatchObject({ code: 200 });
     expect((await app.outbox(owner.contact))[0]).toMatchObject({ scene: 'emailBound' });
-    // The code for a recovery goes to the channel that was asked for alone.
+    // The code for a recovery goes only to the requested channel.
     const before = (await app.outbox(email)).length;
     await recover(owner.contact);
     const since = (await app.outbox(email)).slice(0, -before || undefined);
@@ -156,12 +156,12 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     });
   });
 
-  it('P3: shows the owner after a recovery the phone that an intruder left there, which is taken away and opens nothing any more', async () => {
+  it("P3: shows the owner after a recovery the intruder's phone, which is removed and opens nothing any more", async () => {
     const owner = await signUp(app, { email: freshEmail() });
     const intruder = await intruderAt(owner);
     const phone = freshPhone();
     app.clock.advance(minute);
-    // Twice: the phone that was gone for a moment holds a link of its own to take that back.
+    // Twice: the phone that was removed for a moment holds an undo link of its own.
     await bindPhone(intruder, phone);
     await prove(intruder);
     expect(await intruder.browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 200 });
@@ -181,14 +181,14 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
       data: { encryptPhoneNumber: '', addedLately: [] },
     });
     expect(await app.newBrowser().post('/login/password', { account: phone, password })).toMatchObject({ code: 3007 });
-    // What was sent at the same moment may stand before it.
+    // A message of the same moment may come first.
     const told = (await app.outbox(phone)).find(({ scene }) => scene === 'phoneUnbound');
     expect(told).toMatchObject({ text: expect.not.stringContaining('undo-change') });
     expect(await app.newBrowser().post('/update/undo', { token: wayBack })).toMatchObject({ code: 1022 });
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('P4: does not take a change of the email that was begun before a recovery', async () => {
+  it('P4: refuses a change of the email that was started before a recovery', async () => {
     const owner = await signUp(app);
     const intruder = await intruderAt(owner);
     const email = freshEmail();
@@ -213,7 +213,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     expect(new URL(url.data.url).searchParams.get('scope') ?? '').not.toContain('email');
   });
 
-  it('P6: of a number that somebody else has now: neither signs in nor recovers without the owner’s email', async () => {
+  it('P6: a reassigned number neither signs in nor recovers without the owner’s email', async () => {
     const owner = await signUp(app);
     const accountId = await accountIdOf(app, owner.contact);
     const email = freshEmail();
@@ -230,18 +230,18 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     const reset = await askReset(app, stranger, owner.contact);
     const recovery = { phone: owner.contact, code: reset.code, newPassword: 'meadow9-Lantern' };
     expect(await stranger.post('/password/reset/reset_password/phone', recovery)).toMatchObject({ code: 3011 });
-    // An account of the old system with the stranger's own email is no way in either.
+    // A legacy account with the stranger's own email is no way in either.
     await importOld(app, { phone: owner.contact });
     const found = await proveContact(app, stranger, owner.contact);
     expect(found).toMatchObject({ legacy: [expect.anything()], accounts: [{ isProven: false }] });
     const into = { legacyId: found.legacy[0]?.legacyId, target: found.accounts[0]?.target, tickets: [found.ticket] };
     expect(await bind(stranger, { step: 'merge', ...into })).toMatchObject({ code: 1022 });
-    // The owner is asked by email, and comes in.
+    // The owner is asked by email and signs in.
     const mailed = (await app.outbox(email)).find(({ scene }) => scene === 'login');
     expect(await stranger.post('/login/second', { ticket, method: 'email', code: mailed?.code })).toMatchObject({ code: 200 });
   });
 
-  it('P7: bears no username that is somebody’s email or phone', async () => {
+  it('P7: bears no username that is another person’s email or phone', async () => {
     const owner = await signUp(app, { email: freshEmail() });
     const attacker = await signUp(app);
     const local = owner.contact.split('@')[0] ?? '';
@@ -259,7 +259,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     }
   });
 
-  it('P8: does not become a legacy account’s owner by the same email, which proves nothing until its code or password does', async () => {
+  it('P8: does not own a legacy account by the same email before its code or password proves it', async () => {
     const old = await importOld(app);
     const attacker = app.newBrowser();
     expect(await sendVisitorCode(attacker, { contact: old.email, scene: 'register' })).toMatchObject({ code: 1021 });
@@ -273,7 +273,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     expect(await bind(attacker, body)).toMatchObject({ code: 1022 });
   });
 
-  it('P9: is not merged into by what its owner has proven in another browser', async () => {
+  it('P9: is not merged into with proofs that its owner gave in another browser', async () => {
     const old = await importOld(app);
     const [victim, attacker] = [await signUp(app), await signUp(app)];
     const prepared = await prepareMerge(app, victim.browser, { old, target: victim.contact });
@@ -288,7 +288,7 @@ describe('an account that is prepared before its owner comes', { timeout: 60_000
     }
   });
 
-  it('P10: leaves nothing to who registers the same phone after its deletion', async () => {
+  it('P10: leaves nothing to the next owner of the phone after its deletion', async () => {
     const owner = await signUp(app);
     const accountId = await accountIdOf(app, owner.contact);
     const person = someone();

@@ -1,6 +1,6 @@
 /**
- * Every kind of code and link, offered to every call that takes one: it works for the call, the account, the session and the browser
- * that it was made for, and for no other.
+ * Offers every kind of code and link to every call that takes one: each works only for its own call, account, session
+ * and browser.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLinks, linkPolicies, type LinkKind } from '#server/core/links/links.ts';
@@ -14,7 +14,7 @@ const newPassword = 'Harbour9-violet';
 let app: TestApp;
 
 beforeAll(async () => {
-  // Each cell is an account of its own, and all of them come from here.
+  // Each cell makes an account, all from the same client IP.
   app = await buildTestApp({ config: { rateFactor: 1000 } });
 });
 
@@ -34,11 +34,11 @@ async function newOwner(): Promise<Owner> {
   return { ...person, phone: person.contact, email };
 }
 
-/** A code as somebody has it: the browser that asked for it, and the digits. */
+/** A code with the browser that requested it. */
 interface Held {
   readonly browser: TestBrowser;
   readonly code: string;
-  /** The new phone or email that it proves. */
+  /** The new phone or email that the code proves. */
   readonly contact?: string;
 }
 
@@ -78,7 +78,7 @@ const sources: Readonly<Record<string, Source>> = {
   'bind of another email': byBind(freshEmail),
 };
 
-/** A visitor's call is made in the browser that has the code, a signed-in one in the owner's. */
+/** A visitor's call uses the browser with the code, a signed-in call the owner's. */
 type Taker = (owner: Owner, held: Held) => Promise<TestAnswer>;
 
 const takers: Readonly<Record<string, { readonly takes: readonly string[]; readonly offer: Taker }>> = {
@@ -118,7 +118,7 @@ const takers: Readonly<Record<string, { readonly takes: readonly string[]; reado
   'another email': { takes: ['bind of another email'], offer: byNewContact('email', freshEmail) },
 };
 
-/** With a proof of identity, so that the code alone decides. */
+/** With an identity proof, so that only the code decides. */
 function byNewContact(kind: 'phone' | 'email', fresh: () => string): Taker {
   return async ({ browser, password, [kind]: own }, { code, contact = '' }) => {
     expect(await browser.post('/account/auth', { method: 'password', password })).toMatchObject({ code: 200 });
@@ -127,7 +127,7 @@ function byNewContact(kind: 'phone' | 'email', fresh: () => string): Taker {
   };
 }
 
-/** Refused as wrong, or as one that nobody asked for. */
+/** Refused as wrong, or as never requested. */
 const refusals = [1004, 1007, 1013, 1014];
 
 describe.each(Object.entries(sources))('a code for %s', (source, obtain) => {
@@ -141,7 +141,7 @@ describe.each(Object.entries(sources))('a code for %s', (source, obtain) => {
     }
   });
 
-  it('is of no other account, with and without codes of its own, and of no other browser', async () => {
+  it('belongs to no other account, with or without codes of its own, and to no other browser', async () => {
     for (const [taker, { takes, offer }] of Object.entries(takers)) {
       if (!takes.includes(source)) continue;
       const [owner, other] = [await newOwner(), await newOwner()];
@@ -158,7 +158,7 @@ describe.each(Object.entries(sources))('a code for %s', (source, obtain) => {
 });
 
 describe('a link', () => {
-  it.each(Object.keys(linkPolicies) as LinkKind[])('for %s resets a password only if it was made for that', async (kind) => {
+  it.each(Object.keys(linkPolicies) as LinkKind[])('for %s resets a password only if issued for that', async (kind) => {
     const links = createLinks({ db: app.db, clock: app.clock, keyring: app.wiring.keyring });
     const owner = await newOwner();
     const token = await links.issue({ kind, accountId: await accountIdOf(app, owner.phone), target: owner.email });

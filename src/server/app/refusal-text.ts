@@ -3,7 +3,7 @@ import { languageFacts, type Language } from '#contract/vocabulary/languages.ts'
 import { catalogues } from '#messages/catalogues.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 
-/** What a refusal says, with the time to wait where its text has a place for it. */
+/** The text of a refusal, with the waiting time if the text has a place for it. */
 export function refusalText(name: RefusalName, language: Language, retryAfter?: number): string {
   const { errors, timedErrors } = catalogues[language];
   const text = retryAfter === undefined ? undefined : timedErrors[name];

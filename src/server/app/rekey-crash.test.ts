@@ -14,7 +14,7 @@ import { columnsSealedBy, newRootKey, rootConfig, type RootConfig } from '#serve
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
-/** Each death is a process, and so is what follows it. */
+/** Each death takes a process, and so does each continuation. */
 const limitMs = process.env['CRASH_POINTS'] === 'all' ? 120 * minute : 5 * minute;
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What an operator does after a rekeying that was killed: the same again. */
+/** The operator's step after a killed rekeying: the same command again. */
 async function rekeyAgain(keys: RootConfig): Promise<readonly string[]> {
   const { db } = database;
   const clock = { now: () => now };
@@ -50,7 +50,7 @@ async function rekeyAgain(keys: RootConfig): Promise<readonly string[]> {
   return ended;
 }
 
-/** Everybody signs in at a server with these keys, and the trail is whole. */
+/** Everyone can sign in at a server with these keys, and the trail is intact. */
 async function expectWhole(keys: RootConfig): Promise<void> {
   const app = await buildTestApp({ database, now, config: { rateFactor: 1000, port: config.port, publicUrl: config.publicUrl, ...keys } });
   for (const { contact: account } of people) {
@@ -60,38 +60,34 @@ async function expectWhole(keys: RootConfig): Promise<void> {
   await app.close();
 }
 
-it(
-  'a rekeying that is killed before any of its steps has lost nothing, and goes on when it is run again',
-  { timeout: limitMs },
-  async () => {
-    const work = () => ({ now, cookies: [], rekeys: true });
-    const next = () => {
-      now += 2 * minute;
-      return rootConfig(newRootKey(), oldKey);
-    };
-    const through = next();
-    const whole = await dieDuring({ config: { ...config, ...through } }, work(), 0);
-    if (whole.wasKilled) throw new Error('it was killed');
-    oldKey = through.secretKey;
-    expect(whole.steps).toBeGreaterThan(30);
-    const early = process.env['CRASH_POINTS'] === 'all' ? [] : [1, Math.ceil(whole.steps / 4)];
-    for (const dieAt of [...early, ...deathsOf(whole.steps)]) {
-      const keys = next();
-      expect(await dieDuring({ config: { ...config, ...keys } }, work(), dieAt), `before step ${dieAt}`).toEqual({ wasKilled: true });
-      const onlyNew = rootConfig(keys.secretKey);
-      const isLeft = (await columnsSealedBy(database.db, oldKey)).length > 0;
-      const starts = await openKeyring({ db: database.db, clock: { now: () => now } }, onlyNew).then(
-        () => true,
-        () => false,
-      );
-      // A start without the old key is refused while anything is left, and may be refused a moment longer.
-      expect([isLeft, starts], `before step ${dieAt}`).not.toEqual([true, true]);
-      await expectWhole(keys);
-      now += 2 * minute;
-      await rekeyAgain(keys);
-      expect(await columnsSealedBy(database.db, oldKey), `before step ${dieAt}`).toEqual([]);
-      await expectWhole(onlyNew);
-      oldKey = keys.secretKey;
-    }
-  },
-);
+it('loses nothing in a rekeying that is killed before any step, and continues it on the next run', { timeout: limitMs }, async () => {
+  const work = () => ({ now, cookies: [], rekeys: true });
+  const next = () => {
+    now += 2 * minute;
+    return rootConfig(newRootKey(), oldKey);
+  };
+  const through = next();
+  const whole = await dieDuring({ config: { ...config, ...through } }, work(), 0);
+  if (whole.wasKilled) throw new Error('it was killed');
+  oldKey = through.secretKey;
+  expect(whole.steps).toBeGreaterThan(30);
+  const early = process.env['CRASH_POINTS'] === 'all' ? [] : [1, Math.ceil(whole.steps / 4)];
+  for (const dieAt of [...early, ...deathsOf(whole.steps)]) {
+    const keys = next();
+    expect(await dieDuring({ config: { ...config, ...keys } }, work(), dieAt), `before step ${dieAt}`).toEqual({ wasKilled: true });
+    const onlyNew = rootConfig(keys.secretKey);
+    const isLeft = (await columnsSealedBy(database.db, oldKey)).length > 0;
+    const starts = await openKeyring({ db: database.db, clock: { now: () => now } }, onlyNew).then(
+      () => true,
+      () => false,
+    );
+    // A start without the old key is refused while anything remains, and may be refused a moment longer.
+    expect([isLeft, starts], `before step ${dieAt}`).not.toEqual([true, true]);
+    await expectWhole(keys);
+    now += 2 * minute;
+    await rekeyAgain(keys);
+    expect(await columnsSealedBy(database.db, oldKey), `before step ${dieAt}`).toEqual([]);
+    await expectWhole(onlyNew);
+    oldKey = keys.secretKey;
+  }
+});

@@ -1,4 +1,6 @@
-/** What no answer, no log line and no row may hold: a walk through the product in which everything that leaves the server is kept. */
+/**
+ * Secrets that no answer, log line or row may hold: a walk through the product that records all output of the server.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeWithin } from '#contract/fixtures/codes.ts';
 import { createOutboxQueue } from '#server/platform/outbox/outbox-queue.ts';
@@ -10,7 +12,7 @@ import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { injectInto, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 
 let app: TestApp;
-/** Everything that was answered, without what the cookies of the browser are set to. */
+/** All answers, without the values of Set-Cookie. */
 const answers: string[] = [];
 const secrets = new Map<string, string>();
 const [phone, email] = [freshPhone(), freshEmail()];
@@ -53,7 +55,7 @@ function keepSession(name: string, browser: TestBrowser): void {
   keep(name, browser.cookies.get('sid'));
 }
 
-/** Registration, another address, every way to sign in and to a new password, with what each of them must keep secret. */
+/** Registration, a second contact, every way to sign in and to reset a password, with the secrets of each. */
 async function walk(): Promise<void> {
   const browser = newBrowser();
   const [password, second, third] = passwords;
@@ -89,7 +91,7 @@ async function walk(): Promise<void> {
   await ok(last.post('/login/password', { account: email, password: third }));
   const { data } = await last.post<{ ticket: string }>('/delete/password', { password: third });
   keepSession('last session', last);
-  // The holder is given the ticket; nobody else may find it.
+  // The ticket goes to its holder; nobody else may find it.
   tickets.push(data.ticket);
 }
 
@@ -97,30 +99,30 @@ const tickets: string[] = [];
 
 const secretOf = new RegExp(String.raw`(?<=token=)[\w-]{43}|(?<=code":")${codeWithin()}`, 'g');
 
-/** As a word of its own: the digits of a code are part of many a longer number. */
+/** As a separate word: the digits of a code occur in many longer numbers. */
 function holders(texts: readonly string[], secret: string): readonly string[] {
   const word = new RegExp(`(?<![\\w-])${secret}(?![\\w-])`);
   return texts.filter((text) => word.test(text)).map((text) => text.slice(0, 200));
 }
 
-it('no answer holds a code, a password, a link or a session', () => {
+it('has no code, password, link or session in any answer', () => {
   expect(answers.length).toBeGreaterThan(20);
   expect(secrets.size).toBe(14);
   for (const [name, secret] of secrets) expect(holders(answers, secret), name).toEqual([]);
 });
 
-it('no answer shows a whole phone or email, and no address of ours has a secret in it', () => {
+it('shows no whole phone or email in any answer, and no secret in any URL of ours', () => {
   for (const contact of [phone, email]) expect(holders(answers, contact), contact).toEqual([]);
 });
 
-it('no line of the log holds any of them, nor a phone, an email or a ticket', () => {
+it('has none of them in the log, nor a phone, an email or a ticket', () => {
   const lines = app.logLines.map((line) => JSON.stringify(line));
   expect(lines.length).toBeGreaterThan(10);
   const named = [...secrets, ['phone', phone], ['email', email], ...tickets.map((ticket) => ['ticket', ticket] as const)] as const;
   for (const [name, secret] of named) expect(holders(lines, secret), name).toEqual([]);
 });
 
-it('no row holds a code, a password, a link, a session or a ticket that could be used', async () => {
+it('has no usable code, password, link, session or ticket in any row', async () => {
   const rows = [...(await readAllRows(app))].flatMap(([table, found]) => found.map((row) => `${table} ${JSON.stringify(row)}`));
   expect(rows.length).toBeGreaterThan(20);
   for (const [name, secret] of [...secrets, ...tickets.map((ticket) => ['ticket', ticket] as const)]) {
@@ -128,7 +130,7 @@ it('no row holds a code, a password, a link, a session or a ticket that could be
   }
 });
 
-it('a message that waits lies nowhere in clear: no table, file or line of the log holds its code, its link or where it goes', async () => {
+it('keeps a waiting message sealed: no table, file or log line holds its code, link or recipient', async () => {
   await using stack = new AsyncDisposableStack();
   const server = await buildTestApp({ config: { rateFactor: 1000 } });
   stack.defer(() => server.close());
@@ -160,7 +162,7 @@ it('a message that waits lies nowhere in clear: no table, file or line of the lo
   const rows = await server.db.q().selectFrom('outbox').select('sealed').execute();
   const texts = rows.map(({ sealed }) => JSON.stringify(queue.open(sealed).message));
   const secret = new Set(texts.flatMap((text) => [...text.matchAll(secretOf)].map(([found]) => found)));
-  // A code in each, and a link beside those by mail that lead somewhere.
+  // A code in each, and a link in those by mail that lead somewhere.
   expect(texts).toHaveLength(10);
   expect(secret.size).toBeGreaterThan(10);
   const written = await everythingWritten(server);

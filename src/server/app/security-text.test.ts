@@ -20,12 +20,12 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
 }
 
 describe('where to report a vulnerability', () => {
-  test('is not found while the operator does not say', async () => {
+  test('answers 404 without a configured contact', async () => {
     const { app } = await withSecurity(undefined);
     for (const method of ['GET', 'HEAD'] as const) expect((await app.inject({ method, url: path })).statusCode).toBe(404);
   });
 
-  test('is told in the form of RFC 9116', async () => {
+  test('follows the form of RFC 9116', async () => {
     const { app, clock } = await withSecurity({ contact: 'mailto:security@example.com', policy: undefined });
     const { statusCode, headers, body } = await app.inject(path);
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -40,7 +40,7 @@ describe('where to report a vulnerability', () => {
     expect(Date.parse(Expires)).toBeLessThan(clock.now() + 365 * day);
   });
 
-  test('never runs out, and is the same all day', async () => {
+  test('never expires, and stays the same all day', async () => {
     const { app, clock } = await withSecurity({ contact: 'https://example.com/report', policy: undefined });
     const first = await app.inject(path);
     clock.set(Math.ceil(clock.now() / day) * day - 1);
@@ -50,7 +50,7 @@ describe('where to report a vulnerability', () => {
     expect(Date.parse(Expires)).toBeGreaterThan(clock.now() + 90 * day);
   });
 
-  test('names the policy where there is one, and answers HEAD without a body', async () => {
+  test('names the policy if there is one, and answers HEAD without a body', async () => {
     const { app } = await withSecurity({ contact: 'mailto:security@example.com', policy: 'https://example.com/policy' });
     const { body } = await app.inject(path);
     expect(fieldsOf(body)['Policy']).toBe('https://example.com/policy');

@@ -3,10 +3,10 @@ import { languageFacts, languages, tongue } from '#contract/vocabulary/languages
 import { day, hour, second, type Clock } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** How long what is told may be relied on; less than the year that RFC 9116 recommends. */
+/** Validity of the text; less than the year that RFC 9116 recommends. */
 const validity = 180 * day;
 
-/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. Where the operator names no contact there is none. */
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. Absent without a configured contact. */
 export function registerSecurityText(
   app: FastifyInstance,
   { config: { security, publicUrl }, clock }: { readonly config: Pick<Config, 'security' | 'publicUrl'>; readonly clock: Clock },

@@ -1,4 +1,4 @@
-/** Every way that makes an account takes a place among those of its network, and costs more the more it has made. */
+/** Every way to create an account takes a place of its network, at a price that rises with each account. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A form that makes an account, filled in, with everything that it needs but a captcha. */
+/** A form that creates an account, complete except for a captcha. */
 interface Way {
   readonly scene: CaptchaScene;
   readonly path: string;
@@ -71,7 +71,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** A form of each way in turn, filled in at an address of its own and sent from this one. */
+/** One form of each way in turn, filled in at its own client IP and sent from this one. */
 async function filled(address: string, way: Way) {
   const browser = app.newBrowser();
   const body = await way.fill(browser);
@@ -87,7 +87,7 @@ describe.each(Object.entries(ways))('an account made by %s', (name, way) => {
   const place = Object.keys(ways).indexOf(name) + 1;
   const address = `198.51.${place}.1`;
 
-  it('costs its network more work from the fourth in an hour on, and nothing that was typed is lost by that', async () => {
+  it('costs its network more work from the fourth in an hour on, without losing typed input', async () => {
     for (const needed of [1, 1, 1, 2, 2, 2, 4] as const) {
       const form = await filled(address, way);
       const usual = isUsual ? await form.solve() : undefined;
@@ -106,7 +106,7 @@ describe.each(Object.entries(ways))('an account made by %s', (name, way) => {
     }
   });
 
-  it('is one of those of all ways, of which a network has fifty in a day', async () => {
+  it('counts towards the fifty accounts of all ways that a network has a day', async () => {
     const others = Object.values(ways).filter((one) => one !== way);
     const network = `2001:db8:${place}:1`;
     const most = signUpSteps.at(-1)?.perDay ?? 0;
@@ -124,7 +124,7 @@ describe.each(Object.entries(ways))('an account made by %s', (name, way) => {
   });
 });
 
-it('of sixteen registrations at once a network is given as many places as their work pays', async () => {
+it('gives a network, for sixteen registrations at once, as many places as its work pays for', async () => {
   const phone = ways['phone'];
   if (phone === undefined) throw new Error('there is a way by phone');
   const forms = await Promise.all(Array.from({ length: 16 }, () => filled('203.0.113.1', phone)));
@@ -134,7 +134,7 @@ it('of sixteen registrations at once a network is given as many places as their 
   expect(answers.filter(({ code, data }) => code === 3008 && JSON.stringify(data) === '{"work":2}')).toHaveLength(13);
 });
 
-it('nothing makes an account without a place for it', async () => {
+it('creates no account without a place for it', async () => {
   const root = join(import.meta.dirname, '..');
   const files = (await readdir(root, { recursive: true })).filter((file) => /^(app|capabilities|core)\b.*\.ts$/.test(file));
   const texts = await Promise.all(
@@ -145,7 +145,7 @@ it('nothing makes an account without a place for it', async () => {
   expect(making.filter(({ text }) => !/\bawait takeSignUp\(/.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-it('a registration with a nickname that is taken costs its network no place', async () => {
+it('takes no place of the network for a registration with a taken nickname', async () => {
   const address = '198.51.77.1';
   const taken = `n${randomInt(1e9)}`;
   const register = async (nickname: string) => {

@@ -28,7 +28,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-/** A sign-in whose last byte has not been sent: it is in flight until `finish`, which resolves with the answer. */
+/** A sign-in without its last byte: in flight until `finish`, which resolves with the answer. */
 async function slowRequest({ origin }: ServerProcess): Promise<{ finish(): Promise<string> }> {
   const browser = newTestBrowser({ send: fetchFrom(origin), origin });
   await browser.prepare();
@@ -54,7 +54,7 @@ async function slowRequest({ origin }: ServerProcess): Promise<{ finish(): Promi
   };
 }
 
-/** Resolves when the server takes no connection any more. */
+/** Resolves when the server accepts no more connections. */
 async function untilClosed({ origin }: ServerProcess): Promise<void> {
   for (;;) {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
@@ -67,21 +67,18 @@ async function untilClosed({ origin }: ServerProcess): Promise<void> {
 }
 
 describe('a stop', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s ends with 0, says goodbye to idle connections and leaves a closed database',
-    async (signal) => {
-      const server = await start();
-      const answer = await fetch(`${server.origin}/api/config.json`);
-      await answer.text();
-      process.kill(server.pid, signal);
-      expect(await server.stop()).toBe(0);
-      const files = readdirSync(server.dataDir);
-      expect(files).toContain('cedar.db');
-      expect(files.filter((name) => name.endsWith('-wal') || name.endsWith('-shm'))).toEqual([]);
-    },
-  );
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s exits with 0, closes idle connections and leaves a closed database', async (signal) => {
+    const server = await start();
+    const answer = await fetch(`${server.origin}/api/config.json`);
+    await answer.text();
+    process.kill(server.pid, signal);
+    expect(await server.stop()).toBe(0);
+    const files = readdirSync(server.dataDir);
+    expect(files).toContain('cedar.db');
+    expect(files.filter((name) => name.endsWith('-wal') || name.endsWith('-shm'))).toEqual([]);
+  });
 
-  test('takes no new connection, and answers what is in flight', async () => {
+  test('accepts no new connection, and answers requests in flight', async () => {
     const server = await start();
     const request = await slowRequest(server);
     process.kill(server.pid, 'SIGTERM');
@@ -92,7 +89,7 @@ describe('a stop', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test('does not wait when it is asked for twice', async () => {
+  test('does not wait when requested twice', async () => {
     const server = await start();
     await slowRequest(server);
     process.kill(server.pid, 'SIGTERM');
@@ -113,18 +110,18 @@ describe('a start', () => {
     return { code, output: out + err };
   }
 
-  test('prints where it is and where the codes are', async () => {
+  test('prints its URL and the location of the codes', async () => {
     const server = await start();
     expect(server.output()).toContain(`is ready: ${server.origin}`);
     expect(server.output()).toContain(`${server.origin}/dev/outbox`);
   });
 
-  test('with a wrong setting ends with 1 and one sentence that names it', async () => {
+  test('exits with 1 for a wrong setting, and names it in one sentence', async () => {
     const { code, output } = await run({ PORT: 'eighty' });
     expect([code, output]).toEqual([1, "Cannot start: PORT must be a whole number from 1 to 65535, not 'eighty'.\n"]);
   });
 
-  test('in production with development settings ends before it makes a file', async () => {
+  test('exits in production with development settings before it creates a file', async () => {
     const folder = freshFolder();
     const { code, output } = await run({ NODE_ENV: 'production', DATA_DIR: join(folder, 'data') });
     expect([code, output]).toEqual([1, 'Cannot start: PUBLIC_URL must be set in production.\n']);
@@ -135,14 +132,14 @@ describe('a start', () => {
     [{ PUBLIC_URL: 'https://id.example.com' }, 'not development, because PUBLIC_URL (https://id.example.com) is not on this machine.'],
     [{ HOST: '0.0.0.0' }, 'not development, because HOST (0.0.0.0) lets other machines in.'],
     [{ NODE_ENV: 'test', HOST: '::' }, 'not test, because HOST (::) lets other machines in.'],
-  ])('for others than this machine, but not in production, ends before it makes a file: %o', async (env, sentence) => {
+  ])('outside of production exits before it creates a file if other machines could connect: %o', async (env, sentence) => {
     const folder = freshFolder();
     const { code, output } = await run({ ...env, DATA_DIR: join(folder, 'data') });
     expect([code, output]).toEqual([1, `Cannot start: NODE_ENV must be production, ${sentence}\n`]);
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  test('on a port that is taken ends with 1 and says so', async () => {
+  test('exits with 1 on a used port and says so', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     undo.push(() => void taken.close());

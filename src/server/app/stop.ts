@@ -3,21 +3,21 @@ import { second } from '#server/platform/clock.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Readiness } from './health.ts';
 
-/** How long requests in flight may take to end. */
+/** Time limit for requests in flight. */
 const drainLimitMs = 10 * second;
 const idleCheckMs = 50;
 
 export interface Stoppable {
   readonly app: FastifyInstance;
   readonly readiness: Readiness;
-  /** Stops the workers and closes what the process has open, the database last. */
+  /** Stops the workers and closes all open resources, the database last. */
   readonly close: () => Promise<void>;
   readonly log: Log;
 }
 
 /**
- * Ends the server in order: not ready any more, no new connections, what is in flight is answered (10 s at most), workers and
- * database closed.
+ * Stops the server in order: not ready, no new connections, answers requests in flight (10 s at most), closes workers
+ * and database.
  */
 export async function stop({ app, readiness, close, log }: Stoppable): Promise<void> {
   readiness.drain();
@@ -25,7 +25,8 @@ export async function stop({ app, readiness, close, log }: Stoppable): Promise<v
     log.warn({}, 'requests were still in flight after 10 s and are cut off');
     app.server.closeAllConnections();
   }, drainLimitMs);
-  // A connection that was busy when the stop began falls idle after its answer, and would be kept open for the next request.
+  // A connection that is busy when the stop begins becomes idle after its answer, and would stay open for the next
+  // request.
   const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
   try {
     await app.close();

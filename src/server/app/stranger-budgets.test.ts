@@ -1,4 +1,4 @@
-/** What a call of somebody without a session costs and leaves behind: every one of them with the worst that it accepts. */
+/** The costs and the rows of calls without a session: each with the worst input that it accepts. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, Endpoints } from '#contract/endpoint.ts';
@@ -30,7 +30,7 @@ async function sizes(): Promise<ReadonlyMap<keyof Database, TableSize>> {
   return new Map(await Promise.all(tables.map(async (table) => [table, await sizeOf(app.db, table)] as const)));
 }
 
-/** What was added to each table that grew. */
+/** The added rows of each table that grew. */
 async function added(work: () => Promise<unknown>) {
   const before = await sizes();
   await work();
@@ -55,7 +55,7 @@ function rowOf(call: string): Endpoint | undefined {
   return Object.entries<Endpoints>(allEndpoints).find(([key]) => key === group)?.[1][name];
 }
 
-/** How many ciphertexts its body may carry. */
+/** The number of ciphertexts that its body may carry. */
 function encryptedBy(call: StrangerCall): number {
   return rowOf(call)?.encrypted?.length ?? 0;
 }
@@ -73,7 +73,7 @@ function withinCosts({ decryptions, passwords, derivations }: CostlyCount, call:
   expect(derivations).toBeLessThanOrEqual(budget.derivations ?? 0);
 }
 
-/** Bodies of 64 KiB: as many fields with encrypted names as there is room for, one that is far too long, and depth. */
+/** Bodies of 64 KiB: as many fields with encrypted names as fit, one oversized field, and depth. */
 function largestBodies(encrypted: readonly string[]): readonly string[] {
   const [name = 'code'] = encrypted;
   const block = 'A'.repeat(344);
@@ -87,7 +87,7 @@ function largestBodies(encrypted: readonly string[]): readonly string[] {
 
 describe('a call of a stranger', () => {
   it.each(calls)('adds no more than its budget, and costs no more: %s', async (call) => {
-    // Codes are sent to one target once a minute.
+    // Codes go to one target once a minute.
     app.clock.advance(minute);
     const browser = app.newBrowser();
     await browser.prepare();
@@ -102,7 +102,7 @@ describe('a call of a stranger', () => {
     withinCosts(costs, call);
   });
 
-  it.each(written)('refuses the largest of bodies without a costly operation: %s', async (call) => {
+  it.each(written)('refuses the largest bodies without a costly operation: %s', async (call) => {
     const { endpoint } = boundOf(call);
     for (const body of largestBodies(endpoint.encrypted ?? [])) {
       const browser = app.newBrowser();
@@ -123,7 +123,7 @@ describe('a call of a stranger', () => {
     expect(part.split('\n').filter((line) => line.startsWith('| `'))).toEqual(costsOfStrangers(encryptedBy));
   });
 
-  it('that needs a session adds nothing but counts', async () => {
+  it('adds only counters if the call needs a session', async () => {
     const open = new Set(['visitor', 'account-or-visitor']);
     const closed = app.wiring.calls.flat().filter(({ endpoint }) => !open.has(endpoint.access));
     expect(closed.length).toBeGreaterThan(40);
@@ -139,7 +139,7 @@ describe('a call of a stranger', () => {
     }
   });
 
-  it('that is no call of the contract adds nothing either', async () => {
+  it('adds nothing if it is outside of the contract', async () => {
     const paths = ['/', '/login', '/healthz', '/readyz', '/api/docs', '/api/openapi.json', '/api/nowhere', '/oidc/device', '/oidc/nowhere'];
     const ids = [
       `/avatars/${unknownToken}`,

@@ -1,4 +1,4 @@
-/** What strangers have left behind stands for minutes and is bounded, whatever they do. */
+/** Rows left by strangers stay for minutes and are bounded, whatever they do. */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { callBudgets, rowsOfStrangers, tableBudgets, type TableBudget } from '#s
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const bounded = ['openid_records', 'social_states'] as const;
-/** By the letter that their sources begin with. */
+/** By the first letter of their sources. */
 const kinds = new Map(tableBudgets.flatMap((budget) => ('mark' in budget ? [[String(budget.mark), budget] as const] : [])));
 
 let app: TestApp;
@@ -27,7 +27,7 @@ let deviceApp: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cedar-id-strangers-'));
-  // Nobody is asked there: only people on their way leave something behind.
+  // No request goes to the platform: only people on their way leave rows.
   const { social } = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, QQ_APP_ID: '1', QQ_APP_KEY: 'key' });
   app = await buildTestApp({ now: Date.now(), config: { rateFactor: 10_000, social } });
   webApp = (await registerClient(app, { kind: 'native' })).clientId;
@@ -44,8 +44,7 @@ beforeEach(async () => {
 });
 
 /**
- * The library measures by the clock of the machine, what it keeps is measured by ours: here they are the same one.
- * Stale rows go as ever.
+ * The library uses the clock of the machine, our rows use ours: here both are the same. Stale rows are swept as usual.
  */
 async function pass(ms: number): Promise<void> {
   app.clock.advance(ms);
@@ -98,7 +97,7 @@ interface Standing {
   readonly bytes: number;
 }
 
-/** What stands of strangers, by network: the beginnings of the sources, as far as hashes of networks go. */
+/** Rows of strangers by network: the prefixes of the sources that are hashes of networks. */
 async function standing(): Promise<ReadonlyMap<string, Standing>> {
   const all = new Map<string, Standing>();
   for (const table of bounded) {
@@ -113,7 +112,7 @@ async function standing(): Promise<ReadonlyMap<string, Standing>> {
   return all;
 }
 
-/** The rows that a network may have standing: one of IPv4 is named by two hashes, one of IPv6 by three. */
+/** The rows that a network may have: an IPv4 network has two hashes, an IPv6 network three. */
 function mostOf({ ipv4, ipv6, site }: TableBudget, hashes: number, ofAll: number): number {
   if (hashes === 0) return site ?? Number.POSITIVE_INFINITY;
   return ofAll === 2 ? ipv4 * (hashes === 2 ? 1 : 8) : ipv6 * ([4, 2, 1][hashes - 1] ?? 0);
@@ -131,7 +130,7 @@ async function expectWithinBounds(): Promise<void> {
   expect(beyond).toEqual([]);
 }
 
-/** Networks of each size within each other: whoever has one calls from any address of it. */
+/** Networks of each size within each other: the owner calls from any client IP of them. */
 const networks: readonly (() => string)[] = [
   () => '203.0.113.1',
   () => `203.0.113.${1 + randomInt(250)}`,
@@ -142,7 +141,7 @@ const networks: readonly (() => string)[] = [
 ];
 
 describe('random calls of strangers', () => {
-  it('over two days leave no more at any time than was said, and nothing twenty-five minutes later', { timeout: 300_000 }, async () => {
+  it('leave no more than declared at any time over two days, and nothing 25 minutes later', { timeout: 300_000 }, async () => {
     const others = (await tablesOf(app.db)).filter((table) => table !== 'rate_windows' && !bounded.some((each) => each === table));
     const before = await Promise.all(others.map((table) => sizeOf(app.db, table)));
     const step = fc.record({
@@ -177,7 +176,7 @@ describe('random calls of strangers', () => {
   });
 });
 
-describe('somebody who goes to the limit all day', () => {
+describe('a stranger at the limit all day', () => {
   async function goOn(hours: number, address: () => string, times: Readonly<Partial<Record<Call, number>>>): Promise<readonly number[]> {
     const seen: number[] = [];
     for (let passed = 0; passed < hours; passed += 6) {
@@ -191,14 +190,14 @@ describe('somebody who goes to the limit all day', () => {
     return seen;
   }
 
-  it('from one IPv4 address has 6.8 MB standing at most', { timeout: 300_000 }, async () => {
+  it('leaves 6.8 MB at most from one IPv4 address', { timeout: 300_000 }, async () => {
     const [seen = 0] = await goOn(6, () => '198.51.100.9', { auth: 1100, device: 120, social: 80 });
     expect(seen).toBeLessThanOrEqual(6_800_000);
     expect(seen).toBeGreaterThan(5_000_000);
     expect(await standing()).toEqual(new Map());
   });
 
-  it('from a whole IPv6 /48 has 1.8 MB standing at most', { timeout: 300_000 }, async () => {
+  it('leaves 1.8 MB at most from a whole IPv6 /48', { timeout: 300_000 }, async () => {
     const address = () => `2001:db8:77:${randomInt(65_536).toString(16)}::1`;
     for (const seen of await goOn(12, address, { auth: 400, device: 100, social: 100 })) {
       expect(seen).toBeLessThanOrEqual(1_800_000);
@@ -207,14 +206,14 @@ describe('somebody who goes to the limit all day', () => {
   });
 });
 
-describe('the list of what strangers may leave', () => {
+describe('the list of rows of strangers', () => {
   it('stands in docs/security.md', () => {
     const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
     const [, part = ''] = /### Rows of strangers\n(.*?)\n#/s.exec(page) ?? [];
     expect(part.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rowsOfStrangers());
   });
 
-  it('holds what any call may add', () => {
+  it('contains all rows that a call may add', () => {
     const people = new Set<keyof Database>([
       'accounts',
       'identifiers',

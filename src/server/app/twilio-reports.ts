@@ -9,7 +9,7 @@ import { isSignedByTwilio, twilioReports } from '#server/platform/sms/twilio-sig
 /** A report has about fifteen short values. */
 const bodyLimit = 16 * 1024;
 
-/** The statuses of a message that reaches nobody any more (Twilio "Message status values"). */
+/** Final statuses of an undelivered message (Twilio "Message status values"). */
 const lost = new Set(['failed', 'undelivered']);
 
 interface TwilioReportsDeps {
@@ -20,8 +20,8 @@ interface TwilioReportsDeps {
 }
 
 /**
- * Takes what Twilio reports of the messages that it took: whoever waits for a code that did not arrive is told when they ask again. Reports
- * come repeatedly and in any order; only the signature says that they are Twilio's.
+ * Takes Twilio's delivery reports: a person whose code did not arrive learns it on the next request. Reports repeat and
+ * come in any order; only the signature proves that they are from Twilio.
  */
 export async function registerTwilioReports(app: FastifyInstance, { config, db, clock, log }: TwilioReportsDeps): Promise<void> {
   const twilio = config.sms.providers.find((provider) => provider.name === 'twilio');

@@ -8,17 +8,17 @@ import type { FileSources } from './file-sources.ts';
 /** A complete page with its policy. */
 export interface WebDocument {
   readonly html: string;
-  /** For a page that shows this captcha's widget, or none. */
+  /** The policy of the page with this captcha's widget, or with none. */
   readonly policyWith: (widget: CaptchaWidget | undefined) => string;
 }
 
 /**
- * Starts the account's data while the scripts are still on their way; `src/web/widgets/account/account.ts` takes the answer over.
- * `no-cors`-free and same-origin: the session cookie goes along.
+ * Starts the request for the account's data while scripts load; `src/web/widgets/account/account.ts` takes the answer.
+ * Same-origin without `no-cors`, so that the session cookie is sent.
  */
 const startMetainfo = "window.metainfo=fetch('/api/account/metainfo',{headers:{accept:'application/json'}})";
 
-/** Puts a drawn page, its styles, its scripts' addresses and the configuration into one document. */
+/** Combines a drawn page, its styles, the URLs of its scripts and the configuration into one document. */
 export function documentOf(
   page: RenderedPage,
   {
@@ -47,7 +47,8 @@ export function documentOf(
     `<link rel="icon" href="${icon}" type="${icon.endsWith('.png') ? 'image/png' : 'image/svg+xml'}">`,
     ...scripts.map((script) => `<link rel="modulepreload" href="${script}">`),
     `<style>${style}</style>`,
-    // The styles are here already: a disabled sheet is not fetched, and its address tells the loader of chunks not to fetch it either.
+    // The styles are in the document already: a disabled sheet is not fetched, and its URL keeps the chunk loader from
+    // fetching it.
     ...sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
     needsAccount ? `<script>${startMetainfo}</script>` : '',
     `<script type="module" src="${entry}"></script>`,
@@ -60,7 +61,7 @@ export function documentOf(
   return { html, policyWith: (widget) => policy({ style, scripts: needsAccount ? [startMetainfo] : [], hosts, widget, files }) };
 }
 
-/** Only what we ship may run, by address or by hash. */
+/** Allows only our own scripts and styles, by URL or by hash. */
 function policy({
   style,
   scripts,
@@ -75,7 +76,7 @@ function policy({
   readonly files: FileSources;
 }): string {
   const captcha = captchaSources(widget);
-  // Beside a hash `unsafe-inline` means nothing.
+  // Browsers ignore `unsafe-inline` beside a hash.
   const ownStyle = captcha.style.includes("'unsafe-inline'") ? [] : [hash(style)];
   // Sign-out also calls these two (spec 4).
   const neighbours = [hosts.loginLogout, hosts.identityLogout].flatMap((address) => URL.parse(address)?.origin ?? []);

@@ -5,18 +5,18 @@ const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
 const deflate = promisify(gzip);
 
-/** How bytes may travel compressed, the smallest for our files first (ADR 36). */
+/** Compressions, ordered by the size of our files, smallest first (ADR 36). */
 export const compressions = ['br', 'zstd', 'gzip'] as const;
 
 export type Compression = (typeof compressions)[number];
 export type Encoding = Compression | 'identity';
 
-/** What a compressed copy of a file has behind its name. */
+/** File name suffix of the compressed copy. */
 export const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', zstd: '.zst', gzip: '.gz', identity: '' };
 
 /**
- * The encoding that a client likes best by the weights of its Accept-Encoding, of equals the smallest (RFC 9110 section 12.5.3). `q=0`
- * refuses; `*` gives none, because whoever names nothing may know nothing.
+ * The encoding with the highest weight in Accept-Encoding, the smallest among equals (RFC 9110 section 12.5.3). `q=0`
+ * refuses; `*` selects none, because the client may support none.
  */
 export function encodingFor(header: string | undefined): Encoding {
   const weights = new Map((header ?? '').toLowerCase().split(',').map(weighed));
@@ -31,13 +31,13 @@ function weighed(part: string): [string, number] {
   return [name, weight === undefined ? 1 : Number(weight) || 0];
 }
 
-/** As small as it gets: what is compressed here is kept. Runs in the thread pool. */
+/** Maximum compression, because the result is kept. Runs in the thread pool. */
 export function compress(content: Buffer, encoding: Compression): Promise<Buffer> {
   switch (encoding) {
     case 'br':
       return brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } });
     case 'zstd':
-      // 19, because 22 makes none of our files smaller. A window beyond 8 MiB is refused by browsers (RFC 9659).
+      // 19, because 22 makes none of our files smaller. Browsers refuse a window beyond 8 MiB (RFC 9659).
       return zstd(content, {
         pledgedSrcSize: content.length,
         params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 23 },

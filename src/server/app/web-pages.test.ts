@@ -49,7 +49,7 @@ function pagesApp({ directory = dist, env = {}, changes = {} }: PagesOptions = {
 
 const regionOf = ({ headers }: FastifyRequest) => regionOfCountry(String(headers['x-country'] ?? ''));
 
-/** One cookie is a live session's. */
+/** Only one cookie belongs to a live session. */
 const sessions = {
   find: async (token: string): Promise<FoundSession<Session>> =>
     token === 'live'
@@ -61,7 +61,7 @@ function sha256(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
-test('says that there is no build, and leaves calls alone', async () => {
+test('reports a missing build, and leaves calls alone', async () => {
   const app = pagesApp({ directory: empty });
   const page = await app.inject('/login');
   expect(page.statusCode).toBe(503);
@@ -69,7 +69,7 @@ test('says that there is no build, and leaves calls alone', async () => {
   expect((await app.inject('/api/nothing')).json()).toEqual({ code: 404 });
 });
 
-test('draws a page in the language of the cookie, else of the browser', async () => {
+test('draws a page in the language of the cookie, or of the browser without one', async () => {
   const app = pagesApp();
   const byCookie = await app.inject({ url: '/login', headers: { cookie: 'lang=zh_CN', 'accept-language': 'en' } });
   expect(byCookie.body).toContain('<html lang="zh-CN"');
@@ -102,7 +102,7 @@ test('starts no call on a page that needs no account', async () => {
   expect(String(headers['content-security-policy'])).toContain("script-src 'self';");
 });
 
-test('lets sign-out reach the configured hosts and no other', async () => {
+test('lets sign-out reach the configured hosts only', async () => {
   const app = pagesApp({
     env: { LOGIN_LOGOUT_URL: 'https://login.example.com/logout', IDENTITY_LOGOUT_URL: 'https://id.example.com/api/logout' },
   });
@@ -116,7 +116,7 @@ const services = {
   turnstile: { TURNSTILE_SITE_KEY: 'key', TURNSTILE_SECRET: 'secret' },
 };
 
-/** The directives of a page's policy that name other hosts than ours. */
+/** The directives of a page's policy that name other hosts. */
 async function foreignSources(app: FastifyInstance, url: string, country = ''): Promise<Record<string, string>> {
   const { headers } = await app.inject({ url, headers: { 'x-country': country } });
   const directives = String(headers['content-security-policy']).split('; ');
@@ -133,7 +133,7 @@ test.each([
     /^(?:script|style|img|connect)-src ['self]+( (?:data:|'sha256-[^ ]+'|https:\/\/[\w.-]+\.(?:geetest\.com|geevisit\.com|gsensebot\.com|qbox\.me)))+$/,
   ],
   ['turnstile', /^(?:script-src 'self'|frame-src) https:\/\/challenges\.cloudflare\.com$/],
-] as const)('lets the pages that may ask for %s load it and nothing else', async (name, allowed) => {
+] as const)('lets only the pages that may show %s load it', async (name, allowed) => {
   const app = pagesApp({ env: { CAPTCHA_CN: name, ...services[name] } });
   const sources = await foreignSources(app, '/login', 'CN');
   expect(Object.keys(sources)).toContain('script-src');
@@ -148,7 +148,7 @@ test.each([
   expect(await foreignSources(pagesApp(), '/login', 'CN')).toEqual({});
 });
 
-test('lets a widget that the operator serves come from there alone, and the anti-cheat from its own hosts', async () => {
+test('loads a self-hosted widget from there alone, and the anti-cheat from its own hosts', async () => {
   const env = { CAPTCHA_CN: 'geetest', ...services.geetest, GEETEST_SCRIPT_URL: 'https://files.example/gt4.js' };
   const sources = await foreignSources(pagesApp({ env }), '/login', 'CN');
   expect(Object.values(sources).join()).not.toMatch(/geetest|geevisit/);
@@ -172,7 +172,7 @@ test('carries the configuration as data that cannot end its element', async () =
   expect(JSON.parse(island)).toMatchObject({ brand: { id: { en: '</script><b>' } } });
 });
 
-test('leads who is signed in on from a page for visitors, and never off this site', async () => {
+test('redirects a signed-in visitor from a page for visitors, and never off this site', async () => {
   const app = pagesApp();
   const get = async (url: string, cookie: string) => app.inject({ url, headers: { cookie } });
   expect((await get('/login', 'sid=live')).headers['location']).toBe('/');
@@ -182,14 +182,14 @@ test('leads who is signed in on from a page for visitors, and never off this sit
   expect((await get('/login', 'sid=live; sid=live')).statusCode).toBe(200);
 });
 
-test('sends who has no session cookie from a signed-in page to sign-in, with the way back', async () => {
+test('redirects a visitor without a session cookie from an account page to sign-in, with the way back', async () => {
   const reply = await pagesApp().inject('/home?tab=1&x=y');
   expect(reply.statusCode).toBe(302);
   expect(reply.headers.location).toBe('/login?redirect=%2Fhome%3Ftab%3D1%26x%3Dy');
   expect(reply.headers['cache-control']).toBe('no-store');
 });
 
-test('answers an unknown address with status 404 and the page for it, but not for calls', async () => {
+test('answers an unknown path with status 404 and its page, except for calls', async () => {
   const app = pagesApp();
   const page = await app.inject('/nowhere');
   expect(page.statusCode).toBe(404);
@@ -236,7 +236,7 @@ test('is in vendor mode by the marker in the host or by from=uos', async () => {
   expect((await app.inject(location ?? '')).body).toContain('data-vendor');
 });
 
-test('compresses as the browser asks and confirms what it has', async () => {
+test('compresses by Accept-Encoding and revalidates by ETag', async () => {
   const app = pagesApp();
   const plain = await app.inject('/login');
   const br = await app.inject({ url: '/login', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
@@ -257,7 +257,7 @@ test('compresses as the browser asks and confirms what it has', async () => {
   expect([head.statusCode, head.body]).toEqual([200, '']);
 });
 
-test('serves the files of the build for ever, and no others', async () => {
+test('serves only the files of the build, with unlimited caching', async () => {
   const app = pagesApp();
   const file = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'br' } });
   expect(file.body).toBe('brotli');
@@ -267,7 +267,7 @@ test('serves the files of the build for ever, and no others', async () => {
     'content-type': 'text/javascript; charset=utf-8',
   });
   expect((await app.inject('/assets/app-1.js')).body).toBe('plain');
-  // Weights go first, then the size; nonsense and `*` get what everybody understands.
+  // Weights decide first, then size; invalid values and `*` get the uncompressed file.
   for (const [accepted, body] of [
     ['zstd', 'zstd'],
     ['br;q=0.5, ZSTD;q=1.0, gzip;q=0.8', 'zstd'],
@@ -292,7 +292,7 @@ test('serves the files of the build for ever, and no others', async () => {
   }
 });
 
-test('draws the follow-us code where one is configured', async () => {
+test('draws the follow-us code if one is configured', async () => {
   const app = pagesApp({ env: { FOLLOW_QR_URL: 'https://follow.example.com' } });
   const code = await app.inject('/follow-qr.svg');
   expect(code.headers['content-type']).toBe('image/svg+xml');
@@ -300,7 +300,7 @@ test('draws the follow-us code where one is configured', async () => {
   expect((await pagesApp({ changes: { followQrUrl: undefined } }).inject('/follow-qr.svg')).statusCode).toBe(404);
 });
 
-test('tells password managers where passwords are changed', async () => {
+test('redirects password managers to the page that changes passwords', async () => {
   const reply = await pagesApp().inject('/.well-known/change-password');
   expect([reply.statusCode, reply.headers.location]).toEqual([302, '/edit-password']);
 });

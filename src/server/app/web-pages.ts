@@ -21,21 +21,21 @@ import type { ClientConfig, PageInfo, PageVariant, WebRenderer } from './web-ren
 
 export interface WebPagesDeps {
   readonly config: Pick<Config, 'publicUrl' | 'cookieDomain' | 'followQrUrl' | 'brand' | 'vendor' | 'captcha' | 'objectStorage'>;
-  /** What the page carries for the application: the same as `GET /api/config.json`. */
+  /** Configuration in the page for the application: the same as `GET /api/config.json`. */
   readonly clientConfig: ClientConfig;
   readonly sessions: Pick<Sessions, 'find'>;
-  /** Where a request comes from. */
+  /** The region of a request. */
   readonly regionOf: (request: FastifyRequest) => Region;
-  /** Where `npm run build` wrote; by default dist/ of this package. */
+  /** The output directory of `npm run build`; by default dist/ of this package. */
   readonly dist?: string;
 }
 
-/** Paths that are no pages: their unknown members are answered by whoever owns them. */
+/** Prefixes without pages: their own handlers answer unknown paths. */
 const foreign = ['/api', '/dev', '/events', '/oidc', '/.well-known', '/healthz', '/readyz', '/metrics', '/assets', '/brand'];
 
 /**
- * Serves the web application: its files (for ever), and for every other address the page that the route table says, drawn once per
- * language and vendor mode and kept compressed. Without a build it says so.
+ * Serves the web application: its files (cached without limit), and for every other path the page of the route table,
+ * drawn once per language and vendor mode and kept compressed. Without a build it says so.
  */
 export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void {
   const build = readWebBuild(deps.dist);
@@ -85,7 +85,7 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     },
   });
   app.addHook('onListen', () => {
-    // Nobody waits for this: whoever comes earlier has the page drawn on demand.
+    // Not awaited: earlier requests draw their page on demand.
     pages.warm().catch(() => undefined);
   });
 }
@@ -116,7 +116,7 @@ export class WebPages {
     return made;
   }
 
-  /** Draws and compresses what people load first, one after the other, giving way to requests. */
+  /** Draws and compresses the most requested pages one by one, yielding to requests. */
   async warm(): Promise<void> {
     const { firstPages } = await this.renderer();
     for (const key of firstPages) {
@@ -191,7 +191,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Files whose names carry their hash: kept for ever. Only those that the build lists exist. */
+/** Files with their hash in the name, cached without limit. Only files listed by the build exist. */
 function serveAssets(app: FastifyInstance, build: WebBuild): void {
   const kept = new Map<string, Promise<Buffer>>();
   app.route({
@@ -219,7 +219,7 @@ function serveAssets(app: FastifyInstance, build: WebBuild): void {
   });
 }
 
-/** The QR code of the footer, drawn here so that no browser needs code for it. */
+/** The QR code of the footer, drawn by the server so that browsers need no code for it. */
 function serveFollowQr(app: FastifyInstance, url: string | undefined): void {
   if (url === undefined) return;
   let svg: string | undefined;
@@ -229,7 +229,7 @@ function serveFollowQr(app: FastifyInstance, url: string | undefined): void {
   });
 }
 
-/** Shown in pages, a drawing can do nothing; opened alone it is sandboxed, whatever the check of the file has overlooked. */
+/** Harmless inside pages; sandboxed when opened alone, in case the check of the file missed something. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 function serveLogos(app: FastifyInstance, logos: readonly (Logo | undefined)[]): void {
@@ -249,7 +249,7 @@ function serveLogos(app: FastifyInstance, logos: readonly (Logo | undefined)[]):
   }
 }
 
-/** A path and query as they came: two slashes at the beginning name no host. */
+/** Path and query as received: two leading slashes do not name a host. */
 function urlOf(url: string): URL {
   return new URL(`http://page${url}`);
 }
@@ -269,9 +269,9 @@ function isFromVendor(url: string): boolean {
 }
 
 /**
- * Where a request is sent instead of getting its page: to sign-in, with the way back, from a page of the account without a session; onward
- * from a visitor's page with one. Whether a session is still good is looked up for visitors' pages only: the others ask for the account
- * anyway, and then the application goes to sign-in.
+ * The redirect of a request: from an account page without a session to sign-in with the way back, from a visitor's page
+ * with a session onward. Checks the session only for visitors' pages: other pages request the account anyway and then
+ * go to sign-in.
  */
 async function leadOn(
   { config, sessions }: WebPagesDeps,
@@ -280,14 +280,14 @@ async function leadOn(
   if (guard === 'account') return session.kind === 'none' ? signInUrl(url) : undefined;
   if (guard === 'any' || session.kind !== 'one') return undefined;
   const { searchParams } = urlOf(url);
-  // An app asks for a fresh sign-in or for another account: the session that there is does not answer that.
+  // The app asks for a fresh sign-in or another account; the existing session does not satisfy that.
   if (searchParams.has('prompt')) return undefined;
   const found = await sessions.find(session.value);
   if (found.status !== 'live') return undefined;
   return resolveContinue(config.publicUrl, searchParams.get('redirect') ?? undefined);
 }
 
-/** The way back is kept: path and query that were asked for. Vendor mode stays on at the page in between. */
+/** Keeps the way back: the requested path and query. The page in between stays in vendor mode. */
 function signInUrl(url: string): string {
   const query = new URLSearchParams({ redirect: url, ...(isFromVendor(url) ? { from: 'uos' } : {}) });
   return `/login?${query.toString()}`;

@@ -39,7 +39,7 @@ export async function openOutbox(config: Config, platform: OpenPlatform, develop
   return { queue, lanes, worker, smsIsAvailable: sms !== undefined };
 }
 
-/** The nouns of the product, on an open platform. */
+/** The core of the product on an open platform. */
 export function createCore(config: Config, platform: OpenPlatform, outbox: Outbox): Core {
   const { store, limiter, captcha, hasher, log, jobs } = platform;
   const { db, clock, keyring } = store;

@@ -18,12 +18,12 @@ import { type Redis, openRedis } from '#server/platform/redis/redis.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
-/** Parts that a test puts in the place of the real ones. */
+/** Replacements of parts in tests. */
 export interface WireOverrides {
   readonly clock?: Clock;
   readonly machineTime?: MachineTime;
   readonly log?: Log;
-  /** An open database; it is closed by whoever opened it. */
+  /** An open database; the caller closes it. */
   readonly db?: Db;
   readonly captchaDifficulty?: CaptchaDifficulty;
   readonly generateFieldKey?: () => Promise<FieldKeyPair>;
@@ -31,7 +31,7 @@ export interface WireOverrides {
   readonly passwordCost?: PasswordCost;
 }
 
-/** What the server stands on, before anything of accounts. */
+/** The foundation of the server, without accounts. */
 export interface OpenPlatform {
   readonly store: Store;
   readonly steady: SteadyClock;
@@ -41,9 +41,9 @@ export interface OpenPlatform {
   readonly fieldKeys: FieldKeys;
   readonly fieldDecryption: FieldDecryption;
   readonly hasher: PasswordHasher;
-  /** What protects a secret or costs money is counted in the database always. */
+  /** Always counts in the database: it protects secrets and costs. */
   readonly limiter: RateLimiter;
-  /** Of calls. */
+  /** Counts calls. */
   readonly callLimiter: RateLimiter;
   readonly redis: Redis | undefined;
   readonly captcha: Captcha;
@@ -51,7 +51,7 @@ export interface OpenPlatform {
   close(): Promise<void>;
 }
 
-/** Opens the database and makes what stands on it alone; starts its jobs. */
+/** Opens the database and the parts that only need it; starts its jobs. */
 export async function openPlatform(config: Config, overrides: WireOverrides): Promise<OpenPlatform> {
   const steady = createSteadyClock(overrides.machineTime);
   const clock = overrides.clock ?? steady;

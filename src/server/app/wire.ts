@@ -53,18 +53,18 @@ import type { PlatformEventsDeps } from './platform-events.ts';
 import type { ClientConfig } from './web-renderer.ts';
 import { createCore, openOutbox } from './wire-core.ts';
 import { type WireOverrides, openPlatform } from './wire-platform.ts';
-/** Everything that the process is made of. Only this file knows how the parts fit. */
+/** All parts of the process. Only this file knows how they fit together. */
 export interface Wiring {
   readonly config: Config;
   readonly clock: Clock;
-  /** Of all servers on the database. Undefined where a test has put a clock of its own in the place of the machine's. */
+  /** Shared by all servers on the database. Undefined if a test replaces the clock. */
   readonly keptTime: KeptTime | undefined;
   readonly log: Log;
   readonly db: Db;
   readonly keyring: Keyring;
-  /** Of calls; the use cases have one of their own. */
+  /** Counts calls; the use cases have a limiter of their own. */
   readonly limiter: RateLimiter;
-  /** Undefined where none is configured. */
+  /** Undefined without configuration. */
   readonly redis: Redis | undefined;
   readonly fieldDecryption: FieldDecryption;
   readonly sessions: Sessions;
@@ -82,9 +82,9 @@ export interface Wiring {
   readonly openid: OpenidMountDeps;
   readonly platformEvents: PlatformEventsDeps;
   readonly clients: OpenidClients;
-  /** Tells apps of ended sessions now, instead of within ten seconds. */
+  /** Notifies apps of ended sessions at once instead of within ten seconds. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
-  /** Undefined where no database is configured. */
+  /** Undefined without a configured database. */
   readonly places: Places | undefined;
   /** Undefined in production. */
   readonly development: Development | undefined;

@@ -3,7 +3,7 @@ import type { OpenidClient } from '#server/core/openid/client.ts';
 import type { OpenidClients } from '#server/core/openid/clients.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** An app to try sign-in with, on this machine alone: public, with PKCE and the device grant. */
+/** An app for trying sign-in, only on this machine: public, with PKCE and the device grant. */
 const demo: OpenidClient = {
   id: 'cedar-demo',
   kind: 'native',
@@ -18,7 +18,7 @@ const demo: OpenidClient = {
   system: false,
 };
 
-/** Development only: makes sure that the demo app is there. */
+/** Development only: registers the demo app if it is missing. */
 export async function seedDemoClient({ clients, clock }: { readonly clients: OpenidClients; readonly clock: Clock }): Promise<void> {
   await clients.add(demo, undefined, clock.now());
 }

@@ -2,7 +2,7 @@ import type { DevOutbox } from './dev-outbox.ts';
 import type { MailSender } from '#server/platform/mail/mail.ts';
 import { renderMail } from '#server/platform/mail/mail-template.ts';
 
-/** Mail of a development server: it ends in the development outbox, which does not exist in production. */
+/** Mail of a development server: goes to the development outbox, which does not exist in production. */
 export function createDevMail({ devOutbox }: { devOutbox: DevOutbox }): MailSender {
   return {
     send(message) {

@@ -23,7 +23,7 @@ function entry(to: string, text: string) {
 }
 
 describe('the development outbox', () => {
-  it('shows what was sent, newest first, all of it or that to one recipient', async () => {
+  it('shows the sent messages, newest first, in total or to one recipient', async () => {
     expect(await outbox.read()).toEqual([]);
     await outbox.append(entry('Anna@example.com', 'one\ntwo'));
     await outbox.append(entry('ben@example.com', 'three'));
@@ -34,14 +34,14 @@ describe('the development outbox', () => {
     expect((await outbox.read())[0]).toEqual({ at: 1_800_000_000_000, ...entry('anna@example.com', 'four') });
   });
 
-  it('goes on after a line that a dying process left half written', async () => {
+  it('continues after a line that a dying process left incomplete', async () => {
     await outbox.append(entry('anna@example.com', 'one'));
     await appendFile(file, '{"at":1,"to":"anna@exa\n');
     await outbox.append(entry('anna@example.com', 'two'));
     expect((await outbox.read()).map(({ text }) => text)).toEqual(['two', 'one']);
   });
 
-  it('can be read by its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     await outbox.append(entry('anna@example.com', 'one'));
     expect((await stat(file)).mode & 0o077).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** A message as `/dev/outbox.json` shows it (contract 8). */
+/** A message in `/dev/outbox.json` (contract 8). */
 export interface DevOutboxEntry {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -14,10 +14,10 @@ export interface DevOutboxEntry {
   readonly link: string | null;
 }
 
-/** Where a development server's messages go instead of to people: a file of one JSON object for each line. */
+/** The destination of a development server's messages: a file with one JSON object per line. */
 export interface DevOutbox {
   append(entry: Omit<DevOutboxEntry, 'at'>): Promise<void>;
-  /** Newest first; only those for `to` when it is given. */
+  /** Newest first; only those for `to` if given. */
   read(to?: string): Promise<DevOutboxEntry[]>;
 }
 
@@ -29,7 +29,7 @@ export interface DevOutboxOptions {
 
 /**
  * Opens the development outbox.
- * @throws {Error} in production: codes and links would lie readable in a file and on a page.
+ * @throws {Error} in production: codes and links would be readable in a file and on a page.
  */
 export function openDevOutbox({ env, file, clock }: DevOutboxOptions): DevOutbox {
   if (env === 'production') throw new Error('The development outbox is not available in production: configure real mail and SMS.');
@@ -47,7 +47,7 @@ export function openDevOutbox({ env, file, clock }: DevOutboxOptions): DevOutbox
   };
 }
 
-/** A line that a killed process left half written is skipped. */
+/** Skips a line that a killed process left incomplete. */
 function parseLine(line: string): DevOutboxEntry[] {
   try {
     return line === '' ? [] : [JSON.parse(line)];

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a request from this machine does not have: a test's browser says it comes from elsewhere. */
+/** Headers absent in requests from this machine: a test's browser otherwise claims another client IP. */
 const here = { 'x-forwarded-for': undefined };
 
 async function sendCode(phone: string): Promise<string> {
@@ -16,7 +16,7 @@ async function sendCode(phone: string): Promise<string> {
   return server.codeFor(phone);
 }
 
-test('the list has what was sent to a phone, however its number is written', async () => {
+test('lists the messages to a phone, in any spelling of its number', async () => {
   const phone = freshPhone();
   const code = await sendCode(phone);
   const browser = server.newBrowser();
@@ -41,7 +41,7 @@ test('the list has what was sent to a phone, however its number is written', asy
   );
 });
 
-test('the page shows code and receiver, names its headings in both languages and obeys the content policy', async () => {
+test('shows code and receiver on the page, has headings in both languages and obeys the content policy', async () => {
   const phone = freshPhone();
   const code = await sendCode(phone);
   const { text, headers } = await server.newBrowser().raw({ method: 'GET', path: '/dev/outbox', headers: here });
@@ -56,7 +56,7 @@ test('the page shows code and receiver, names its headings in both languages and
   }
 });
 
-test('what a message says is text on the page, never markup', async () => {
+test('shows a message as text on the page, never as markup', async () => {
   await server.wiring.development?.outbox.append({
     channel: 'email',
     to: '<b>@example.com',
@@ -70,10 +70,10 @@ test('what a message says is text on the page, never markup', async () => {
   expect(text).not.toMatch(/<script>|<img|<b>/);
 });
 
-describe('who is not at this machine', () => {
+describe('a visitor from another machine', () => {
   const pages = ['/dev/outbox', '/dev/outbox.json', '/dev/outbox.css', '/dev/outbox.js'];
 
-  /** A request as it arrives: from an address, for a host. */
+  /** A request as received: from an IP, for a host. */
   async function ask(path: string, { from = '127.0.0.1', ...headers }: Readonly<Record<string, string>> = {}) {
     const { statusCode, headers: answered, body } = await server.app.inject({ url: path, remoteAddress: from, headers });
     const { 'x-request-id': _id, date: _date, ...others } = answered;
@@ -81,7 +81,7 @@ describe('who is not at this machine', () => {
   }
 
   test.each([{ host: 'localhost' }, { host: 'LOCALHOST:3000' }, { host: '127.0.0.1:3000' }, { host: '[::1]:3000', from: '::1' }])(
-    'is nobody who asks like this: %o',
+    'does not include requests from this machine: %o',
     async (request) => {
       for (const path of pages) expect(await ask(path, request), path).toMatchObject({ statusCode: 200 });
     },
@@ -101,7 +101,7 @@ describe('who is not at this machine', () => {
     { host: 'localhost', 'x-forwarded-for': '192.0.2.7' },
     { host: 'localhost', 'x-forwarded-for': '127.0.0.1, 192.0.2.7' },
     { host: 'localhost', forwarded: 'for=192.0.2.7' },
-  ])('finds no development page, as if there were none: %o', async (request) => {
+  ])('finds no development page: %o', async (request) => {
     const unknown = await ask('/dev/nowhere', request);
     expect(unknown.statusCode).toBe(404);
     for (const path of pages) expect(await ask(path, request), path).toEqual(unknown);

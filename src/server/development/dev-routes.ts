@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { isFromThisMachine } from '#server/platform/http/loopback.ts';
 import type { DevOutbox, DevOutboxEntry } from './dev-outbox.ts';
 
-/** The most that the page shows. */
+/** The maximum number of messages on the page. */
 const pageSize = 50;
 
 /**
- * `/dev/outbox` and `/dev/outbox.json?to=` (contract 8): what a development server "sends". The page asks for itself every two
- * seconds. Who is not at this machine finds nothing there.
+ * `/dev/outbox` and `/dev/outbox.json?to=` (contract 8): the messages that a development server "sends". The page
+ * reloads its data every two seconds. Visitors from other machines find nothing there.
  */
 export async function registerDevRoutes(app: FastifyInstance, devOutbox: DevOutbox): Promise<void> {
   await app.register(async (pages) => {
@@ -40,7 +40,7 @@ function serveOutbox(app: FastifyInstance, devOutbox: DevOutbox): void {
   });
 }
 
-/** A phone with or without the country's prefix, whose + a query may have turned into a space. */
+/** A phone with or without the country's prefix; a query may have turned its + into a space. */
 function target(to: string): string {
   return to.trim().replace(/^\+?86(?=1\d{10}$)/, '');
 }

@@ -1,7 +1,7 @@
 import type { DevOutbox } from './dev-outbox.ts';
 import type { SmsSender } from '#server/platform/sms/sms.ts';
 
-/** SMS of a development server: it ends in the development outbox, which does not exist in production. */
+/** SMS of a development server: they go to the development outbox, which does not exist in production. */
 export function createDevSms({ devOutbox }: { devOutbox: DevOutbox }): SmsSender {
   return {
     async send({ to, scene, text, code }) {

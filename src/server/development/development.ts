@@ -11,15 +11,15 @@ import { openDevOutbox, type DevOutbox } from './dev-outbox.ts';
 import { registerDevRoutes } from './dev-routes.ts';
 import { createDevSms } from './dev-sms.ts';
 
-/** What a server has beside the product while it is developed and tested. */
+/** Additions to the product for development and tests. */
 export interface Development {
   readonly outbox: DevOutbox;
-  /** Mail and SMS that end in the outbox. */
+  /** Mail and SMS that go to the outbox. */
   readonly mail: MailSender;
   readonly sms: SmsSender;
-  /** Everything below `/dev`. */
+  /** Registers everything below `/dev`. */
   registerPages(app: FastifyInstance): Promise<void>;
-  /** In development, not for tests: the app to try sign-in with. */
+  /** In development, not for tests: registers the demo app. */
   seed(clients: OpenidClients): Promise<void>;
 }
 

@@ -8,11 +8,11 @@ import { loadConfig } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/settings/setting.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 
-it('starts the simulators with a server in development, for this machine alone, and ends them with it', async () => {
+it('starts the simulators with a server in development, for this machine only, and ends them with it', async () => {
   const server = await startServerProcess({ env: { NODE_ENV: 'development' } });
   const answer: unknown = await (await fetch(`${server.origin}/api/config.json`)).json();
   expect(answer).toMatchObject({ data: { features: { social: ['wechat', 'weibo', 'qq'] } } });
-  // It is printed once they know where to tell of followers, which is after the server is ready.
+  // Printed once they know the URL for follower events, after the server is ready.
   await expect.poll(() => server.output()).toMatch(/simulated:\s+http/);
   const [, origin = ''] = /simulated:\s+(\S+)/.exec(server.output()) ?? [];
   expect((await fetch(origin)).status).toBe(200);
@@ -22,7 +22,7 @@ it('starts the simulators with a server in development, for this machine alone, 
   await expect(fetch(origin)).rejects.toThrow('fetch failed');
 }, 60_000);
 
-/** What is answered to a page of the web whose name leads to this machine. */
+/** The status for a web page whose host name resolves to this machine. */
 function statusFor(host: string, url: string): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const asked = request(url, { headers: { host } }, (answer) => {
@@ -33,7 +33,7 @@ function statusFor(host: string, url: string): Promise<number | undefined> {
   return promise;
 }
 
-it('starts none where they are off, where a platform is configured, and for tests', async () => {
+it('starts none if they are off, if a platform is configured, and for tests', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-local-'));
   const config = (env: Readonly<Record<string, string>>) => loadConfig({ DATA_DIR: folder, ...env });
   expect(await openLocalSimulators(config({ NODE_ENV: 'development', SIMULATORS: 'off' }))).toBeUndefined();

@@ -4,18 +4,18 @@ import { startSimulators } from '#simulators/simulators.ts';
 
 /** Stand-ins for the social platforms in this process, so that everything can be tried without them. */
 export interface LocalSimulators {
-  /** Their page, on which things are made to go wrong. */
+  /** The origin of their page, which can cause faults. */
   readonly origin: string;
-  /** The environment in which they are the platforms. */
+  /** The environment that configures them as the platforms. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Tells the simulated WeChat where we listen, as an operator does at the real one. */
+  /** Gives our URL to the simulated WeChat, like an operator at the real one. */
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts them where no platform is configured. */
+/** Starts them if no platform is configured. */
 export async function startLocalSimulators({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<LocalSimulators | undefined> {
-  // A platform of the operator's own is asked as it is.
+  // A configured platform of the operator is never replaced.
   if (Object.keys(platformEnvironment('')).some((name) => process.env[name] !== undefined)) return undefined;
   const simulators = await startSimulators();
   const { origin } = simulators;

@@ -2,12 +2,13 @@ import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely
 import type { Migration } from 'kysely/migration';
 
 /**
- * The first schema. The types stand in `schema.ts`; a migration is written without them, because they go on changing and it does not.
- * Uniqueness and references are the database's: whatever races, the constraint decides.
+ * The first schema. Migrations do not use the types of `schema.ts`, because those keep changing and a migration does
+ * not. The database enforces uniqueness and references: constraints decide all races.
  */
 export const accounts: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    // SQLite: rows live in the tree of their key, so that the look-up that every request makes needs one search a table instead of two.
+    // SQLite: stores rows in the tree of their key, so that the look-up of every request needs one search per table
+    // instead of two.
     const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
     const keyed = <Table extends string>(table: CreateTableBuilder<Table, string>) =>
       isSqlite ? table.modifyEnd(sql`without rowid`) : table;

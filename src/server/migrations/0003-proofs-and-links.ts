@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Proofs of identity and mailed links. */
+/** Identity proofs and mailed links. */
 export const proofsAndLinks: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
@@ -25,7 +25,7 @@ export const proofsAndLinks: Migration = {
       .createTable('links')
       .addColumn('id', 'text', (c) => c.primaryKey().notNull())
       .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('recovery', 'activation', 'undo')`))
-      // No reference: a link for nobody has a row too.
+      // No reference: a link without an account has a row too.
       .addColumn('account_id', 'text', (c) => c.notNull())
       .addColumn('credential_epoch', 'integer')
       .addColumn('sealed', 'text', (c) => c.notNull())

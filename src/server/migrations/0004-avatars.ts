@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tickets for uploads, and the way from an avatar's file to its account. */
+/** Tickets for uploads, and the index from an avatar's file to its account. */
 export const avatars: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Social accounts: which are bound, and who is on the way to a platform or back. */
+/** Social accounts: links, and people on their way to a platform or back. */
 export const bindings: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
@@ -33,7 +33,7 @@ export const bindings: Migration = {
       .addColumn('platform', 'text', (c) => c.notNull())
       .addColumn('app', 'text', (c) => c.notNull())
       .addColumn('visitor', 'text', (c) => c.notNull())
-      // No reference: a sign-in has none.
+      // No reference: a sign-in has no account yet.
       .addColumn('account_id', 'text', (c) => c.notNull())
       .addColumn('redirect', 'text', (c) => c.notNull())
       .addColumn('created_at', 'bigint', (c) => c.notNull())

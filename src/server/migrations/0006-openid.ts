@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The OpenID provider: clients, what people allow them, what the provider keeps, and devices. */
+/** The OpenID provider: clients, consents, the provider's records, and devices. */
 export const openid: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
@@ -50,7 +50,7 @@ export const openid: Migration = {
       await db.schema.createIndex(`openid_records_by_${column}`).on('openid_records').column(column).execute();
     }
 
-    // Lets the telling of apps find what has just ended without looking at every session.
+    // Finds recently ended sessions for the notification of apps, without a scan of all sessions.
     await db.schema.createIndex('sessions_by_end').on('sessions').column('ended_at').execute();
 
     await db.schema

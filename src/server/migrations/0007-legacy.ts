@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Legacy accounts as they were imported, what became of them, and what takes a merge back. */
+/** Imported legacy accounts, their outcomes, and the data that undoes a merge. */
 export const legacy: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Requests for deletion, what is left of them, names that rest, and the tickets that lead to the account deletion page. */
+/** Deletion requests and their results, resting names, and the tickets for the account deletion page. */
 export const deletion: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
@@ -19,7 +19,7 @@ export const deletion: Migration = {
       .addColumn('leased_until', 'bigint', (c) => c.notNull())
       .addColumn('ended_at', 'bigint')
       .execute();
-    // At most one that goes on for each account, whoever races.
+    // At most one open request per account, even with concurrent requests.
     await db.schema
       .createIndex('deletions_one_at_a_time')
       .unique()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What became of a code's message, where it reached nobody. */
+/** The failure of a code's message that reached nobody. */
 export const codeFailures: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

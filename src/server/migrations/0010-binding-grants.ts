@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What tells later whether somebody still lets us know them at a platform. */
+/** Tokens that later show whether a person still authorizes us at a platform. */
 export const socialGrants: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The trail as a chain of sealed batches (`core/audit`), and what refuses to change or delete its rows. */
+/** The trail as a chain of sealed batches (`core/audit`), with triggers against changes and deletions of its rows. */
 export function auditChain(engine: 'sqlite' | 'postgres'): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
@@ -39,7 +39,7 @@ export function auditChain(engine: 'sqlite' | 'postgres'): Migration {
 const differs = (engine: 'sqlite' | 'postgres', column: string): string =>
   `new.${column} ${engine === 'sqlite' ? 'is not' : 'is distinct from'} old.${column}`;
 
-/** What may not change at all, what may be filled in once, and what may be emptied. */
+/** Columns that never change, that may be filled in once, and that may be emptied. */
 function isChanged(engine: 'sqlite' | 'postgres'): string {
   return [
     ...['id', 'at', 'account_id', 'event', 'session', 'request_id', 'detail'].map((column) => differs(engine, column)),
@@ -50,7 +50,7 @@ function isChanged(engine: 'sqlite' | 'postgres'): string {
   ].join(' or ');
 }
 
-/** Behind a checkpoint rows may go, and only there. */
+/** Only rows behind a checkpoint may be deleted. */
 const isKept = (seal: string): string =>
   `${seal} = 0 or not exists (select 1 from audit_seals where kind = 'checkpoint' and through >= ${seal})`;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** When an account was last recovered and by what, so that its owner is shown what was added before. */
+/** Time and method of an account's last recovery, so that its owner sees what was added before. */
 export const recoveries: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const [column, type] of [

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How much was erased of a purged account: a version that erases more comes back to what was purged by one before it. */
+/** The extent of a purge's erasure: a version that erases more revisits earlier purges. */
 export const erasureEditions: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

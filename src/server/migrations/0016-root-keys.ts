@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The root keys that have sealed something in this database, by their names. */
+/** The names of the root keys that have sealed something in this database. */
 export const rootKeys: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who asked for a code, and the budget that a message takes from when it leaves. */
+/** The kind of requester of a code, and the budget that a message takes from when it leaves. */
 export const lanes: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    // The version before does not say who asks: its codes count for strangers, so that owners find the rest.
+    // The previous version does not record the kind: its codes count for strangers, so that owners get the rest.
     await db.schema
       .alterTable('codes')
       .addColumn('asker', 'text', (c) =>

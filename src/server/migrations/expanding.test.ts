@@ -4,21 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { migrationsOf } from './index.ts';
 
 /**
- * Statements that do more than expand, by migration: what each would do to the version before, which goes on beside it, is in
- * docs/operations.md. A new one is listed here when the version before this one no longer needs what it takes away.
+ * Statements that do more than expand, by migration: docs/operations.md describes the effect of each on the previous
+ * version, which keeps running beside it. List a new one only when the previous version no longer needs what it
+ * removes.
  */
 const contractSteps: Readonly<Record<string, readonly RegExp[]>> = {
-  // An index holds up writes of its table while it is built: these are of the time before there was an installation.
+  // Building an index blocks writes to its table: these are from before the first installation.
   '0004-avatars': [/^create index "accounts_by_profile_image"/],
   '0006-openid': [/^create index "sessions_by_end"/],
-  // The version before removes rows of the trail that are too old: it is refused until it ends, and no request is.
+  // The previous version deletes old rows of the trail: refused until it ends, but no request is.
   '0012-audit-chain': [/^create index "audit_by_seal"/, /^create function \w+\(\)/, /^create trigger \w+ before \w+ on audit/],
-  // Of rows that the new column marks, which are none yet: the table is read once for each, and its writes wait
-  // meanwhile.
+  // Of rows marked by the new column, of which there are none yet: each reads the table once, while writes wait.
   '0018-stranger-rows': [/^create index "(?:openid_records|social_states)_(?:by_source|by_lot|of_strangers)" .* where source is not null$/],
 };
 
-/** The statements of a migration on PostgreSQL, in order; nothing is run. */
+/** The statements of a migration on PostgreSQL, in order; runs nothing. */
 async function statementsOf(migration: Migration): Promise<readonly string[]> {
   const statements: string[] = [];
   const db = new Kysely<unknown>({
@@ -34,7 +34,7 @@ async function statementsOf(migration: Migration): Promise<readonly string[]> {
   return statements;
 }
 
-/** What an instance of the version before could notice: everything but new tables and columns that it need not fill. */
+/** Changes that an instance of the previous version could notice: all but new tables and optional columns. */
 async function contracting(migration: Migration): Promise<readonly string[]> {
   const made = new Set<string>();
   const found: string[] = [];
@@ -46,7 +46,7 @@ async function contracting(migration: Migration): Promise<readonly string[]> {
   return found;
 }
 
-/** An index of a table that the same migration makes; of another it would hold up all writes while it is built. */
+/** An index of a table from the same migration; on another table it would block all writes while it is built. */
 function isOnNew(statement: string, made: ReadonlySet<string>): boolean {
   const table = /^(?:create (?:unique )?index "\w+" on|alter table) "(\w+)"/.exec(statement)?.[1];
   return table !== undefined && made.has(table);
@@ -62,7 +62,7 @@ function isNewColumn(statement: string): boolean {
 }
 
 describe('a migration', () => {
-  it.each(Object.entries(migrationsOf('postgres')))('leaves to the version before all that it needs: %s', async (name, migration) => {
+  it.each(Object.entries(migrationsOf('postgres')))('keeps everything that the previous version needs: %s', async (name, migration) => {
     const allowed = contractSteps[name] ?? [];
     const found = await contracting(migration);
     expect(found.filter((statement) => !allowed.some((step) => step.test(statement)))).toEqual([]);

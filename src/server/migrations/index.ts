@@ -19,8 +19,8 @@ import { strangerRows } from './0018-stranger-rows.ts';
 import { lanes } from './0020-lanes.ts';
 
 /**
- * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names.
- * In SQLite the counters of rate limits have a file of their own, which is made anew when its shape changes.
+ * Every migration ever released, by name. A released one never changes; new ones follow in the order of their names. In
+ * SQLite the counters of rate limits have a separate file, which is recreated when its shape changes.
  */
 export function migrationsOf(engine: 'sqlite' | 'postgres'): Readonly<Record<string, Migration>> {
   return {

@@ -7,15 +7,15 @@ const migrations: platform.Migrations = { of: migrationsOf, counters: rateWindow
 
 /**
  * Opens the database of the product and brings it to this version.
- * @throws {DatabaseUnusable} when it was made by a newer version, or is missing from a folder that had one
+ * @throws {DatabaseUnusable} when made by a newer version, or missing from a folder that had one
  */
 export async function openDatabase(options: platform.DatabaseOptions): Promise<Db> {
   return platform.openDatabase(options, migrations);
 }
 
 /**
- * The migrations that `openDatabase` would run; nothing is run, nor made where there is no database yet.
- * @throws {DatabaseUnusable} for a database that was made by a newer version
+ * The migrations that `openDatabase` would run; runs nothing, and creates no missing database.
+ * @throws {DatabaseUnusable} for a database made by a newer version
  */
 export async function pendingOf(options: platform.DatabaseOptions): Promise<readonly string[]> {
   return platform.pendingOf(options, migrations);

@@ -14,7 +14,7 @@ it.each([
     /^\/brand\/[\w-]{16}\.svg$/,
   ],
   ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]), /^\/brand\/[\w-]{16}\.png$/],
-])('takes %s, under a name that changes with it', (_what, bytes, path) => {
+])('accepts %s, under a name derived from its content', (_what, bytes, path) => {
   expect(readLogo(bytes)).toMatchObject({ path: expect.stringMatching(path), bytes });
   expect(readLogo(Buffer.concat([bytes, Buffer.from(' ')]))).not.toMatchObject({ path: (readLogo(bytes) as { path: string }).path });
 });

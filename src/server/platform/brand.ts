@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
-/** What the product calls itself, and its mark. */
+/** The name of the product and its logo. */
 export interface Brand {
   readonly id: InEveryLanguage;
   readonly os: InEveryLanguage;
-  /** Undefined: our own mark. */
+  /** Undefined: our own logo. */
   readonly logo: Logo | undefined;
 }
 
-/** A picture that this server hands out, under a name that changes with it. */
+/** A picture that this server serves, under a name derived from its content. */
 export interface Logo {
   readonly path: string;
   readonly type: 'image/svg+xml' | 'image/png';
   readonly bytes: Buffer;
 }
 
-/** It comes with the first page that anybody opens. */
+/** Every first page view loads it. */
 const maxBytes = 64 * 1024;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * What a drawing may not hold: scripts, what other documents know of, and addresses of anything beside itself. Where it is shown, browsers
- * run and fetch none of that; whoever opens the file alone meets a policy that forbids it too.
+ * Content that an SVG must not have: scripts, access to other documents, and references to other files. Where the logo
+ * is shown, browsers run and fetch none of that; a file opened alone is under a policy that forbids it too.
  */
 const notInDrawings = [
   /<!doctype|<!entity/i,
@@ -35,7 +35,7 @@ const notInDrawings = [
 ];
 
 /**
- * Takes an SVG or PNG file for a logo, or says in words that follow the name of a setting why not.
+ * Accepts an SVG or PNG file as a logo, or returns the reason against it, worded to follow the name of a setting.
  * @param bytes the whole file
  */
 export function readLogo(bytes: Buffer): Logo | string {

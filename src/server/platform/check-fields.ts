@@ -1,8 +1,8 @@
 import { ruleRefusal } from './refusal.ts';
 
-/** A text of a form, read by the rules of its field: the value in its one spelling, or the name of the first rule that it fails (spec 5). */
+/** A form text read by the rules of its field: the value in canonical form, or the first failing rule (spec 5). */
 export type Field<Value> = ({ readonly value: Value } | { readonly failing: string }) & {
-  /** The name that the field has in the answer, where it is not that of its place. */
+  /** The name of the field in the answer, if it differs from its key. */
   readonly name?: string;
 };
 
@@ -19,16 +19,16 @@ export function checkFields<Fields extends Readonly<Record<string, Field<unknown
   const failing = entries.flatMap(([place, field]) => ('failing' in field ? [[field.name ?? place, field.failing]] : []));
   if (failing.length > 0) throw ruleRefusal(Object.fromEntries(failing));
   const values = entries.map(([place, field]) => [place, 'failing' in field ? undefined : field.value]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same places, each with its own value
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys, each with its own value
   return Object.fromEntries(values) as { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 }
 
-/** A field that nobody has filled in, or one that holds. */
+/** An optional field: absent, or valid. */
 export function whenGiven<Value>(text: string | undefined, read: (text: string) => Field<Value>): Field<Value | undefined> {
   return text === undefined ? { value: undefined } : read(text);
 }
 
-/** The same field with one more rule, which its value may fail. */
+/** The same field with one more rule. */
 export function also<Value>(field: Field<Value>, failing: (value: Value) => string | undefined): Field<Value> {
   const rule = 'failing' in field ? undefined : failing(field.value);
   return rule === undefined ? field : { ...field, failing: rule };

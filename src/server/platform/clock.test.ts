@@ -8,7 +8,7 @@ function start() {
 }
 
 describe('a steady clock', () => {
-  it('is the clock of the machine while nobody sets it, and follows steps forwards', () => {
+  it('follows the machine while its clock is not set, including steps forwards', () => {
     const { clock, machine } = start();
     expect(clock.now()).toBe(machine.wall());
     machine.pass(minute);
@@ -19,7 +19,7 @@ describe('a steady clock', () => {
     expect(clock.stepsBack()).toBe(0);
   });
 
-  it('never goes back, and loses one percent until the machine has caught up', () => {
+  it('never goes back, and slows by one percent until the machine has caught up', () => {
     const { clock, machine } = start();
     const before = clock.now();
     machine.step(-hour);
@@ -36,7 +36,7 @@ describe('a steady clock', () => {
     expect(clock.stepsBack()).toBe(1);
   });
 
-  it('goes on from a moment that was reached elsewhere, never from an earlier one', () => {
+  it('continues from a moment reached elsewhere, never from an earlier one', () => {
     const { clock, machine } = start();
     clock.reach(machine.wall() - hour);
     expect(clock.lead()).toBe(0);

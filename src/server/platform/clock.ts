@@ -1,38 +1,38 @@
-/** The one source of time, so that tests can set it. */
+/** The only source of time, so that tests can set it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
-/** The machine's clock as it stands, for commands that run once. A server has a `SteadyClock`. */
+/** The machine's clock, for commands that run once. A server has a `SteadyClock`. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** What a machine knows of time. */
+/** The clocks of a machine. */
 export interface MachineTime {
-  /** Milliseconds since the epoch by a clock that somebody may set. */
+  /** Milliseconds since the epoch by an adjustable clock. */
   wall(): number;
-  /** Milliseconds since any moment, by a clock that nobody can set. */
+  /** Milliseconds since an arbitrary moment, by a clock that cannot be set. */
   elapsed(): number;
 }
 
 const thisMachine: MachineTime = { wall: () => Date.now(), elapsed: () => performance.now() };
 
 /**
- * A clock that never goes back: what was made to live ten minutes lives no longer because the machine's clock was set back (ADR 37). It
- * follows steps forwards. While it is ahead of the machine's clock it goes one percent slower, until both agree again.
+ * A clock that never goes back, so that setting back the machine's clock extends no lifetime (ADR 37). It follows steps
+ * forwards. While it is ahead of the machine's clock, it runs one percent slower until both agree.
  */
 export interface SteadyClock extends Clock {
-  /** Goes on from this moment, unless it is past it. */
+  /** Continues from this moment, unless it is past it. */
   reach(at: number): void;
-  /** How far it is ahead of the machine's clock, milliseconds. */
+  /** Its lead over the machine's clock, milliseconds. */
   lead(): number;
-  /** How often the machine's clock was seen to step back, by more than a second. */
+  /** The number of observed backward steps of the machine's clock by more than a second. */
   stepsBack(): number;
 }
 
-/** What is left of a clock's pace while it waits for the machine's clock. */
+/** The pace of the clock while it waits for the machine's clock. */
 const waitingPace = 0.99;
-/** Below this a step is not told from the resolution of two clocks. */
+/** Smaller steps cannot be distinguished from the resolution of the two clocks. */
 const stepMs = 1000;
 
 export function createSteadyClock(machine: MachineTime = thisMachine): SteadyClock {

@@ -34,7 +34,7 @@ function refusal(source: Record<string, string | undefined>): string {
 }
 
 describe('loadConfig', () => {
-  test('needs nothing to be set in development', () => {
+  test('needs no settings in development', () => {
     const config = loadConfig(development);
     expect(config).toMatchObject({
       env: 'development',
@@ -50,7 +50,7 @@ describe('loadConfig', () => {
     });
   });
 
-  test('keeps a secret of its own in development, readable by its owner alone', () => {
+  test('creates its own secret in development, readable only by its owner', () => {
     const first = loadConfig(development).secretKey;
     const path = join(dataDir, 'secret.key');
     expect(first).toHaveLength(32);
@@ -58,7 +58,7 @@ describe('loadConfig', () => {
     expect(loadConfig(development).secretKey).toEqual(first);
   });
 
-  test('accepts a complete production configuration and makes no secret there', () => {
+  test('accepts a complete production configuration and creates no secret there', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cedar-id-config-'));
     const config = loadConfig({ ...production, DATA_DIR: folder });
     expect(config).toMatchObject({ env: 'production', publicUrl: 'https://account.example.com', followQrUrl: undefined });
@@ -137,12 +137,12 @@ describe('loadConfig', () => {
     ['BRAND_ID_EN', { BRAND_ID_EN: 'Cedar\r\nBcc: x' }],
     ['BRAND_LOGO_FILE', { BRAND_LOGO_FILE: '/nowhere/logo.svg' }],
     ['VENDOR_LOGO_FILE', { VENDOR_LOGO_FILE: import.meta.filename }],
-  ])('names %s in one sentence when it is wrong: %o', (name, change) => {
+  ])('names an invalid %s in one sentence: %o', (name, change) => {
     const message = refusal({ ...development, ...change });
     expect(message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`));
   });
 
-  test('never repeats a secret in its refusal', () => {
+  test('never repeats a secret in its message', () => {
     expect(refusal({ ...development, DATABASE_URL: 'postgres//user:hunter2@db/x' })).not.toContain('hunter2');
     expect(refusal({ ...development, REDIS_URL: 'redis//user:hunter2@cache' })).not.toContain('hunter2');
     expect(refusal({ ...development, SECRET_KEY: 'c2hvcnQ' })).not.toContain('c2hvcnQ');
@@ -153,14 +153,14 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...development, PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
-  test('takes a secret as base64 and as hex', () => {
+  test('accepts a secret as base64 and as hex', () => {
     const bytes = Buffer.from(secret, 'base64');
     expect(loadConfig({ ...development, SECRET_KEY: secret }).secretKey).toEqual(bytes);
     expect(loadConfig({ ...development, SECRET_KEY: bytes.toString('hex') }).secretKey).toEqual(bytes);
     expect(loadConfig({ ...development, SECRET_KEY: bytes.toString('base64url') }).secretKey).toEqual(bytes);
   });
 
-  test('takes several secrets beside it', () => {
+  test('accepts several secrets beside it', () => {
     const other = Buffer.from(secret, 'base64').toReversed();
     const accepted = `${secret}, ${Buffer.from(other).toString('hex')}`;
     expect(loadConfig({ ...development, SECRET_KEYS_ACCEPTED: accepted }).acceptedKeys).toEqual([
@@ -170,7 +170,7 @@ describe('loadConfig', () => {
     expect(loadConfig(development).acceptedKeys).toEqual([]);
   });
 
-  test('makes the address that people open from where it listens', () => {
+  test('derives the public URL from the listening address', () => {
     expect(loadConfig({ ...development, HOST: 'localhost', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
     expect(loadConfig({ ...development, HOST: '::1', PORT: '8080' }).publicUrl).toBe('http://[::1]:8080');
   });
@@ -192,12 +192,12 @@ describe('outside production', () => {
     'https://127.0.0.1.example.com',
   ];
 
-  test.each(modes)('an address of this machine is fine: %o', (mode) => {
+  test.each(modes)('accepts a loopback address: %o', (mode) => {
     for (const HOST of here) expect(refusal({ ...development, ...mode, HOST }), HOST).toBe('accepted');
     for (const PUBLIC_URL of sitesHere) expect(refusal({ ...development, ...mode, PUBLIC_URL }), PUBLIC_URL).toBe('accepted');
   });
 
-  test.each(modes)('no other is, whatever else is set: %o', (mode) => {
+  test.each(modes)('refuses every other address, with any other settings: %o', (mode) => {
     const env = { ...development, ...mode, DEV_IN_PUBLIC: 'yes', SIMULATORS: 'off', MAIL_ADAPTER: 'smtp', SMTP_HOST: 'localhost' };
     const all = { ...env, SMTP_FROM: 'id@example.com', SMS_ADAPTER: 'off', SECRET_KEY: secret, TRUST_PROXY: '192.0.2.1' };
     const name = mode.NODE_ENV === 'test' ? 'test' : 'development';
@@ -215,7 +215,7 @@ describe('outside production', () => {
     );
   });
 
-  test.each(['Production', 'prod', 'staging', 'PRODUCTION', 'dev'])('is not said by %o, which is refused', (NODE_ENV) => {
+  test.each(['Production', 'prod', 'staging', 'PRODUCTION', 'dev'])('is not selected by %o, which is refused', (NODE_ENV) => {
     for (const addresses of [{}, { HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://id.example.com' }]) {
       expect(refusal({ ...production, ...addresses, NODE_ENV })).toMatch(/^NODE_ENV must be one of production, development, test, not /);
     }
@@ -223,7 +223,7 @@ describe('outside production', () => {
 });
 
 describe('in production', () => {
-  test.each(['127.0.0.1', '0.0.0.0', '::', '192.0.2.7'])('it listens on %s', (HOST) => {
+  test.each(['127.0.0.1', '0.0.0.0', '::', '192.0.2.7'])('listens on %s', (HOST) => {
     expect(loadConfig({ ...production, HOST })).toMatchObject({ host: HOST, publicUrl: 'https://account.example.com' });
   });
 });
@@ -231,7 +231,7 @@ describe('in production', () => {
 const rows = Object.values(settingGroups).flatMap((settings) => Object.entries(settings));
 
 describe('every setting', () => {
-  /** A value for each setting that has no default, so that every part of the configuration is wanted. */
+  /** A value for each setting without a default, so that every part of the configuration is used. */
   const complete = {
     ...production,
     ...Object.fromEntries(rows.filter(([, { default: initial }]) => initial === undefined).map(([name]) => [name, 'value'])),
@@ -268,7 +268,7 @@ describe('every setting', () => {
     OTLP_TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
   };
 
-  test('stands in one group', () => {
+  test('belongs to one group', () => {
     const names = rows.map(([name]) => name);
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe('every setting', () => {
 });
 
 describe('the reference page', () => {
-  test('is what the table of settings says', async () => {
+  test('matches the table of settings', async () => {
     await expect(renderConfigReference()).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/configuration.md'));
   });
 

@@ -10,7 +10,7 @@ import type { Source } from './settings/setting.ts';
 import { readSms, type SmsConfig } from './settings/sms.ts';
 import { readSocial, type SocialConfig } from './settings/social.ts';
 
-/** Everything that an operator decides, checked. Times are in the unit that the name says. */
+/** All settings of the operator, checked. Names contain the unit of times. */
 export interface Config
   extends
     ServerConfig,
@@ -25,9 +25,9 @@ export interface Config
     DiagnosticConfig {}
 
 /**
- * Reads and checks the whole configuration. In development and test, makes `DATA_DIR/secret.key` when SECRET_KEY is not set.
- *
- * @throws {ConfigError} naming the first setting that is wrong or unsafe
+ * Reads and checks the whole configuration. In development and test, creates `DATA_DIR/secret.key` if SECRET_KEY is not
+ * set.
+ * @throws {ConfigError} naming the first invalid or unsafe setting
  */
 export function loadConfig(source: Source): Config {
   const site = readServer(source);

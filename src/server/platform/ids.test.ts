@@ -8,10 +8,10 @@ describe('ids', () => {
     expect(new Set(Array.from({ length: 1000 }, newId)).size).toBe(1000);
   });
 
-  it('tell nothing of when or after which other they were made: every place of them takes every sign', () => {
+  it('reveal neither time nor order: every character of the alphabet occurs in every position', () => {
     for (const make of [newId, newToken]) {
       const made = Array.from({ length: 2000 }, make);
-      // The last sign of 128 and of 256 bits holds four of them, or fewer.
+      // The last character of 128 or 256 bits holds four of them, or fewer.
       for (let place = 0; place < make().length - 1; place += 1) {
         expect(new Set(made.map((id) => id[place])).size, `place ${place}`).toBe(64);
       }
@@ -19,13 +19,13 @@ describe('ids', () => {
     }
   });
 
-  it('of accounts are 12 digits without a leading zero', () => {
+  it('of accounts have 12 digits without a leading zero', () => {
     for (let i = 0; i < 1000; i++) {
       expect(newAccountNumber()).toMatch(/^[1-9]\d{11}$/);
     }
   });
 
-  it('are stored as their SHA-256', () => {
+  it('are stored as SHA-256', () => {
     expect(sha256('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
   });
 });

@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
-/** A new id: 128 random bits, 22 characters of base64url. Its order tells nothing. */
+/** A new id: 128 random bits, 22 characters of base64url. Its order reveals nothing. */
 export function newId(): string {
   return randomBytes(16).toString('base64url');
 }
@@ -10,17 +10,17 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A new state for an authorisation elsewhere: 256 random bits, 64 letters and digits, which every platform takes. */
+/** A new state for an authorization elsewhere: 256 random bits, 64 letters and digits, accepted by every platform. */
 export function newState(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** A number for a new account: 12 digits, the first not 0. It may be taken already; the database says so. */
+/** A number for a new account: 12 digits, the first not 0. It may be taken already; the database decides. */
 export function newAccountNumber(): string {
   return String(randomInt(100_000_000_000, 1_000_000_000_000));
 }
 
-/** SHA-256 of a text, base64url: how secrets of full entropy are stored. */
+/** SHA-256 of a text, base64url: the stored form of secrets with full entropy. */
 export function sha256(text: string): string {
   return hash('sha256', text, 'base64url');
 }

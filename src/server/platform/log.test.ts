@@ -12,7 +12,7 @@ test('writes one JSON object for each line with level, time and sentence', () =>
   expect(written).toHaveLength(1);
   const line: { readonly time: string } = JSON.parse(written[0] ?? '');
   expect(line).toMatchObject({ level: 'info', requestId: 'r1', status: 200, code: 1005, msg: 'request' });
-  // In UTC, whatever the machine is set to.
+  // In UTC, in any time zone of the machine.
   expect(new Date(line.time).toISOString()).toBe(line.time);
 });
 
@@ -30,7 +30,7 @@ test('never writes secrets, at the top or one level down', () => {
   for (const value of Object.values(secret)) expect(written.join('')).not.toContain(value);
 });
 
-test('takes phones, addresses and the rows of a driver out of errors', () => {
+test('removes phones, emails and database rows from errors', () => {
   const { written, log } = lines();
   const error = Object.assign(new Error('Key (13800138000, li@example.com) exists', { cause: new Error('13900139000') }), {
     code: '23505',
@@ -42,7 +42,7 @@ test('takes phones, addresses and the rows of a driver out of errors', () => {
   expect(written.join('')).not.toMatch(/13800138000|13900139000|li@example\.com/);
 });
 
-test('lets nobody forge a line or move the cursor', () => {
+test('prevents forged lines and cursor movement', () => {
   const { written, log } = lines();
   log.info({ reason: 'x\n{"level":"error"}\u001b[2J' }, 'line\nbreak');
   log.error({ err: new Error('a\u009bb\u2028c') }, 'failed');

@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 /** The log: JSON lines on standard output. Structured values come first, the sentence second. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
 
-/** Names under which nothing is ever logged, whoever passes it and however deep (two levels). */
+/** Names whose values are never logged, from any caller, at the top or one level down. */
 const secrets = [
   'phone',
   'email',
@@ -50,7 +50,7 @@ export function createLog(options: { readonly level: string; readonly destinatio
   );
 }
 
-/** What the log says about an error: no enumerable extras, because drivers put rows and parameters there. */
+/** The logged form of an error: without enumerable extras, because drivers put rows and parameters there. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};
@@ -58,7 +58,7 @@ function describeError(error: unknown): Record<string, unknown> {
   return { type: error.name, message: scrub(error.message), ...code, stack: scrub(error.stack ?? ''), ...cause };
 }
 
-/** Takes phones, mail addresses and terminal controls out of a text that others wrote. Line breaks are escaped by JSON. */
+/** Removes phones, mail addresses and terminal controls from foreign text. JSON escapes the line breaks. */
 function scrub(text: string): string {
   return text
     .replaceAll(/[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]')

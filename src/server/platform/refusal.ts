@@ -11,7 +11,7 @@ export interface RefusalDetail {
   readonly reason?: string;
 }
 
-/** An expected refusal: an entry of the catalogue, thrown anywhere below HTTP and answered as its envelope. */
+/** An expected refusal: an entry of the catalogue, thrown anywhere below HTTP and answered in the envelope. */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
   readonly detail: RefusalDetail;

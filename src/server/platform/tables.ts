@@ -6,7 +6,7 @@ import { claims } from '#server/platform/claims/claims.table.ts';
 import { outbox } from '#server/platform/outbox/outbox.table.ts';
 import type { SchemaOf } from './db/table.ts';
 
-/** The tables of the platform's own mechanisms, none of which is a noun of the product. */
+/** The tables of the platform's own mechanisms, without nouns of the product. */
 export const platformTables = [clock, keys, rateWindows, failures, claims, outbox] as const;
 
 export interface PlatformDatabase extends SchemaOf<typeof platformTables> {}

@@ -10,17 +10,20 @@ import { buildTestApp, cheapPasswordCost } from './test-app.ts';
 
 type Command = fc.AsyncCommand<LifeModel, LifeSystem>;
 
-/** Where lives are led: a server and a second instance on the same database. */
+/** The setting of lives: a server and a second instance on the same database. */
 export interface LifeRig {
   readonly system: LifeSystem;
-  /** Leads lives of up to `maxSteps` steps in any order. @throws {Error} with seed and steps at the first that breaks an invariant */
+  /**
+   * Leads lives of up to `maxSteps` steps in random order. @throws {Error} with seed and steps at the first broken
+   * invariant
+   */
   lead(lives: number, options: { readonly maxSteps: number; readonly seed?: number }): Promise<void>;
-  /** How many steps were taken. */
+  /** The number of steps taken. */
   steps(): number;
   close(): Promise<void>;
 }
 
-/** Without limits: lives are many and hasty. */
+/** Without rate limits: lives are many and fast. */
 export async function openLifeRig(): Promise<LifeRig> {
   const app = await buildTestApp({ config: { rateFactor: 1_000_000, logLevel: 'error' } });
   const twin = await wire(app.config, {
@@ -30,7 +33,7 @@ export async function openLifeRig(): Promise<LifeRig> {
     hasherThreads: 1,
     passwordCost: cheapPasswordCost,
   });
-  // Purges are steps, and messages are fetched by the first, so that a step finds its own.
+  // Purges are steps, and the first instance fetches messages, so that a step finds its own.
   await twin.deletions.close();
   await twin.worker.close();
   const system: LifeSystem = { app, twin, browser: app.newBrowser(), before: 0 };
@@ -41,7 +44,7 @@ export async function openLifeRig(): Promise<LifeRig> {
       check: step.check,
       async run(model) {
         taken += 1;
-        // Codes have their cooldown and their budget; time passes between two steps.
+        // Codes have a cooldown and a budget; time passes between two steps.
         app.clock.advance(4 * hour);
         await step.run(model, system, pick);
         await checkInvariants(model, system);
@@ -55,7 +58,7 @@ export async function openLifeRig(): Promise<LifeRig> {
     system,
     steps: () => taken,
     async lead(lives, { maxSteps, seed }) {
-      // Biased, as values are by default, lives would be of one or two steps.
+      // With the default bias, lives would have one or two steps.
       const commands = fc.noBias(
         fc.commands(
           steps.map((step) => fc.nat(11).map((pick) => commandOf(step, pick))),

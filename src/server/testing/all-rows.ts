@@ -3,7 +3,7 @@ import type { Db } from '#server/core/database.ts';
 
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Table → its rows, of every table that the database has. */
+/** Table → its rows, for every table of the database. */
 export type AllRows = ReadonlyMap<string, readonly StoredRow[]>;
 
 export async function readAllRows({ db }: { readonly db: Db }): Promise<AllRows> {
@@ -12,19 +12,19 @@ export async function readAllRows({ db }: { readonly db: Db }): Promise<AllRows>
     const { rows } = await sql<StoredRow>`select * from ${sql.table(name)}`.execute(db.q());
     found.set(name, rows);
   }
-  // On SQLite they have a file of their own.
+  // On SQLite they have a separate file.
   const counters = db.counters.prepare<Record<string, never>, StoredRow>((q) => q.selectFrom('rate_windows').selectAll());
   return found.set('rate_windows', await counters({}));
 }
 
-/** Table → its columns, of every table that the database has. */
+/** Table → its columns, for every table of the database. */
 export async function readAllColumns({ db }: { readonly db: Db }): Promise<ReadonlyMap<string, readonly string[]>> {
   const tables = await db.q().introspection.getTables();
   const counters = ['key', 'window_start', 'current', 'previous', 'expires_at'];
   return new Map([...tables.map(({ name, columns }) => [name, columns.map((column) => column.name)] as const), ['rate_windows', counters]]);
 }
 
-/** What `after` has and `before` has not: rows that were added, and rows that were changed as they are now. */
+/** The difference from `before` to `after`: added rows, and changed rows in their new state. */
 export function rowsSince(before: AllRows, after: AllRows): AllRows {
   return new Map(
     [...after].map(([table, rows]) => {

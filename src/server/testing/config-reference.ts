@@ -10,7 +10,7 @@ import type { Settings } from '#server/platform/settings/setting.ts';
 import { smsSettings } from '#server/platform/settings/sms.ts';
 import { socialSettings } from '#server/platform/settings/social.ts';
 
-/** Every setting there is (contract section 8), in the groups and the order of the operator's reference page. */
+/** All settings (contract section 8), in the groups and the order of the operator's reference page. */
 export const settingGroups: Readonly<Record<string, Settings>> = {
   Server: serverSettings,
   Security: securitySettings,

@@ -2,17 +2,17 @@ import { createHook } from 'node:async_hooks';
 import { Worker } from 'node:worker_threads';
 import { countRsa } from './rsa-count.ts';
 
-/** What this process has done of costly work since `countCostly` was called; it stops counting when it is disposed of. */
+/** The costly work of this process since the call of `countCostly`; counts until it is disposed of. */
 export interface CostlyCount extends Disposable {
-  /** Fields decrypted by RSA, wherever. */
+  /** Fields decrypted by RSA, in any thread. */
   readonly decryptions: number;
-  /** Passwords given to the threads that hash. */
+  /** Passwords sent to the hashing threads. */
   readonly passwords: number;
-  /** Keys derived by PBKDF2, which captchas of our own are made of. */
+  /** Keys derived by PBKDF2 for our own captchas. */
   readonly derivations: number;
 }
 
-/** Counts at Node.js itself, as `countRsa`. */
+/** Counts at Node.js itself, like `countRsa`. */
 export function countCostly(): CostlyCount {
   const rsa = countRsa();
   const count = { passwords: 0, derivations: 0 };
@@ -21,7 +21,7 @@ export function countCostly(): CostlyCount {
       if (type === 'PBKDF2REQUEST') count.derivations += 1;
     },
   }).enable();
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with the worker that it is called on
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own worker below
   const { postMessage } = Worker.prototype;
   Worker.prototype.postMessage = function counted(this: Worker, message: unknown, ...rest) {
     if (Array.isArray(message)) count.passwords += message.length;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { TestApp } from './test-app.ts';
 
-/** One request, the rekeying of an operator, or the erasure of what is due. */
+/** One request, an operator's rekeying, or the erasure of due accounts. */
 export interface DyingWork {
   readonly now: number;
   readonly cookies: readonly (readonly [string, string])[];
@@ -12,12 +12,15 @@ export interface DyingWork {
   readonly rekeys?: boolean;
 }
 
-/** How a server ended: killed before a step, or after it had gone through all of them. */
+/** How a server ended: killed before a step, or after all of them. */
 export type Death = { readonly wasKilled: true } | { readonly wasKilled: false; readonly steps: number; readonly code: number };
 
 const program = fileURLToPath(new URL('dying-server.ts', import.meta.url));
 
-/** Lets another server process, on the database and the files of a test, do a piece of work and die before step `dieAt`; 0: not at all. */
+/**
+ * Lets another server process, on a test's database and files, do a piece of work and die before step `dieAt`; 0: not
+ * at all.
+ */
 export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: DyingWork, dieAt: number): Promise<Death> {
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,8 +49,8 @@ export async function dieDuring({ config }: Pick<TestApp, 'config'>, work: Dying
 }
 
 /**
- * Before which of so many steps a process is killed: in the middle and around the last commit; with CRASH_POINTS=all each of them, and once more
- * than there are, so that it is not killed.
+ * The steps before which a process is killed: in the middle and around the last commit; with CRASH_POINTS=all every
+ * step, and one more, which does not exist, so that it survives.
  */
 export function deathsOf(steps: number): readonly number[] {
   if (process.env['CRASH_POINTS'] === 'all') return Array.from({ length: steps }, (_, index) => index + 1);

@@ -2,7 +2,7 @@ import { goodPassword } from './people.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
-/** What the account deletion page is told. */
+/** The data of the account deletion page. */
 export interface DeletionPageView {
   readonly status: string;
   readonly dueAt: string | null;
@@ -15,7 +15,7 @@ export function verifyDeletion(browser: TestBrowser, password: string = goodPass
   return browser.post<{ ticket: string }>('/delete/password', { password });
 }
 
-/** Asks for the deletion of the account that the browser is signed in to; the answer says when it is due. */
+/** Requests the deletion of the browser's signed-in account; the answer has the due date. */
 export async function askDeletion(
   browser: TestBrowser,
   { password = goodPassword, detail = '' }: { readonly password?: string; readonly detail?: string } = {},
@@ -24,7 +24,7 @@ export async function askDeletion(
   return browser.post<{ dueAt: string }>('/delete', { ticket: data.ticket, channel: 'none', reason: 'other', detail });
 }
 
-/** What the account deletion page sends, with its X-Token. */
+/** The request of the account deletion page, with its X-Token. */
 export async function unregister(
   browser: TestBrowser,
   token: string,
@@ -37,11 +37,14 @@ export async function unregister(
     headers: { 'x-token': token },
     body: JSON.stringify(body),
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the contract gives this call
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's reply of this call
   return { ...answer, data: answer.data as DeletionPageView };
 }
 
-/** Opens the page with a ticket of a sign-in or of a message and withdraws; the answer of the step that was refused, or of the last one. */
+/**
+ * Opens the page with a ticket of a sign-in or of a message, and withdraws; returns the answer of the refused step, or
+ * of the last one.
+ */
 export async function withdrawWith(browser: TestBrowser, ticket: string): Promise<TestAnswer<DeletionPageView>> {
   const opened = await unregister(browser, ticket, { action: 'open' });
   return opened.code === 200 ? unregister(browser, opened.data.token, { action: 'withdraw' }) : opened;
@@ -53,7 +56,7 @@ export interface MailedWithdrawal {
   readonly at: number;
 }
 
-/** The newest ticket that a message to this phone or email brought. */
+/** The newest ticket in a message to this phone or email. */
 export async function mailedWithdrawal(app: TestApp, to: string): Promise<MailedWithdrawal | undefined> {
   for (const { at, link, text } of await app.outbox(to)) {
     const ticket = /X-Token=([\w-]{43})/.exec(`${link} ${text}`)?.[1];

@@ -1,6 +1,7 @@
 /**
- * A server that is killed in the middle of one piece of work, as a process of its own: `startDyingServer`. It counts what the work does to
- * the database and to files, and ends itself by SIGKILL before step DIE_AT; with 0 it goes through and tells how many there were.
+ * A server in a separate process that is killed during one piece of work: `startDyingServer`. It counts the work's
+ * steps on the database and on files, and ends itself by SIGKILL before step DIE_AT; with 0 it completes and reports
+ * the number of steps.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

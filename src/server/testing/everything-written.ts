@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { readAllRows } from './all-rows.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Everything that the server has written: files of the database with what is free in them, its tables, avatars, counters, logs. By place. */
+/**
+ * Everything that the server has written, by location: database files including their free pages, tables, avatars,
+ * counters, logs.
+ */
 export async function everythingWritten(app: TestApp): Promise<ReadonlyMap<string, Buffer>> {
   const written = new Map<string, Buffer>();
   for (const file of await filesBelow(app.config.dataDir)) {
-    // In production no such file is: messages go to people.
+    // This file does not exist in production, where messages go to people.
     if (!file.endsWith('dev-outbox.jsonl')) written.set(file, Buffer.concat([Buffer.from(`${file}\n`), await readFile(file)]));
   }
   for (const [name, rows] of await readAllRows(app)) written.set(`table ${name}`, Buffer.from(JSON.stringify(rows)));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/database.ts';
 
-/** Runs `work` while every write of a table fails, as a full disk makes it. */
+/** Runs `work` while every write to a table fails, as on a full disk. */
 export async function whileWritesFail(
   { db }: { readonly db: Db },
   { table, work }: { readonly table: string; readonly work: () => Promise<unknown> },

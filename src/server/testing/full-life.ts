@@ -1,7 +1,6 @@
 /**
- * A life in which somebody does everything that the product offers, so that every table which can hold something of a person does, and every
- * column of it has another value than it had in the beginning. `app/erased.test.ts` fails when the life leaves one of them out: then a step is
- * to be added here.
+ * A life that uses every feature of the product, so that every table with personal data gets a row, and every column of
+ * it another value than at the beginning. `app/erased.test.ts` fails when the life misses one: then add a step here.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +23,7 @@ import { approve, simulatedSocial, visitPlatform } from './social.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
-/** A listening server with simulated platforms, and the apps that people sign in to. */
+/** A listening server with simulated platforms and OAuth clients. */
 export interface LifeStage {
   readonly app: TestApp;
   readonly simulators: Simulators;
@@ -39,7 +38,7 @@ export async function openLifeStage(): Promise<LifeStage> {
   app = await buildTestApp({ now: Date.now(), config: { rateFactor: 1000, social: simulatedSocial(simulators, folder) } });
   await app.listen();
   const apps = {
-    // Nobody listens there: the server goes on trying to tell it of sign-outs.
+    // No server listens there: the notifications of sign-outs stay pending.
     site: await newRelyingParty(app, { backchannelLogoutUri: 'http://127.0.0.1:9/bye' }),
     device: await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true }),
   };
@@ -55,7 +54,7 @@ export async function openLifeStage(): Promise<LifeStage> {
   };
 }
 
-/** Somebody in the middle of their life. What they are called and can be reached at is in `known`, by what it is. */
+/** A person in the middle of their life. Their names and contacts are in `known`, by kind. */
 export interface Living {
   browser: TestBrowser;
   readonly accountId: string;
@@ -64,7 +63,7 @@ export interface Living {
   phone: string;
 }
 
-/** A word that is nowhere else. */
+/** A unique word. */
 export const word = (of: string) => `${of}-${randomUUID().slice(0, 18)}`;
 
 async function ok<Data>(calling: Promise<TestAnswer<Data>>): Promise<Data> {
@@ -73,7 +72,10 @@ async function ok<Data>(calling: Promise<TestAnswer<Data>>): Promise<Data> {
   return data;
 }
 
-/** From the registration to the day on which the deletion is due, which nobody has carried out yet; returns what was known of the person. */
+/**
+ * From the registration to the day on which the deletion is due, before the purge; returns the known values of the
+ * person.
+ */
 export async function liveFully({ app, apps }: LifeStage): Promise<Living & { readonly dueAt: number }> {
   const living = await beginLife(app);
   await fillProfile(app, living);
@@ -129,7 +131,7 @@ async function fillProfile(app: TestApp, living: Living): Promise<void> {
   await signIn(app, living);
 }
 
-/** One avatar, and a picture that was uploaded for another one. */
+/** One avatar, and an uploaded picture for another one. */
 async function takeAvatars(app: TestApp, { browser, accountId, known }: Living): Promise<void> {
   const png = await quarters().png().toBuffer();
   for (const isFinished of [true, false]) {
@@ -151,7 +153,7 @@ async function takeAvatars(app: TestApp, { browser, accountId, known }: Living):
   known['upload'] = upload.file ?? '';
 }
 
-/** One by leaving for the platform while signed in, one that waited in the browser of a visitor, and one that is only begun. */
+/** One link started while signed in, one that waited in a visitor's browser, and one that is unfinished. */
 async function bindPlatforms(app: TestApp, living: Living): Promise<void> {
   const { browser, known } = living;
   const person = `p${randomInt(1e9)}`;
@@ -178,12 +180,12 @@ async function bindPlatforms(app: TestApp, living: Living): Promise<void> {
 async function allowApps(app: TestApp, { browser }: Living, party: TestRelyingParty): Promise<void> {
   const tokens = await signInTo(app, browser, { party, params: { scope: 'openid profile email phone offline_access', prompt: 'consent' } });
   await client.refreshTokenGrant(party.config, tokens.refresh_token ?? '');
-  // A second request, which nobody answers.
+  // A second request, which stays unanswered.
   const stop = await open(app, browser, (await begin(party, { prompt: 'consent' })).url);
   if (stop.url.pathname !== '/consent') throw new Error(`no question at ${stop.url.pathname}`);
 }
 
-/** One device that is used, and one that was removed again. */
+/** One device in use, and one that was removed. */
 async function allowDevices(app: TestApp, { browser, known }: Living, { config }: TestRelyingParty): Promise<void> {
   Object.assign(known, { deviceName: word('laptop'), deviceModel: word('model'), deviceOs: word('os'), deviceVersion: word('v') });
   for (const hardware of ['hw-1', 'hw-2']) {
@@ -205,17 +207,19 @@ async function allowDevices(app: TestApp, { browser, known }: Living, { config }
   await ok(browser.delete('/device/unBind', { id: listed.find(({ kind }) => kind === 'device')?.id }));
 }
 
-/** A legacy account signs in, is merged, the merge taken back and made again; of another one, which waits, an email is released. */
+/**
+ * A legacy account signs in and is merged; the merge is undone and repeated; another one, which waits, loses an email.
+ */
 async function joinLegacy(app: TestApp, living: Living): Promise<void> {
   const old = await importOld(app);
   await app.newBrowser().post('/login/password', { account: old.phone, password: legacyPassword });
   await merge(app, living, old);
-  // Void with the merge.
+  // Void after the merge.
   await askReset(app, app.newBrowser(), old.email);
   const token = await undoTokenOf(app, old.phone);
   await ok(app.newBrowser().post('/register/undobinddeepin', { token }));
   await merge(app, living, old);
-  // Its session ended with the merge; the app cannot be told.
+  // Its session ended with the merge; the app cannot be notified.
   await app.wiring.tellSessionEnds();
   Object.assign(living.known, { oldPhone: living.phone, phone: old.phone, legacyEmail: old.email, legacyName: old.username });
   living.phone = old.phone;
@@ -233,7 +237,7 @@ async function merge(app: TestApp, { phone }: Living, old: OldAccount): Promise<
   await ok(bind(visitor, { step: 'merge', ...sides, choices: { ...choices, ...own } }));
 }
 
-/** Another email than the one of the merge, told to both. */
+/** An email other than that of the merge, with notices to both. */
 async function changeContacts(app: TestApp, living: Living): Promise<void> {
   const email = freshEmail();
   await prove(living);
@@ -242,12 +246,12 @@ async function changeContacts(app: TestApp, living: Living): Promise<void> {
   living.known['email'] = email;
 }
 
-/** Codes are wrong, a message does not arrive and another one cannot leave. */
+/** Wrong codes, a message that does not arrive, and one that cannot leave. */
 async function meetTrouble(app: TestApp, { browser, phone, known }: Living): Promise<void> {
   await accountCode(app, browser, { contact: phone });
   for (let tries = 0; tries < 3; tries += 1) await browser.post('/account/auth', { method: 'phone', code: zeroCode });
   await signInCode(app, app.newBrowser(), phone);
-  // What only the report of a provider brings, and what an outage leaves.
+  // Rows that only a provider's report or an outage creates.
   const at = app.clock.now();
   await sql`update codes set failure = 'undelivered', failure_told_at = ${at} where tells_failure = 1 and used_at is null`.execute(
     app.db.q(),
@@ -273,7 +277,7 @@ async function recover(app: TestApp, living: Living): Promise<void> {
   await signIn(app, living, living.known['username']);
 }
 
-/** Asks for the deletion, says why, and withdraws it. */
+/** Requests the deletion with a reason, and withdraws it. */
 async function changeMind(app: TestApp, living: Living): Promise<void> {
   await signIn(app, living);
   living.known['firstFeedback'] = word('feedback');
@@ -282,7 +286,7 @@ async function changeMind(app: TestApp, living: Living): Promise<void> {
   await ok(withdrawWith(app.newBrowser(), mailed?.ticket ?? ''));
 }
 
-/** Asks for it again, is reminded; returns when it is due. */
+/** Requests it again and gets a reminder; returns the due date. */
 async function leave(app: TestApp, living: Living): Promise<number> {
   await signIn(app, living);
   living.known['feedback'] = word('feedback');
@@ -296,10 +300,10 @@ async function leave(app: TestApp, living: Living): Promise<number> {
   return Date.parse(dueAt);
 }
 
-/** On the last day: a look at the page that withdraws, wrong passwords, codes that nobody uses. */
+/** The last day: a look at the withdrawal page, wrong passwords, unused codes. */
 async function comeBackToLook(app: TestApp, { phone, password, known }: Living, party: TestRelyingParty): Promise<void> {
   const visitor = app.newBrowser();
-  // Ways to an app and to a platform, which end here.
+  // Unfinished ways to an app and to a platform.
   const { url } = await begin(party);
   await visitor.raw({ method: 'GET', path: `${url.pathname}${url.search}` });
   await ok(visitor.get('/oauth2/platform/login/url?platform=wechat&redirect=%2Fdevice'));

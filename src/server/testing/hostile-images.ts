@@ -1,16 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A file that somebody might send as an avatar. */
+/** A possible upload for an avatar. */
 export interface HostileImage {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Words that hostile files carry and that must not be found in what is stored. */
+/** Words in hostile files that must not appear in stored files. */
 export const canary = '<script>alert("canary")</script>';
 
-/** Numbers in [0, 1) that are the same for the same seed on every machine. */
+/** Numbers in [0, 1), identical for the same seed on every machine. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +21,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** A picture whose quarters differ: red and green above, blue and white below. */
+/** A picture with four different quarters: red and green above, blue and white below. */
 export function quarters(edge = 64): Sharp {
   const colours = [
     [220, 30, 30],
@@ -37,7 +37,7 @@ export function quarters(edge = 64): Sharp {
   return sharp(pixels, { raw: { width: edge, height: edge, channels: 3 } });
 }
 
-/** One PNG chunk with its right length and check sum. */
+/** One PNG chunk with its correct length and checksum. */
 export function pngChunk(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.length, 0);
@@ -47,12 +47,12 @@ export function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, tail]);
 }
 
-/** Puts a chunk behind IHDR. */
+/** Inserts a chunk after IHDR. */
 export function withChunk(png: Buffer, chunk: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
 
-/** A PNG that says it is this large, check sum right; its data are those of the small one. */
+/** A PNG with this declared size and a correct checksum; its data are those of the small one. */
 export function withSize(png: Buffer, width: number, height: number): Buffer {
   const header = Buffer.from(png.subarray(16, 29));
   header.writeUInt32BE(width, 0);
@@ -60,7 +60,7 @@ export function withSize(png: Buffer, width: number, height: number): Buffer {
   return Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), png.subarray(33)]);
 }
 
-/** A PNG of `edge` × `edge` black pixels: honest, and a thousandth of its decoded size. */
+/** A valid PNG of `edge` × `edge` black pixels, a thousandth of its decoded size. */
 export function bomb(edge: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(edge, 0);
@@ -72,7 +72,7 @@ export function bomb(edge: number): Buffer {
   return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A JPEG with another segment behind its start: APP1 is 0xe1, a comment 0xfe. */
+/** A JPEG with an additional segment after its start: APP1 is 0xe1, a comment 0xfe. */
 export function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
@@ -82,7 +82,7 @@ export function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buff
 const html = Buffer.from(`<!doctype html><html><body>${canary}</body></html>`);
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">${canary}<rect width="64" height="64"/></svg>`);
 
-/** Pictures as people have them, of every kind that both decoders know. */
+/** Ordinary pictures, of every kind that both decoders support. */
 async function honest(): Promise<HostileImage[]> {
   const made: Record<string, Sharp> = {
     png: quarters().png(),
@@ -102,7 +102,7 @@ async function honest(): Promise<HostileImage[]> {
   return Promise.all(Object.entries(made).map(async ([name, picture]) => ({ name, bytes: await picture.toBuffer() })));
 }
 
-/** Files that are no JPEG and no PNG, or only pretend to be. */
+/** Files that are neither JPEG nor PNG, or only pretend to be. */
 async function pretenders(png: Buffer, jpeg: Buffer): Promise<HostileImage[]> {
   const files: Record<string, Buffer> = {
     empty: Buffer.alloc(0),
@@ -138,7 +138,7 @@ async function pretenders(png: Buffer, jpeg: Buffer): Promise<HostileImage[]> {
   return Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
 }
 
-/** Pictures that decode, with something else in them or behind them. */
+/** Pictures that decode, with other content in them or after them. */
 function polyglots(png: Buffer, jpeg: Buffer): HostileImage[] {
   const megabytes = Buffer.alloc(40_000_000, 0x41);
   const files: Record<string, Buffer> = {
@@ -196,7 +196,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** The same `count` files for the same seed: pretenders, polyglots, and honest pictures changed at random. */
+/** The same `count` files for the same seed: pretenders, polyglots, and randomly changed valid pictures. */
 export async function hostileImages(count: number, seed: number): Promise<HostileImage[]> {
   const pictures = await honest();
   const png = bytesOf(pictures, 'png');

@@ -7,9 +7,9 @@ export interface Registered {
   readonly password: string;
 }
 
-/** A browser of a server that runs as a process of its own, and what people do with it. */
+/** A browser for a server in a separate process, with common actions. */
 export interface HttpClient extends TestBrowser {
-  /** The newest code sent to a phone or email that this client has not been given yet; waits for it. */
+  /** The newest code to a phone or email that this client has not returned yet; waits for it. */
   codeFor(target: string): Promise<string>;
   /** Registers an account by phone and stays signed in. */
   register(account?: Partial<Registered>): Promise<Registered>;
@@ -17,13 +17,13 @@ export interface HttpClient extends TestBrowser {
 }
 
 export interface HttpClientOptions {
-  /** The source address that the server sees; without it one that nobody else has. */
+  /** The client IP that the server sees; a unique one by default. */
   readonly clientIp?: string;
   /** `Accept-Language`. */
   readonly language?: string;
-  /** The site's own address where it differs from where the server listens. */
+  /** The site's own URL if it differs from the listening one. */
   readonly publicOrigin?: string;
-  /** How requests travel where that is not straight to the server. */
+  /** The transport of requests if they do not go directly to the server. */
   readonly send?: Send;
 }
 
@@ -40,7 +40,7 @@ export function connectHttp(
 
     async codeFor(target) {
       for (let tries = 0; tries < 200; tries += 1) {
-        // Whoever comes from elsewhere is not shown the outbox.
+        // Only this machine may see the outbox.
         const headers = { 'x-forwarded-for': undefined };
         const { text } = await browser.raw({ method: 'GET', path: `/dev/outbox.json?to=${encodeURIComponent(target)}`, headers });
         const messages: readonly { at: string | number; code: string | null }[] = JSON.parse(text);
@@ -75,7 +75,7 @@ export interface PreparedRegistration extends Registered {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Has a code sent, reads it and solves the captcha: everything up to the last call. */
+/** Requests and reads a code and solves the captcha: all steps up to the last call. */
 export async function prepareRegistration(
   client: HttpClient,
   { phone = freshPhone(), password = freshPassword() }: Partial<Registered> = {},
@@ -98,7 +98,7 @@ export function expectOk<Data>({ code, msg, data }: TestAnswer<Data>): Data {
   return data;
 }
 
-/** A mobile number that no other test uses. */
+/** A mobile number unique to this test. */
 export function freshPhone(): string {
   return `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 }
@@ -112,7 +112,7 @@ export function freshPassword(): string {
   return `Cedar-${randomInt(1_000_000)}-root`;
 }
 
-/** The csrf token is bound to the session, which has just begun. */
+/** The CSRF token is bound to the session, which has just begun. */
 async function renewToken(browser: TestBrowser): Promise<void> {
   await browser.get('/key');
 }

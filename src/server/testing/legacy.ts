@@ -11,12 +11,12 @@ import { visitorCode } from './proving.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
-/** The password that `legacyRow` gives, as bcrypt with the least work that there is. */
+/** The password of `legacyRow`, as bcrypt with minimal work. */
 export const legacyPassword = 'U*U';
 
 const legacyHash = { scheme: 'bcrypt', hash: '$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' };
 
-/** A row of an import as the old system would write it; every contact of it is fresh. */
+/** A row of an import as the old system writes it; all of its contacts are fresh. */
 export interface OldAccount {
   readonly id: string;
   readonly phone: string;
@@ -51,7 +51,7 @@ export interface ImportReport extends ImportProgress {
   readonly refusals: readonly ImportRefusal[];
 }
 
-/** Imports these rows as a file of their own. */
+/** Imports these rows as a separate file. */
 export async function importRows(app: TestApp, rows: readonly unknown[]): Promise<ImportReport> {
   const { db, clock } = app;
   const { keyring } = app.wiring;
@@ -62,7 +62,7 @@ export async function importRows(app: TestApp, rows: readonly unknown[]): Promis
   return { ...progress, refusals: await Array.fromAsync(readRefusals({ db }, fileId)) };
 }
 
-/** A legacy account that waits. */
+/** A waiting legacy account. */
 export async function importOld(app: TestApp, changes: Readonly<Record<string, unknown>> = {}): Promise<OldAccount> {
   const old = oldAccount(changes);
   const { imported, refusals } = await importRows(app, [old.row]);
@@ -106,7 +106,7 @@ export async function upgrade(app: TestApp, browser: TestBrowser, old: OldAccoun
   });
 }
 
-/** Everything that a merge needs, but for choices: both sides proven in this browser. */
+/** All requirements of a merge but the choices: both sides proven in this browser. */
 export async function prepareMerge(
   app: TestApp,
   browser: TestBrowser,
@@ -118,7 +118,7 @@ export async function prepareMerge(
   return { legacyId: found.legacy[0]?.legacyId ?? '', target: account?.target ?? '', tickets: [own.ticket, found.ticket] };
 }
 
-/** The token of the link that takes the newest merge back. */
+/** The token of the link that undoes the newest merge. */
 export async function undoTokenOf(app: TestApp, contact: string): Promise<string> {
   const [message] = (await app.outbox(contact)).filter(({ scene }) => scene === 'merged');
   const link = message?.link ?? /https?:\S+/.exec(message?.text ?? '')?.[0] ?? '';

@@ -4,8 +4,8 @@ import { expectCode, isUsable } from './life-step.ts';
 import type { TestApp } from './test-app.ts';
 
 /**
- * What must hold after every step: one owner of each contact, a proven way in, the password of now, deletions in one state, tombstones dead,
- * nothing but the id of who was erased, and no account that nobody has made.
+ * Invariants after every step: one owner of each contact, a proven way in, the current password, deletions in one
+ * state, dead tombstones, only the id of erased people, and no account without a creator.
  */
 export async function checkInvariants(model: LifeModel, system: LifeSystem): Promise<void> {
   const { app, before } = system;
@@ -117,7 +117,7 @@ async function checkLegacy({ old, state, accountId }: ModelLegacy, { db, wiring 
   equal(row.sealed !== '' && state === 'upgraded', false, 'an upgraded legacy account is forgotten');
 }
 
-/** The password of now signs in to the account, and one that is being deleted is not signed in to. */
+/** The current password signs in to the account, unless it is being deleted. */
 async function checkSignIn(account: ModelAccount, { app, browser }: LifeSystem): Promise<void> {
   const isDue = account.dueAt !== null && account.dueAt <= app.clock.now();
   if (account.password === null || isDue) return;
@@ -125,7 +125,7 @@ async function checkSignIn(account: ModelAccount, { app, browser }: LifeSystem):
   await expectCode(asked, isUsable(account) ? 200 : 3002);
 }
 
-/** A legacy account that waits is signed in to by nothing, and its password leads to the upgrade. */
+/** A waiting legacy account cannot be signed in to, and its password leads to the upgrade. */
 export async function checkWaiting({ legacy }: LifeModel, { browser }: LifeSystem): Promise<void> {
   for (const { old, state } of legacy) {
     if (state === 'waiting') await expectCode(browser.post('/login/password', { account: old.username, password: legacyPassword }), 1020);

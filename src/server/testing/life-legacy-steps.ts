@@ -11,13 +11,13 @@ import type { TestApp } from './test-app.ts';
 const undoMs = limits.mergeUndoDays * day;
 const kinds = ['phone', 'email'] as const;
 
-/** Steps of an account of the old kind. */
+/** Steps of a legacy account. */
 export const legacySteps: readonly LifeStep[] = [
   {
     name: 'import',
     check: ({ legacy }) => legacy.filter(isWaiting).length < 4,
     async run({ accounts, legacy }, { app }, pick) {
-      // Now and then one of somebody who is here already.
+      // Occasionally one of a person who already has an account.
       const known = accounts.map(({ phone }) => phone).find((phone) => phone !== null && !legacy.some(({ old }) => old.phone === phone));
       const shared = pick % 3 === 0 && known != null ? { phone: known } : {};
       legacy.push({ old: await importOld(app, { nickname: null, ...shared }), state: 'waiting', accountId: null });
@@ -103,7 +103,10 @@ function isWaiting({ state }: ModelLegacy): boolean {
   return state === 'waiting';
 }
 
-/** What a merge does with a contact: nothing where both have the same or another account has it; else it is taken, or the choice decides. */
+/**
+ * The effect of a merge on a contact: none if both sides have the same or another account has it; otherwise it moves,
+ * or the choice decides.
+ */
 function moveContact(
   model: LifeModel,
   account: ModelAccount,
@@ -133,13 +136,13 @@ async function settleUndo(
   account.accessEndedAt = app.clock.now();
   const [first] = ended;
   if (!first || account.passwordChangedAt === first.before.passwordChangedAt) return;
-  // It was changed since, so it is gone: the owner sets another, unless the account is being deleted.
+  // The password changed since, so it is removed: the owner sets another, unless the account is being deleted.
   account.password = null;
   account.passwordChangedAt = app.clock.now();
   if (account.dueAt === null) await resetPassword(app, account);
 }
 
-/** The contact that another account has, where the way back would leave this one without any. */
+/** The contact that another account has, if the undo would leave this one without any. */
 function takenContact(model: LifeModel, account: ModelAccount, index: number): 'phone' | 'email' | undefined {
   const copy: ModelAccount = { ...account };
   const trial: LifeModel = {
@@ -153,7 +156,7 @@ function takenContact(model: LifeModel, account: ModelAccount, index: number): '
   return ended[0]?.before.phone == null ? 'email' : 'phone';
 }
 
-/** What another account has by now stays there. */
+/** Contacts that another account has meanwhile stay there. */
 function restoreContacts(model: LifeModel, account: ModelAccount, before: Pick<ModelAccount, 'phone' | 'email'>): void {
   for (const kind of kinds) {
     const was = before[kind];

@@ -4,14 +4,14 @@ import { askReset } from './proving.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
-/** One step of an account's life, over HTTP. `run` changes the model as the product must; the invariants check both against each other. */
+/** One step of an account's life, over HTTP. `run` changes the model like the product; the invariants compare both. */
 export interface LifeStep {
   readonly name: string;
   readonly check: (model: LifeModel) => boolean;
   readonly run: (model: LifeModel, system: LifeSystem, pick: number) => Promise<void>;
 }
 
-/** @throws {Error} when the server answers otherwise */
+/** @throws {Error} for any other answer */
 export async function expectCode(asked: Promise<TestAnswer>, code: number): Promise<void> {
   const answer = await asked;
   if (answer.code !== code) throw new Error(`${code} was due: ${answer.text}`);
@@ -23,12 +23,12 @@ export function pickOf<Item>(items: readonly Item[], pick: number): Item {
   return item;
 }
 
-/** An account that its owner can sign in to with a password. */
+/** Whether the owner can sign in to the account with a password. */
 export function isUsable(account: ModelAccount): account is ModelAccount & { password: string } {
   return account.dueAt === null && account.password !== null;
 }
 
-/** A browser that is signed in to an account. */
+/** A browser signed in to an account. */
 export async function signIn(app: TestApp, account: ModelAccount): Promise<TestBrowser> {
   const browser = app.newBrowser();
   await expectCode(browser.post('/login/password', { account: contactOf(account), password: account.password }), 200);
@@ -37,7 +37,7 @@ export async function signIn(app: TestApp, account: ModelAccount): Promise<TestB
 
 const passwords = [goodPassword, 'Harbour9-violet', 'violet-Harbour8'] as const;
 
-/** Recovers an account with a code, and gives it another password than it has. */
+/** Recovers an account with a code, and sets a different password. */
 export async function resetPassword(app: TestApp, account: ModelAccount): Promise<void> {
   const contact = contactOf(account);
   const browser = app.newBrowser();

@@ -8,7 +8,7 @@ import { freshEmail, freshPhone, goodPassword, signInCode, signUp } from './peop
 import { accountCode, accountIdOf } from './proving.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Steps of an account of today: its contacts, its password, its deletion. */
+/** Steps of an ordinary account: its contacts, its password, its deletion. */
 export const accountSteps: readonly LifeStep[] = [
   {
     name: 'register',
@@ -61,7 +61,7 @@ export const accountSteps: readonly LifeStep[] = [
       await expectCode(browser.post(`/update/${kind}`, { [kind]: '' }), 200);
       free.push(account[kind] ?? '');
       account[kind] = null;
-      // The last one stays, whatever is proven.
+      // The last way in stays, with any proof.
       const again = await signIn(app, account);
       await expectCode(again.post('/account/auth', { method: 'password', password: account.password }), 200);
       await expectCode(again.post(`/update/${other}`, { [other]: '' }), 3006);
@@ -95,7 +95,7 @@ export const accountSteps: readonly LifeStep[] = [
       await expectCode(browser.get('/account/metainfo'), 401);
       account.dueAt = clock.now() + limits.deletionDays * day;
       account.accessEndedAt = clock.now();
-      // What was mailed now is sent before the clock moves to where messages expire.
+      // Sends pending mail before the clock moves to where messages expire.
       await app.outbox(contactOf(account));
     },
   },
@@ -139,7 +139,7 @@ export const accountSteps: readonly LifeStep[] = [
       await Promise.all(workers.map(({ deletions }) => deletions.run()));
       const purged = model.accounts.filter((account) => isDoomed(account) && !isInTime(app, account));
       for (const account of purged) settlePurge(model, account);
-      // Reminders that were sent are there before the clock moves on.
+      // Waits for sent reminders before the clock moves on.
       await app.outbox('');
     },
   },

@@ -5,12 +5,12 @@ import { newId, newToken } from '#server/platform/ids.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestBrowser } from './test-browser.ts';
 
-/** A site as apps know it: a test app that listens, or servers that run as processes of their own. */
+/** A site from the view of apps: a listening test app, or servers in separate processes. */
 interface Site {
   readonly config: Pick<TestApp['config'], 'publicUrl'>;
 }
 
-/** An app as its maker sees it: the library that apps use, against the listening server. */
+/** An app from its developer's view: an app's library, against the listening server. */
 export interface TestRelyingParty {
   readonly config: client.Configuration;
   readonly clientId: string;
@@ -20,7 +20,7 @@ export interface TestRelyingParty {
 
 const none = forEveryLanguage(() => '');
 
-/** Registers a client that differs from a plain one in `changes`. `web` has a secret. */
+/** Registers a client with `changes` to a plain one. `web` has a secret. */
 export async function registerClient(app: TestApp, changes: Partial<OpenidClient> = {}) {
   const redirectUri = changes.redirectUris?.[0] ?? 'https://app.example.com/callback';
   const registered: OpenidClient = {
@@ -42,13 +42,13 @@ export async function registerClient(app: TestApp, changes: Partial<OpenidClient
   return { clientId: registered.id, secret, redirectUri };
 }
 
-/** A registered client, and the library on its side. The server must listen. */
+/** A registered client, with the library on its side. The server must listen. */
 export async function newRelyingParty(app: TestApp, changes: Partial<OpenidClient> = {}): Promise<TestRelyingParty> {
   const { clientId, secret, redirectUri } = await registerClient(app, changes);
   return connectRelyingParty(app.config.publicUrl, { clientId, secret, redirectUri });
 }
 
-/** The library on the side of a registered client. `fetching` sends its requests somewhere else than to the site's address. */
+/** The library on the side of a registered client. `fetching` can send its requests to another URL than the site's. */
 export async function connectRelyingParty(
   publicUrl: string,
   registered: Omit<TestRelyingParty, 'config'>,
@@ -63,7 +63,7 @@ export async function connectRelyingParty(
   return { config, ...registered };
 }
 
-/** An authorisation that an app has begun. */
+/** An authorization that an app has begun. */
 export interface Begun {
   readonly url: URL;
   readonly verifier: string;
@@ -86,14 +86,14 @@ export async function begin({ config, redirectUri }: TestRelyingParty, params: R
   return { url, verifier, state, nonce };
 }
 
-/** Where a browser stands after it has followed every redirect within the site. */
+/** A browser's position after following every redirect within the site. */
 export interface Stop {
   readonly status: number;
   readonly url: URL;
   readonly text: string;
 }
 
-/** Opens an address and follows redirects until a page of the site, or another site. */
+/** Opens a URL and follows redirects to a page of the site, or to another site. */
 export async function open(site: Site, browser: TestBrowser, address: URL | string): Promise<Stop> {
   let url = new URL(address, site.config.publicUrl);
   for (let hops = 0; hops < 12; hops += 1) {
@@ -107,7 +107,7 @@ export async function open(site: Site, browser: TestBrowser, address: URL | stri
   throw new Error('The redirects do not end.');
 }
 
-/** Allows what the consent page at `stop` asks for. */
+/** Allows the requests of the consent page at `stop`. */
 export async function consent(site: Site, browser: TestBrowser, stop: Stop, scopes: readonly string[]): Promise<Stop> {
   const uid = stop.url.searchParams.get('interaction') ?? '';
   const answer = await browser.post<{ continue: string }>(`/openid/interaction/${uid}/allow`, { scopes });
@@ -115,7 +115,7 @@ export async function consent(site: Site, browser: TestBrowser, stop: Stop, scop
   return open(site, browser, answer.data.continue);
 }
 
-/** The whole authorisation of a signed-in browser, with consent where it is asked for. Returns the app's address with its answer. */
+/** The whole authorization of a signed-in browser, with consent if needed. Returns the app's URL with its answer. */
 export async function authorise(
   site: Site,
   browser: TestBrowser,
@@ -127,12 +127,12 @@ export async function authorise(
   return { ...begun, callback: stop.url };
 }
 
-/** The exchange of an answer for tokens, with every check that the library makes. */
+/** The exchange of an answer for tokens, with every check of the library. */
 export async function exchange({ config }: TestRelyingParty, { callback, verifier, state, nonce }: Begun & { readonly callback: URL }) {
   return client.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce });
 }
 
-/** Signs a browser in to an app: authorisation and exchange. */
+/** Signs a browser in to an app: authorization and exchange. */
 export async function signInTo(
   site: Site,
   browser: TestBrowser,
@@ -141,7 +141,7 @@ export async function signInTo(
   return exchange(how.party, await authorise(site, browser, how));
 }
 
-/** The data that the server gave to its page. */
+/** The server's data in its page. */
 export function routeData(html: string): Record<string, unknown> {
   const json = /<script type="application\/json" id="route-data">(.*?)<\/script>/s.exec(html)?.[1];
   if (json === undefined) throw new Error(`There is no data in ${html.slice(0, 200)}`);

@@ -5,10 +5,10 @@ import type { TestApp } from './test-app.ts';
 import { sendVisitorCode } from './proving.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
-/** Somebody who has registered over HTTP and is signed in in `browser`. */
+/** A person who has registered over HTTP and is signed in in `browser`. */
 export interface Person {
   readonly browser: TestBrowser;
-  /** The phone or email that they registered with. */
+  /** The phone or email of the registration. */
   readonly contact: string;
   readonly password: string;
   readonly account: AccountView;
@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly continue: string;
 }
 
-/** Satisfies every rule and no blocklist. */
+/** Satisfies every rule and is on no blocklist. */
 export const goodPassword = 'violet7-Harbour';
 
 export function freshPhone(): string {
@@ -30,7 +30,7 @@ export function freshEmail(): string {
   return `person${randomInt(1_000_000_000)}@example.com`;
 }
 
-/** What the form sends to /register/…, with a code that was just asked for and a solved captcha. */
+/** The form's body for /register/…, with a fresh code and a solved captcha. */
 export async function registrationBody(
   app: TestApp,
   browser: TestBrowser,
@@ -62,14 +62,14 @@ export async function signUp(
   return { browser, contact: Object.values(contact).join(''), password: goodPassword, account: answer.data.account };
 }
 
-/** A code for signing in, asked for in this browser. */
+/** A code for signing in, requested in this browser. */
 export async function signInCode(app: TestApp, browser: TestBrowser, contact: string): Promise<string> {
   const answer = await sendVisitorCode(browser, { contact, scene: 'login' });
   if (answer.code !== 200) throw new Error(`the code was not sent: ${answer.text}`);
   return app.codeFor(contact);
 }
 
-/** A body without what differs from request to request. */
+/** The comparable part of a body, without values that differ between requests. */
 export function comparable({ status, text }: TestAnswer): string {
   return `${status} ${text}`;
 }

@@ -1,4 +1,4 @@
-/** What a place database says of the networks of one first byte: `10` stands for 10.0.0.0/8. */
+/** The places of networks by their first byte: `10` stands for 10.0.0.0/8. */
 export type PlacesByFirstByte = Readonly<Record<number, unknown>>;
 
 /** A database in the MMDB format (MaxMind DB 2.0) over IPv4, with records of 24 bits. */
@@ -17,7 +17,7 @@ export function placeDatabase(places: PlacesByFirstByte): Buffer {
   const pointer = (record: number | string): number => {
     if (typeof record === 'number') return record;
     const found = offsets.get(record);
-    // The number of nodes means: nothing is known. Data begins 16 bytes after the tree.
+    // The number of nodes means: unknown. Data begins 16 bytes after the tree.
     return found === undefined ? nodes.length : nodes.length + 16 + found;
   };
   const tree = nodes.map((records) => {
@@ -71,7 +71,7 @@ function encode(value: unknown): Buffer {
   return Buffer.concat([control(7, entries.length), ...entries.flatMap(([name, member]) => [encode(name), encode(member)])]);
 }
 
-/** Types above 7 stand in a second byte; sizes from 29 on too. */
+/** Types above 7 use a second byte; so do sizes from 29 on. */
 function control(type: number, size: number): Buffer {
   const extended = type > 7 ? [type - 7] : [];
   const [short, more] = size < 29 ? [size, []] : [29, [size - 29]];

@@ -8,7 +8,7 @@ import { templateDatabase } from './postgres-template.ts';
 
 let stop: (() => Promise<void>) | undefined;
 
-/** Starts a PostgreSQL of its own for a test run and tells the workers where it is: TEST_POSTGRES_URL. */
+/** Starts a separate PostgreSQL for a test run and passes its URL to the workers: TEST_POSTGRES_URL. */
 export async function setup(): Promise<void> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'cedar-id-postgres-'));
   const port = await freePort();
@@ -22,7 +22,7 @@ export async function setup(): Promise<void> {
     // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Nothing outlives the run: it waits for no disk.
+    // No data outlives the run: no waiting for the disk.
     postgresFlags: [
       '-c',
       'fsync=off',

@@ -4,7 +4,7 @@ import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
-/** What a recovery mail or SMS brought. */
+/** The content of a recovery mail or SMS. */
 export interface ResetMessage {
   readonly code: string;
   /** The token of the mailed link; '' in an SMS. */
@@ -15,7 +15,7 @@ function expectOk(answer: TestAnswer): void {
   if (answer.code !== 200) throw new Error(`the server answered ${answer.text}`);
 }
 
-/** Asks as a visitor for a code of a scene. */
+/** Requests a code of a scene as a visitor. */
 export async function visitorCode(
   app: TestApp,
   browser: TestBrowser,
@@ -25,7 +25,7 @@ export async function visitorCode(
   return app.codeFor(contact);
 }
 
-/** The answer to a visitor who asks for a code, and does the work that is demanded for it. */
+/** The answer to a visitor's request for a code, after the work that it demands. */
 export async function sendVisitorCode(
   browser: TestBrowser,
   { contact, scene }: { readonly contact: string; readonly scene: string },
@@ -36,12 +36,12 @@ export async function sendVisitorCode(
   const ask = async (work?: CaptchaWork) =>
     browser.post<CaptchaRefusalData>(path, { [field]: contact, scene, validate: await browser.solveCaptcha(scene as 'login', work) });
   let answer = await ask();
-  // More each time, where others ask at the same time.
+  // More work each time if others request at the same time.
   while (answer.code === 3008 && answer.data.work !== undefined) answer = await ask(answer.data.work);
   return answer;
 }
 
-/** Asks for the recovery of an account. */
+/** Requests the recovery of an account. */
 export async function askReset(app: TestApp, browser: TestBrowser, contact: string): Promise<ResetMessage> {
   const code = await visitorCode(app, browser, { contact, scene: 'reset' });
   const message = (await app.outbox(contact)).find((entry) => entry.code === code);
@@ -49,7 +49,7 @@ export async function askReset(app: TestApp, browser: TestBrowser, contact: stri
   return { code, token: link === null ? '' : (new URL(link).searchParams.get('token') ?? '') };
 }
 
-/** Asks, signed in, for a code to the own phone or email, or with `bind` to a new one. */
+/** Requests, signed in, a code to the account's own phone or email, or with `bind` to a new one. */
 export async function accountCode(
   app: TestApp,
   browser: TestBrowser,
@@ -60,27 +60,27 @@ export async function accountCode(
   return app.codeFor(contact);
 }
 
-/** The internal id behind a phone or an email. */
+/** The internal id of the account with a phone or an email. */
 export async function accountIdOf(app: TestApp, contact: string): Promise<string> {
   const account = await app.db.q().selectFrom('identifiers').select('account_id').where('value', '=', contact).executeTakeFirstOrThrow();
   return account.account_id;
 }
 
-/** Gives an account a proven email as well, as if it had been bound long ago. */
+/** Adds a proven email to an account, as if it had been bound long ago. */
 export async function addEmail(app: TestApp, accountId: string, email: string): Promise<void> {
   const at = app.clock.now();
   const row = { kind: 'email', value: email, account_id: accountId, shown: email, verified_at: at, created_at: at } as const;
   await app.db.q().insertInto('identifiers').values(row).execute();
 }
 
-/** Makes the account one that nobody has used for so many milliseconds. */
+/** Makes an account look unused for this many milliseconds. */
 export async function leaveUnused(app: TestApp, accountId: string, ms: number): Promise<void> {
   const at = app.clock.now() - ms;
   await app.db.q().updateTable('known_browsers').set({ last_at: at }).where('account_id', '=', accountId).execute();
   await app.db.q().updateTable('sessions').set({ last_seen_at: at }).where('account_id', '=', accountId).execute();
 }
 
-/** Makes the account one that was registered without a password. */
+/** Makes an account look registered without a password. */
 export async function takePasswordAway(app: TestApp, accountId: string): Promise<void> {
   await app.db.q().updateTable('accounts').set({ password_hash: null, password_changed_at: null }).where('id', '=', accountId).execute();
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { newAccountNumber, newId } from '#server/platform/ids.ts';
 
-/** Starts so many at once. */
+/** Starts this many runs at once. */
 export async function race<T>(racers: number, run: () => Promise<T>): Promise<T[]> {
   return await Promise.all(Array.from({ length: racers }, run));
 }
@@ -10,7 +10,7 @@ export function wins(results: readonly boolean[]): number {
   return results.filter(Boolean).length;
 }
 
-/** The row of a new account; returns its id. */
+/** Inserts a new account; returns its id. */
 export async function insertAccountRow(db: Db, at: number): Promise<string> {
   const id = newId();
   await db

@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A server in this process that speaks RESP2, as Redis and Valkey do, with the commands that the product uses. */
+/** A server in this process that speaks RESP2, like Redis and Valkey, with the commands that the product uses. */
 export interface RespServer {
   readonly url: string;
   readonly values: Map<string, string>;
-  /** `slow` answers after a second, `garbage` answers what is no RESP, `wrong` answers +OK to everything, `mute` never answers. */
+  /**
+   * `slow` answers after a second, `garbage` answers with invalid RESP, `wrong` answers +OK to everything, `mute` never
+   * answers.
+   */
   fault: '' | 'slow' | 'garbage' | 'wrong' | 'mute';
-  /** Commands that have come so far. */
+  /** Commands received so far. */
   readonly commands: string[];
   /** Drops all connections and refuses new ones. */
   stop(): Promise<void>;
@@ -132,7 +135,7 @@ function bulk(value: string | undefined): string {
   return value === undefined ? '$-1\r\n' : `$${Buffer.byteLength(value)}\r\n${value}\r\n`;
 }
 
-/** The first whole command (an array of bulk strings) and its length in bytes; undefined until all of it has come. */
+/** The first complete command (an array of bulk strings) and its length in bytes; undefined while it is incomplete. */
 function parseCommand(bytes: Buffer): { readonly command: string[]; readonly length: number } | undefined {
   let at = 0;
   const line = (): string | undefined => {

@@ -9,7 +9,7 @@ import { openKeyring } from '#server/core/root-keys/root-keys.ts';
 import { pepperIdOf } from '#server/platform/crypto/stored-hash.ts';
 import type { Db } from '#server/core/database.ts';
 
-/** What of a configuration is about root keys. */
+/** The part of a configuration about root keys. */
 export type RootConfig = Pick<Config, 'secretKey' | 'acceptedKeys'>;
 
 export function newRootKey(): Buffer {
@@ -20,10 +20,7 @@ export function rootConfig(secretKey: Buffer, ...acceptedKeys: readonly Buffer[]
   return { secretKey, acceptedKeys };
 }
 
-/**
- * A command of the operator about keys, with these root keys; returns the exit code. What it prints goes to
- * `console.log`.
- */
+/** Runs an operator's command about keys with these root keys; returns the exit code. Prints to `console.log`. */
 export async function keysCommand(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   config: RootConfig,
@@ -47,10 +44,7 @@ async function* texts(
 
 const sealPurposes = Object.entries(purposes).flatMap(([purpose, { use }]) => (use === 'seal' ? [purpose] : []));
 
-/**
- * The columns that hold something which this root key has sealed or peppered, whatever the table of purposes says of
- * columns.
- */
+/** The columns with values that this root key has sealed or peppered, regardless of the table of purposes. */
 export async function columnsSealedBy(db: Db, secret: Buffer): Promise<readonly string[]> {
   const keyring = createKeyring(secret);
   const pepper = `${pepperIdOf(keyring)}$`;
@@ -58,7 +52,7 @@ export async function columnsSealedBy(db: Db, secret: Buffer): Promise<readonly 
   for await (const { column, text, row } of texts(db)) {
     const tried = [...sealPurposes, `openid:${String(row['model'])}`];
     const [sealed = ''] = text.split('.', 1);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- those of seals
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the purposes of seals
     if (text.startsWith(pepper) || tried.some((purpose) => opens(keyring, purpose as SealPurpose, sealed))) found.add(column);
   }
   return [...found].toSorted();

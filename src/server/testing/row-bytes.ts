@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '#server/core/database.ts';
 
-/** How many rows a table has, and how much they hold. */
+/** The number of rows of a table, and their size. */
 export interface TableSize {
   readonly rows: number;
   readonly bytes: number;
-  /** Of the row that holds most. */
+  /** Size of the largest row. */
   readonly largest: number;
 }
 
-/** Every table of the product: those of the migrations' own bookkeeping are left out. */
+/** Every table of the product, without the bookkeeping of migrations. */
 export async function tablesOf(db: Db): Promise<readonly (keyof Database)[]> {
   const tables = (await db.q().introspection.getTables()).map(({ name }) => name).filter((name) => !name.startsWith('kysely_'));
-  // On SQLite the counters have a file of their own.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the migrations have made
+  // On SQLite the counters have a separate file.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables come from the migrations
   return [...new Set([...tables, 'rate_windows'])].toSorted() as (keyof Database)[];
 }
 

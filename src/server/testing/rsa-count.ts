@@ -2,17 +2,17 @@ import { createHook } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What this process has decrypted by RSA since `countRsa` was called; it stops counting when it is disposed of. */
+/** The RSA decryptions of this process since the call of `countRsa`; counts until it is disposed of. */
 export interface RsaCount extends Disposable {
-  /** Operations that the event loop waited for. */
+  /** Operations that blocked the event loop. */
   readonly onEventLoop: number;
   /** Operations in threads of libuv's pool. */
   readonly inThreads: number;
 }
 
 /**
- * Counts at Node.js itself, whatever our own code says of it. Jobs of other ciphers of Web Crypto are counted too; the server has none, and
- * clients of tests encrypt by `publicEncrypt`.
+ * Counts at Node.js itself, independent of our own code. Also counts jobs of other ciphers of Web Crypto; the server
+ * has none, and test clients encrypt by `publicEncrypt`.
  */
 export function countRsa(): RsaCount {
   const count = { onEventLoop: 0, inThreads: 0 };
@@ -21,7 +21,7 @@ export function countRsa(): RsaCount {
     init(id, type) {
       if (type === 'CIPHERREQUEST') jobs.add(id);
     },
-    // Only what was done elsewhere comes back.
+    // Only asynchronous work comes back.
     before(id) {
       if (jobs.delete(id)) count.inThreads += 1;
     },

@@ -1,4 +1,7 @@
-/** The examples of "Signature Calculations for the Authorization Header" and "Using Query Parameters" of the documentation of Amazon S3. */
+/**
+ * The examples of "Signature Calculations for the Authorization Header" and "Using Query Parameters" in the
+ * documentation of Amazon S3.
+ */
 import { describe, expect, it } from 'vitest';
 import { checkSignature, type S3Request } from './s3-signature.ts';
 
@@ -78,11 +81,11 @@ const examples: readonly (readonly [string, S3Request])[] = [
 ];
 
 describe('a signature', () => {
-  it.each(examples)('of the documentation is right: %s', (_name, request) => {
+  it.each(examples)('accepts the documented example: %s', (_name, request) => {
     expect(checkSignature(request, credentials, at)).toBeUndefined();
   });
 
-  it.each(examples)('is wrong after any change: %s', (_name, request) => {
+  it.each(examples)('is invalid after any change: %s', (_name, request) => {
     const wrong = ['SignatureDoesNotMatch', 'XAmzContentSHA256Mismatch', 'AccessDenied'];
     expect(wrong).toContain(checkSignature({ ...request, method: 'DELETE' }, credentials, at));
     expect(wrong).toContain(checkSignature({ ...request, target: request.target.replace('/', '/x') }, credentials, at));
@@ -91,7 +94,7 @@ describe('a signature', () => {
     expect(wrong).toContain(checkSignature(request, { ...credentials, accessKeyId: 'other' }, at));
   });
 
-  it('ends', () => {
+  it('expires', () => {
     const [header, presigned] = [examples[0]?.[1], examples.at(-1)?.[1]];
     if (!header || !presigned) throw new Error('there are no examples');
     expect(checkSignature(header, credentials, at + 16 * 60_000)).toBe('RequestTimeTooSkewed');

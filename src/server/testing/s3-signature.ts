@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-/** A request as it came, for the signature. */
+/** A received request, for the signature. */
 export interface S3Request {
   readonly method: string;
   /** Path and query, as sent. */
@@ -16,12 +16,12 @@ export interface S3Credentials {
   readonly region: string;
 }
 
-/** The code of the error that S3 would answer; undefined for a request that is signed as it should be. */
+/** The code of the error that S3 would answer; undefined for a correctly signed request. */
 export type SignatureFault = 'AccessDenied' | 'SignatureDoesNotMatch' | 'RequestTimeTooSkewed' | 'XAmzContentSHA256Mismatch';
 
 /**
- * Checks AWS Signature Version 4 in headers or in the query, written from the documentation and not from the code that signs: canonical
- * request, scope, signed headers, hash of the body, skew of 15 minutes, end of a presigned address.
+ * Checks AWS Signature Version 4 in headers or in the query, written from the documentation and independent of the
+ * signing code: canonical request, scope, signed headers, hash of the body, skew of 15 minutes, end of a presigned URL.
  */
 export function checkSignature(request: S3Request, credentials: S3Credentials, at: number): SignatureFault | undefined {
   const url = new URL(request.target, 'http://store');
@@ -94,7 +94,7 @@ function signatureOf(
   return createHmac('sha256', key).update(toSign).digest('hex');
 }
 
-/** RFC 3986, as the documentation's UriEncode does. */
+/** RFC 3986, like the documentation's UriEncode. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.codePointAt(0)?.toString(16).toUpperCase()}`);
 }

@@ -8,18 +8,21 @@ import { checkSignature } from './s3-signature.ts';
 interface StoredObject {
   readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** By the machine's clock, as files have it. */
+  /** By the machine's clock, like files. */
   readonly changedAt: number;
 }
 
-/** Object storage in this process, as strict with signatures as the real one. Lists come in pages of two. */
+/** Object storage in this process, as strict about signatures as the real one. Lists come in pages of two. */
 export interface S3Simulator {
-  /** What our side must be configured with. */
+  /** The settings for our side. */
   readonly settings: S3Settings;
   readonly objects: Map<string, StoredObject>;
-  /** What goes wrong until it is told otherwise. `cut` breaks connections off, `hang` never answers, `redirect` sends elsewhere. */
+  /**
+   * The current fault, until it is reset. `cut` breaks connections off, `hang` never answers, `redirect` sends
+   * elsewhere.
+   */
   fault: '' | 'error500' | 'nonsense' | 'cut' | 'hang' | 'redirect';
-  /** Requests that have come so far. */
+  /** Requests received so far. */
   requests: number;
   close(): Promise<void>;
 }
@@ -58,7 +61,7 @@ export async function startS3Simulator(clock: Clock): Promise<S3Simulator> {
     if (simulator.fault === 'nonsense') return void response.writeHead(202, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
     const { method = '', url: target = '' } = request;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    // Browsers ask first; what the bucket's CORS rule must allow.
+    // The preflight of browsers; the bucket's CORS rule must allow this.
     if (method === 'OPTIONS') return void response.writeHead(200, cors(headers['origin'])).end();
     const fault = checkSignature({ method, target, headers, body }, settings, clock.now());
     if (fault !== undefined) return fail(response, 403, fault, cors(headers['origin']));

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 
-/** A body that has the shape of a schema and no meaning: what must be there, and the named optional properties. */
+/** A body that satisfies a schema without meaning: required properties, and the named optional ones. */
 export function sampleBody(schema: TObject, also: readonly string[] = []): Record<string, unknown> {
   const names = new Set([...(schema.required ?? []), ...also]);
   return Object.fromEntries([...names].map((name) => [name, sampleOf(schema.properties[name] ?? {})]));

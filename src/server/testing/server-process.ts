@@ -7,43 +7,43 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 
-/** The real server as a process of its own: for tests of starting, stopping and dying, for the browser tests and the benchmarks. */
+/** The real server in a separate process: for tests of starts, stops and crashes, for browser tests and benchmarks. */
 export interface ServerProcess {
   readonly origin: string;
   readonly dataDir: string;
   readonly pid: number;
   /** Milliseconds from the start of the process to its first answer. */
   readonly startedInMs: number;
-  /** Everything it wrote so far. */
+  /** Its output so far. */
   output(): string;
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: no chance to finish anything. */
+  /** Sends SIGKILL: no chance to finish anything. */
   kill(): Promise<void>;
 }
 
 export interface ServerProcessOptions {
-  /** A folder to go on with; without it a fresh one, removed at the end. */
+  /** An existing folder; by default a fresh one, removed at the end. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Binds it to this core, for measurements (Linux). */
   readonly cpu?: number;
-  /** How long the first answer may take, milliseconds. */
+  /** Time limit for the first answer, milliseconds. */
   readonly startLimitMs?: number;
-  /** Where another version of the product is. */
+  /** The root of another version of the product. */
   readonly root?: string;
 }
 
 const ownRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** As `npm start` has it: what requests leave behind dies young, and V8 would let much of it pile up before it looks. */
+/** Like `npm start`: requests leave short-lived garbage, and V8 would let much of it pile up. */
 const flags = ['--max-semi-space-size=8'];
 
-/** The core of a server that is measured, and the one of what measures it: apart where there are two. */
+/** The cores of a measured server and of the measuring process: different ones if there are two. */
 export const serverCpu = 0;
 const loadCpu = availableParallelism() > 1 ? 1 : 0;
 
-/** Binds this process, all its threads, to the core that a measured server does not use. */
+/** Binds all threads of this process to the core that a measured server does not use. */
 export function bindLoad(): void {
   if (!existsSync('/proc/self/stat')) throw new Error('measurements read /proc: they run on Linux');
   execFileSync('taskset', ['-a', '-p', '-c', String(loadCpu), String(process.pid)], { stdio: 'ignore' });
@@ -76,14 +76,15 @@ export async function startServerProcess({
       DATA_DIR: folder,
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',
-      // As many attempts as ever, each with a hundredth of the work: solving was a sixth of what browser tests cost.
+      // The usual number of attempts, each with a hundredth of the work: solving took a sixth of the time of browser
+      // tests.
       CAPTCHA_ROUNDS: '20',
       ...env,
     },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  // A test runner that dies must not leave servers behind.
+  // A dying test runner must not leave servers behind.
   const killWithParent = (): boolean => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   const exited = once(child, 'exit').finally(() => process.off('exit', killWithParent));
@@ -112,7 +113,7 @@ export async function startServerProcess({
   };
 }
 
-/** What was released before had another. */
+/** Earlier releases had another entry. */
 function entryOf(root: string): string {
   const entry = join(root, 'src/server/main.mjs');
   return existsSync(entry) ? entry : join(root, 'src/server/main.ts');

@@ -15,7 +15,7 @@ export async function renderPage(key, { language, vendor, config }) {
   };
 }`;
 
-/** Writes a build of three pages, in the shape that `tools/build-web.ts` writes, into an empty folder. */
+/** Writes a build of three pages into an empty folder, in the format of `tools/build-web.ts`. */
 export function writeSmallBuild(dist: string): void {
   mkdirSync(join(dist, 'ssr'));
   mkdirSync(join(dist, 'web/assets'), { recursive: true });

@@ -5,13 +5,13 @@ import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import type { Simulators } from '#simulators/simulators.ts';
 import type { TestBrowser } from './test-browser.ts';
 
-/** The part of the configuration that sends the server to the simulators, which never answer late but when told to. */
+/** The configuration that points the server to the simulators, which answer late only on command. */
 export function simulatedSocial({ origin }: Pick<Simulators, 'origin'>, dataDir: string): SocialSettings {
   const { social } = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...platformEnvironment(origin), SOCIAL_TIMEOUT_SECONDS: '1' });
   return social;
 }
 
-/** What the person does on the platform's page, and what they come back with. */
+/** The person's decision on the platform's page, and the result that they return with. */
 export async function decide(
   url: string,
   { person = '1', decision = 'approve' }: { readonly person?: string; readonly decision?: 'approve' | 'refuse' | 'wrongState' } = {},
@@ -28,7 +28,7 @@ export async function decide(
   return readPlatformCallback({ search, hash });
 }
 
-/** Code and state of somebody who approved. */
+/** Code and state of a person who approved. */
 export async function approve(url: string, person: string): Promise<{ readonly code: string; readonly state: string }> {
   const callback = await decide(url, { person });
   if (callback.kind !== 'answered') throw new Error(`the platform sent back: ${callback.kind}`);
@@ -38,7 +38,7 @@ export async function approve(url: string, person: string): Promise<{ readonly c
 
 export type CameBack = { readonly platform: Platform; readonly code: string; readonly state: string };
 
-/** Goes to the platform as a visitor and comes back approved. */
+/** Goes to the platform as a visitor and returns with an approval. */
 export async function visitPlatform(
   browser: TestBrowser,
   {

@@ -1,10 +1,10 @@
 import type { MachineTime } from '#server/platform/clock.ts';
 
-/** A machine on which time passes when a test lets it, and whose clock can be set. */
+/** A machine whose time passes only on command, and whose clock can be set. */
 export interface StandingMachine extends MachineTime {
-  /** Real time passes, which both clocks follow. */
+  /** Lets real time pass, which both clocks follow. */
   pass(ms: number): void;
-  /** Somebody sets the clock. */
+  /** Sets the adjustable clock. */
   step(ms: number): void;
 }
 

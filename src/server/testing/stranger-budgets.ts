@@ -16,7 +16,7 @@ import { day, hour, minute, second } from '#server/platform/clock.ts';
 import type { Database } from '#server/core/database.ts';
 import { shortGraceMs } from '#server/platform/db/table.ts';
 
-/** The calls of a group that anybody may make, as `group.name`. */
+/** The public calls of a group, as `group.name`. */
 type OpenCallsOf<Group extends string, Rows> = {
   [Name in keyof Rows & string]: Rows[Name] extends Endpoint
     ? Rows[Name]['access'] extends 'visitor' | 'account-or-visitor'
@@ -29,39 +29,39 @@ type OpenCall = {
   [Group in keyof typeof allEndpoints]: OpenCallsOf<Group, (typeof allEndpoints)[Group]>;
 }[keyof typeof allEndpoints];
 
-/** Every call that somebody without a session may make: those of the contract and those of the protocol. */
+/** Every call that a stranger may make: those of the contract and those of the protocol. */
 export type StrangerCall = OpenCall | `protocol.${keyof typeof protocolPaths}`;
 
-/** What one call may cost. */
+/** The maximum cost of one call. */
 export interface CallBudget {
-  /** Rows that it may add to a table, and bytes that they may hold together. Of a table that is not named: none. */
+  /** Rows that it may add to a table, and their total bytes. Tables that are not named: none. */
   readonly adds: Partial<Record<keyof Database, { readonly rows: number; readonly bytes: number }>>;
-  /** Passwords that are hashed or compared, in threads and in turns: none where it is not named. Each field that the row encrypts is decrypted once. */
+  /** Passwords hashed or compared in threads: none by default. Each encrypted field of the row is decrypted once. */
   readonly passwords?: number;
-  /** Keys derived for captchas, in threads: none where it is not named. */
+  /** Keys derived for captchas, in threads: none by default. */
   readonly derivations?: number;
 }
 
 /**
- * Counters of rates: of its class, its visitor, its network and what it is limited by beside. They go when their two
- * windows are over.
+ * Counters of rates: for its class, its visitor, its network and further limits. They are removed after their two
+ * windows.
  */
 const counters = { rate_windows: { rows: 12, bytes: 900 } } as const;
 
 const nothing: CallBudget = { adds: counters };
 
-/** The mark of a captcha that was used. */
+/** The mark of a used captcha. */
 const captcha = { claims: { rows: 1, bytes: 100 } } as const;
 
-/** A guess that was wrong. */
+/** A wrong guess. */
 const failure = { failures: { rows: 1, bytes: 150 } } as const;
 
 /** A code, and its message until it is sent. */
 const code = { ...captcha, codes: { rows: 1, bytes: 250 }, outbox: { rows: 1, bytes: 2000 } } as const;
 
 /**
- * An account and its first session. From here on somebody is signed in, of whom the limits of sign-up admit five a day
- * from an address.
+ * An account and its first session. The person is signed in from here on; the limits of sign-up admit five a day from
+ * one client IP.
  */
 const account = {
   ...counters,
@@ -79,7 +79,7 @@ const account = {
 const waiting: CallBudget = { adds: { ...counters, openid_records: { rows: 1, bytes: mostRowBytes.waiting } } };
 
 /**
- * What each call of a stranger may leave behind at most. A call that is not here does not compile; one that leaves more
+ * The maximum that each call of a stranger may leave behind. A missing call does not compile; one that leaves more
  * fails its test.
  */
 export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
@@ -132,38 +132,38 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'protocol.oauthDiscovery': nothing,
 };
 
-/** What may stand of strangers in a table, in the end: the list that docs/security.md shows. */
+/** The maximum rows of strangers in a table: the list in docs/security.md. */
 export interface TableBudget {
   readonly table: keyof Database;
   readonly what: string;
   readonly madeBy: string;
   /** Of one row, at most. */
   readonly bytes: number;
-  /** Rows of one IPv4 address and of one IPv6 /64. Larger networks have their share of it more. */
+  /** Rows of one IPv4 address and of one IPv6 /64. Larger networks get their larger share. */
   readonly ipv4: number;
   readonly ipv6: number;
-  /** Rows of everybody; undefined where each costs its maker more than it costs us. */
+  /** Rows of the whole site; undefined if each costs its maker more than the server. */
   readonly site: number | undefined;
   readonly lifeMinutes: number;
-  /** How long a row stays when its time is over. */
+  /** How long a row stays after its expiry. */
   readonly graceMinutes: number;
 }
 
 const shortGrace = shortGraceMs / minute;
 const aDay = day / minute;
 
-/** Rows that stand where so many are made in a window: of as many windows as their time touches. */
+/** Maximum rows for a limit per window: those of all windows that their life touches. */
 function standing({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }, minutes: number): number {
   return limit * Math.ceil((minutes * minute) / windowMs);
 }
 
-/** The same of a class of rates, for an address. */
+/** Like `standing`, for a class of rates, for one client IP. */
 function standingOf(name: 'sendCode' | 'register' | 'check' | 'signIn' | 'action', minutes: number): number {
   const { perNetwork: limit, windowSeconds } = rates[name];
   return standing({ limit, windowMs: windowSeconds * second }, minutes);
 }
 
-/** A number for both families. */
+/** The same number for both address families. */
 const each = (rows: number) => ({ ipv4: rows, ipv6: rows });
 
 const [, codesOfDay] = codePolicy.perNetwork;
@@ -302,7 +302,10 @@ export function rowsOfStrangers(): readonly string[] {
   });
 }
 
-/** The rows of the other table there: what one call costs at most, counters of rates left out. `encrypted`: fields that the call's row encrypts. */
+/**
+ * The rows of the other table there: the maximum costs of one call, without counters of rates. `encrypted`: encrypted
+ * fields of the call.
+ */
 export function costsOfStrangers(encrypted: (call: StrangerCall) => number): readonly string[] {
   const number = (value: number) => (value === 0 ? '–' : value.toLocaleString('en'));
   const calls = Object.entries(callBudgets) as [StrangerCall, CallBudget][];

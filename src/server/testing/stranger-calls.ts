@@ -14,10 +14,10 @@ import type { StrangerCall } from './stranger-budgets.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestBrowser } from './test-browser.ts';
 
-/** Where strangers call: a server with its apps and platforms. */
+/** The target of strangers' calls: a server with its apps and platforms. */
 export interface StrangerStage {
   readonly app: TestApp;
-  /** An app that people sign in to, and the client of a device. */
+  /** An app with sign-in, and the client of a device. */
   readonly party: TestRelyingParty;
   readonly deviceClient: string;
 }
@@ -26,7 +26,7 @@ export interface OpenStrangerStage extends StrangerStage {
   close(): Promise<void>;
 }
 
-/** A server that listens, with simulated platforms and the clients that strangers name. */
+/** A listening server, with simulated platforms and the clients that strangers name. */
 export async function openStrangerStage(): Promise<OpenStrangerStage> {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-strangers-'));
   const stage: { app?: TestApp } = {};
@@ -36,7 +36,7 @@ export async function openStrangerStage(): Promise<OpenStrangerStage> {
   await app.listen();
   const postLogoutRedirectUris = [`https://app.example.com/${'b'.repeat(900)}`];
   const registered = await registerClient(app, { kind: 'native', postLogoutRedirectUris });
-  // Discovery makes the keys of the protocol, once for ever.
+  // Discovery makes the keys of the protocol, only once.
   const party = await connectRelyingParty(app.config.publicUrl, registered);
   const { clientId: deviceClient } = await registerClient(app, { kind: 'native', redirectUris: [], deviceGrant: true });
   return {
@@ -51,27 +51,27 @@ export async function openStrangerStage(): Promise<OpenStrangerStage> {
   };
 }
 
-/** A call of a stranger, ready to be made: whatever has to be there before it is. */
+/** A prepared call of a stranger, with all its preconditions. */
 export type Ready = () => Promise<TestAnswer>;
 
 export interface Scenario {
-  /** What is accepted is what is answered so: the code of the envelope, else the status. */
+  /** The answer that counts as acceptance: the code of the envelope, or the status without one. */
   readonly answers: number;
   readonly prepare: (browser: TestBrowser) => Promise<Ready> | Ready;
 }
 
-/** As long as an email may be, in letters of three bytes as far as they may be. */
+/** An email of maximum length, with letters of three bytes where allowed. */
 function longEmail(): string {
   const label = '雪'.repeat(40);
   return `${'x'.repeat(48)}${String(randomInt(10 ** 12)).padStart(13, '0')}@${label}.${label}.${label}.example`;
 }
 
-/** The same in letters that arrive as they were written, for who has to read what arrives there. */
+/** The same in letters that arrive unchanged, for tests that read the message. */
 function plainEmail(): string {
   return `${'x'.repeat(50)}${randomInt(10 ** 13)}@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(55)}.example`;
 }
 
-/** What is kept of a browser's own name is bounded. */
+/** Longer than the stored limit of a browser's name. */
 const userAgent = { 'user-agent': 'u'.repeat(2000) };
 
 const longText = 'x'.repeat(4096);
@@ -125,7 +125,7 @@ function wrongCode(
   };
 }
 
-/** Somebody who came back from a platform. */
+/** A person who returns from a platform. */
 function cameBack(path: string): Scenario {
   return {
     answers: 200,
@@ -160,7 +160,7 @@ const deviceSays = {
   hardware_id: '"'.repeat(128),
   more: longText,
 };
-/** Each call with the worst that it accepts, or that it refuses after having looked at it as long as it ever does. */
+/** Each call with the worst input that it accepts, or refuses after the longest check. */
 export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonly<Record<StrangerCall, Scenario>> => ({
   'reference.config': get('/config.json'),
   'reference.key': get('/key'),

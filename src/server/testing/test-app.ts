@@ -16,7 +16,7 @@ import { freePort } from './free-port.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { fetchFrom, injectInto, newTestBrowser, type TestBrowser } from './test-browser.ts';
 
-/** A clock that stands until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
   set(at: number): void;
@@ -30,15 +30,15 @@ export interface TestApp {
   readonly db: Db;
   /** Every line logged so far, parsed. */
   readonly logLines: readonly Readonly<Record<string, unknown>>[];
-  /** The messages sent to a phone or an email so far, newest first. Waits for those that are due. */
+  /** The messages sent to a phone or an email so far, newest first. Waits for due ones. */
   outbox(to: string): Promise<readonly DevOutboxEntry[]>;
   /** The newest code sent to a phone or an email. */
   codeFor(to: string): Promise<string>;
-  /** A browser that nobody has used, at an address of its own. Requests stay in the process until `listen` was called. */
+  /** A fresh browser with its own client IP. Requests stay in the process until the call of `listen`. */
   newBrowser(options?: { readonly clientIp?: string }): TestBrowser;
-  /** A browser signed in to an account of its own, registered by phone. */
+  /** A browser signed in to its own account, registered by phone. */
   newAccount(): Promise<TestAccount>;
-  /** Listens on `config.port`; browsers made from then on use real connections. Returns the base URL. */
+  /** Listens on `config.port`; browsers made afterwards use real connections. Returns the base URL. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -49,10 +49,10 @@ export interface TestAccount {
   readonly password: string;
 }
 
-/** A clock in the place of the server's, or a machine for the server's own. */
+/** A clock that replaces the server's, or a machine for the server's own. */
 export type TestTime = Pick<WireOverrides, 'clock' | 'machineTime'>;
 
-/** The cheapest Argon2id that there is. At what it costs people, hashing was a third of what all tests cost. */
+/** The cheapest Argon2id. At the real cost, hashing was a third of the cost of all tests. */
 export const cheapPasswordCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 32 };
 
 export interface TestAppOptions {
@@ -60,15 +60,21 @@ export interface TestAppOptions {
   readonly config?: Partial<Config>;
   /** Milliseconds; by default a full hour, at which every rate window begins. */
   readonly now?: number;
-  /** Where the server has its time from, instead of a clock that stands; then `clock` tells that time and moves nothing. */
+  /**
+   * The server's source of time, instead of a clock that stands still; then `clock` returns that time and cannot move
+   * it.
+   */
   readonly time?: TestTime;
-  /** What a password hash costs, for tests in which many of them wait. */
+  /** The cost of a password hash, for tests in which many of them wait. */
   readonly passwordCost?: PasswordCost;
-  /** A database that others have used before; whoever has opened it closes it. */
+  /** A database in prior use; its opener closes it. */
   readonly database?: TestDatabase;
 }
 
-/** The whole server on a fresh database: real parts throughout, but a clock that stands, an easy captcha, cheap password hashes and one key for all tests. */
+/**
+ * The whole server on a fresh database, with real parts, except a clock that stands still, an easy captcha, cheap
+ * password hashes and a shared field key.
+ */
 export async function buildTestApp({
   encryption = false,
   config: changes = {},
@@ -104,7 +110,7 @@ export async function buildTestApp({
     passwordCost,
   });
   const clock = time === undefined ? standing : { ...standing, now: () => wiring.clock.now() };
-  // It looks every minute of the real time; tests run it at theirs.
+  // It runs every minute of real time; tests run it on their own schedule.
   await wiring.deletions.close();
   const app = await buildApp(wiring);
   let listening = false;
@@ -167,7 +173,7 @@ async function register({ browser, phone, password }: TestAccount, codeFor: (to:
   if (made.code !== 200) throw new Error(`No test account: ${made.text}`);
 }
 
-/** A mobile number that no other test uses. */
+/** A mobile number unique to this test. */
 export function freshPhone(): string {
   return `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 }

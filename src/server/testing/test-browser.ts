@@ -5,16 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { encryptedFields, type CaptchaScene } from '#contract/endpoint.ts';
 import type { CaptchaWork } from '#contract/vocabulary/captcha-work.ts';
 
-/** One answer: status and headers beside the envelope. */
+/** One answer: status, headers and envelope. */
 export interface TestAnswer<Data = unknown> {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
   readonly data: Data;
-  /** Names in lower case; of several values the last. */
+  /** Names in lower case; the last of several values. */
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
-  /** The body as it came. */
+  /** The body as received. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export interface RawRequest {
   readonly method: string;
   /** From the root of the site. */
   readonly path: string;
-  /** Added to the browser's own; undefined takes one of those away. */
+  /** Added to the browser's own; undefined removes one of those. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Buffer;
 }
@@ -34,7 +34,7 @@ interface RawAnswer {
   readonly text: string;
 }
 
-/** How a request reaches the server: `injectInto` an instance, or `fetchFrom` a listening server. */
+/** The transport of a request: `injectInto` an instance, or `fetchFrom` a listening server. */
 export type Send = (request: {
   readonly method: string;
   readonly path: string;
@@ -43,8 +43,8 @@ export type Send = (request: {
 }) => Promise<RawAnswer>;
 
 /**
- * A browser as far as the server can tell: a cookie jar, the csrf token, field encryption when the server wants it, and a source
- * address of its own (127.0.0.1 must be a trusted proxy).
+ * A browser from the server's view: a cookie jar, the CSRF token, field encryption if the server requires it, and its
+ * own client IP (127.0.0.1 must be a trusted proxy).
  */
 export interface TestBrowser {
   readonly clientIp: string;
@@ -55,13 +55,13 @@ export interface TestBrowser {
   post<Data = unknown>(path: string, body?: Readonly<Record<string, unknown>>, headers?: RawRequest['headers']): Promise<TestAnswer<Data>>;
   put<Data = unknown>(path: string, body?: Readonly<Record<string, unknown>>, headers?: RawRequest['headers']): Promise<TestAnswer<Data>>;
   delete<Data = unknown>(path: string, body?: Readonly<Record<string, unknown>>): Promise<TestAnswer<Data>>;
-  /** Exactly this request with the browser's cookies, Origin and csrf header, unless `headers` say otherwise. */
+  /** Exactly this request with the browser's cookies, Origin and CSRF header, unless `headers` override them. */
   raw(request: RawRequest): Promise<TestAnswer>;
-  /** Makes the csrf cookie if there is none, as a page does before its first write. */
+  /** Creates the CSRF cookie if there is none, like a page before its first write. */
   prepare(): Promise<void>;
-  /** The proof `validate` of a freshly solved challenge, of so many times the usual work. */
+  /** The proof `validate` of a freshly solved challenge, with this multiple of the usual work. */
   solveCaptcha(scene: CaptchaScene, work?: CaptchaWork): Promise<string>;
-  /** A body as it travels from here, and the name of the key where something of it is encrypted. */
+  /** A body as sent by this browser, with the name of the key if a field is encrypted. */
   seal(body: Readonly<Record<string, unknown>>): Promise<SealedFields>;
 }
 
@@ -70,7 +70,7 @@ export interface SealedFields {
   readonly keyId: string | undefined;
 }
 
-/** What `GET /key` answers. */
+/** The answer of `GET /key`. */
 export interface TestKey {
   readonly key: string;
   readonly client_id: string;
@@ -79,7 +79,7 @@ export interface TestKey {
 
 export interface TestBrowserOptions {
   readonly send: Send;
-  /** What the browser shows in its address bar. */
+  /** The origin in the browser's address bar. */
   readonly origin: string;
   readonly clientIp?: string;
 }
@@ -109,7 +109,7 @@ export function newTestBrowser({ send, origin, clientIp = freshIp() }: TestBrows
 
   async function call<Data>(request: RawRequest): Promise<TestAnswer<Data>> {
     const answer = await raw(request);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the data that the contract gives this call
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the contract's data of this call
     return { ...answer, data: answer.data as Data };
   }
 
@@ -202,12 +202,12 @@ export function fetchFrom(baseUrl: string): Send {
   };
 }
 
-/** A source address that no other test uses, so that its rates are its own. */
+/** A client IP unique to this test, with its own rates. */
 export function freshIp(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** The envelope; zeros where the answer is no JSON: pages, 304. */
+/** The envelope; zeros for an answer without JSON: pages, 304. */
 function envelopeOf(text: string): { readonly code: number; readonly msg: string; readonly data: unknown } {
   if (!text.startsWith('{')) return { code: 0, msg: '', data: undefined };
   const parsed: { code?: number; msg?: string; data?: unknown } = JSON.parse(text);

@@ -48,11 +48,11 @@ export interface TestCore {
   readonly notices: Notices;
   readonly worker: OutboxWorker;
   readonly devOutbox: DevOutbox;
-  /** What was sent to a phone or an email, newest first. */
+  /** The messages to a phone or an email, newest first. */
   sentTo(to: string): Promise<DevOutboxEntry[]>;
   /** The proof of a solved captcha. */
   solve(scene: CaptchaScene, work?: CaptchaWork): Promise<string>;
-  /** An active account with these identifiers and a nickname of its own. */
+  /** An active account with these identifiers and a unique nickname. */
   account(identifiers: Partial<Record<IdentifierKind, string>>): Promise<Account>;
   close(): Promise<void>;
 }

@@ -11,16 +11,19 @@ export interface TestDatabase {
   readonly db: Db;
   /** A fresh folder, also when the database is PostgreSQL. */
   readonly dataDir: string;
-  /** What to give to `openDatabase` to open the same database once more, as a second instance does. */
+  /** The setting for `openDatabase` that opens the same database again, like a second instance. */
   readonly databaseUrl: string | undefined;
   close(): Promise<void>;
 }
 
-/** A fresh, migrated database: SQLite in a temporary folder, or PostgreSQL when the environment has TEST_DATABASE=postgres. */
+/**
+ * A fresh, migrated database: SQLite in a temporary folder, or PostgreSQL when the environment has
+ * TEST_DATABASE=postgres.
+ */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cedar-id-test-'));
   const created = process.env['TEST_DATABASE'] === 'postgres' ? await createPostgresDatabase() : undefined;
-  // Tests race hundreds of statements on a machine that does much else: nobody may fail for waiting.
+  // Tests run hundreds of concurrent statements on a busy machine: none may fail for waiting.
   const db = await openDatabase({ databaseUrl: created?.url, dataDir, pool: { max: 10, waitMs: 20_000 } });
   return {
     db,

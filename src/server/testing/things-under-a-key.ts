@@ -17,11 +17,11 @@ import type { TestApp } from './test-app.ts';
 
 const codeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Something that is made under the old key, and what must hold of it when that is gone. */
+/** Makes a value under the old key; returns the check of its state after the key is gone. */
 export type Thing = (app: TestApp) => Promise<(later: TestApp) => Promise<void>>;
 
 export const things: Readonly<Record<string, Thing>> = {
-  'a password is right, and another one wrong': async (app) => {
+  'verifies a password and refuses a wrong one': async (app) => {
     const { contact: account, password } = await signUp(app);
     return async (later) => {
       expect(await later.newBrowser().post('/login/password', { account, password: 'wrong-1-Harbour' })).toMatchObject({ code: 3007 });
@@ -29,7 +29,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a session goes on, with a new token for its writes': async (app) => {
+  'continues a session, with a new CSRF token': async (app) => {
     const { browser } = await signUp(app);
     return async (later) => {
       expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200 });
@@ -40,7 +40,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a mailed link works': async (app) => {
+  'redeems a mailed link': async (app) => {
     const { contact } = await signUp(app, { email: freshEmail() });
     const { token } = await askReset(app, app.newBrowser(), contact);
     return async (later) => {
@@ -51,7 +51,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a code of before is no longer taken, and a new one is': async (app) => {
+  'refuses an earlier code and accepts a new one': async (app) => {
     const { contact: account } = await signUp(app);
     const browser = app.newBrowser();
     const code = await signInCode(app, browser, account);
@@ -63,7 +63,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a captcha that was solved before is no longer taken, and a new one is': async (app) => {
+  'refuses an earlier captcha and accepts a new one': async (app) => {
     const browser = app.newBrowser();
     const validate = await browser.solveCaptcha('login');
     return async () => {
@@ -73,7 +73,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a message that waits is sent': async (app) => {
+  'sends a waiting message': async (app) => {
     const { db, clock, wiring } = app;
     const message = { channel: 'sms', to: freshPhone(), scene: 'notice', language: 'zh_CN', text: 'It waits.' } as const;
     const queue = createOutboxQueue({ db, keyring: wiring.keyring, clock });
@@ -93,14 +93,14 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a legacy account is found by its phone, and upgraded': async (app) => {
+  'finds a legacy account by its phone, and upgrades it': async (app) => {
     const old = await importOld(app);
     return async (later) => {
       expect(await upgrade(later, later.newBrowser(), old)).toMatchObject({ code: 200, data: { account: { username: old.username } } });
     };
   },
 
-  'a legacy password leads to the upgrade, and is kept': async (app) => {
+  'accepts a legacy password for the upgrade, and keeps it': async (app) => {
     const old = await importOld(app);
     return async (later) => {
       const browser = later.newBrowser();
@@ -116,7 +116,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'an upgrade that was under way goes on with the password that was proven': async (app) => {
+  'continues an upgrade with its proven password': async (app) => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     const led = await browser.post<{ upgrade: { ticket: string; legacyId: string } }>('/login/password', {
@@ -135,7 +135,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'an import takes no row twice, and brings back nothing that was upgraded': async (app) => {
+  'imports no row twice, and revives no upgraded account': async (app) => {
     const [waiting, upgraded, changed] = [await importOld(app), await importOld(app), await importOld(app)];
     expect(await upgrade(app, app.newBrowser(), upgraded)).toMatchObject({ code: 200 });
     return async (later) => {
@@ -144,7 +144,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'what was left to a legacy account is found, and what was taken from it is not': async (app) => {
+  'finds a legacy account by its remaining contacts only': async (app) => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     const { legacy, ticket } = await proveContact(app, browser, old.phone);
@@ -157,7 +157,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a merge is taken back': async (app) => {
+  'undoes a merge': async (app) => {
     const { person, username } = await withUsername(app);
     const old = await importOld(app);
     const browser = app.newBrowser();
@@ -173,7 +173,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a name that rests or is reserved cannot be taken': async (app) => {
+  'refuses resting and reserved names': async (app) => {
     const [resting, reserved, free] = [1, 2, 3].map(() => `name_${newId().replaceAll(/[^a-z0-9]/gi, '')}`.slice(0, 24).toLowerCase());
     const { db, clock, wiring } = app;
     const until = clock.now() + 90 * day;
@@ -188,7 +188,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a device that signs in anew takes its own place': async (app) => {
+  'replaces a device that signs in again': async (app) => {
     const party = await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true, system: true });
     const person = await signUp(app);
     const signIn = async (on: TestApp) => {
@@ -212,7 +212,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'an app keeps its secret, its tokens and the keys that sign for it': async (app) => {
+  'keeps the secret, tokens and signing keys of an app': async (app) => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const params = { scope: 'openid profile offline_access', prompt: 'consent' };
@@ -228,7 +228,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'what is encrypted to the key for fields is read': async (app) => {
+  'decrypts encrypted fields': async (app) => {
     const isKnown = async (on: TestApp) => {
       const { code, data } = await on.newBrowser().post('/check/username', { username: 'nobody-has-this-name' });
       return { code, data };
@@ -239,7 +239,7 @@ export const things: Readonly<Record<string, Thing>> = {
     };
   },
 
-  'a social account keeps what its platform has granted, and who waits to register is known': async (app) => {
+  "keeps a platform's grant, and a pending registration from it": async (app) => {
     const accountId = await accountIdOf(app, (await signUp(app)).contact);
     const store = { db: app.db, clock: app.clock, keyring: app.wiring.keyring };
     const row = { account_id: accountId, platform: 'weibo', name: 'Ada', avatar_url: '', bound_at: app.clock.now() };

@@ -6,15 +6,15 @@ import { fetchFrom, newTestBrowser, type TestBrowser } from './test-browser.ts';
 import { freePort } from './free-port.ts';
 import { cheapPasswordCost, type TestApp, type TestTime } from './test-app.ts';
 
-/** A second server on the database of a test, with connections of its own and the same clock; both listen. */
+/** A second server on a test's database, with its own connections and the same clock; both listen. */
 export interface SecondInstance {
   readonly wiring: Wiring;
-  /** A browser that nobody has used, whose requests go to this instance. */
+  /** A fresh browser whose requests go to this instance. */
   newBrowser(): TestBrowser;
   close(): Promise<void>;
 }
 
-/** Lets the first instance listen and starts another, with its clock and its configuration unless told otherwise. */
+/** Lets the first instance listen and starts another one, by default with the same clock and configuration. */
 export async function startSecondInstance(
   first: TestApp,
   time: TestTime = { clock: first.clock },

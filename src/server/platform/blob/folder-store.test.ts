@@ -28,7 +28,7 @@ async function namesOf(blobs: AsyncIterable<StoredBlob>): Promise<string[]> {
 }
 
 describe('a stored file', () => {
-  it('is whole or not there, listed with its age, and gone when removed', async () => {
+  it('is complete or absent, listed with its age, and gone when removed', async () => {
     const name = `${'a'.repeat(22)}-256.webp`;
     expect(await store.read(name)).toBeUndefined();
     await store.put(name, Buffer.from('first'));
@@ -44,13 +44,13 @@ describe('a stored file', () => {
     expect(await readdir(join(root, 'partial'))).toEqual([]);
   });
 
-  it('may be read by nobody else on the machine', async () => {
+  it('is readable by no other user of the machine', async () => {
     await store.put('private.webp', Buffer.from('x'));
     expect((await stat(join(root, 'files', 'pr', 'private.webp'))).mode & 0o077).toBe(0);
     expect((await stat(join(root, 'files'))).mode & 0o077).toBe(0);
   });
 
-  it.each(['../outside', 'a/b', '', '.hidden', 'a\0b', 'x'.repeat(101), String.raw`a\b`])('is never called %j', async (name) => {
+  it.each(['../outside', 'a/b', '', '.hidden', 'a\0b', 'x'.repeat(101), String.raw`a\b`])('never has the name %j', async (name) => {
     await expect(async () => store.put(name, Buffer.from('x'))).rejects.toThrow('no name');
     await expect(async () => store.read(name)).rejects.toThrow('no name');
     await expect(async () => store.remove(name)).rejects.toThrow('no name');
@@ -60,7 +60,7 @@ describe('a stored file', () => {
 });
 
 describe('an upload', () => {
-  it('is kept apart from what is stored until it is removed', async () => {
+  it('is separate from stored files until it is removed', async () => {
     const before = await namesOf(store.list());
     const file = await receive(Buffer.from('hello '), Buffer.from('there'));
     expect(String(await store.readUpload(file, 100))).toBe('hello there');
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(await namesOf(store.uploads())).toEqual([]);
   });
 
-  it('of more bytes than agreed is refused while it comes, and leaves nothing', async () => {
+  it('beyond the agreed size is refused in transit, and leaves nothing', async () => {
     await expect(receive(Buffer.alloc(60), Buffer.alloc(41))).rejects.toMatchObject({ refusal: 'payloadTooLarge' });
     expect(await namesOf(store.uploads())).toEqual([]);
     const file = await receive(Buffer.alloc(60), Buffer.alloc(40));
@@ -81,7 +81,7 @@ describe('an upload', () => {
     await store.removeUpload(file);
   });
 
-  it('that breaks off leaves nothing', async () => {
+  it('leaves nothing when it breaks off', async () => {
     async function* broken(): AsyncIterable<Buffer> {
       yield Buffer.from('half');
       throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(await namesOf(store.uploads())).toEqual([]);
   });
 
-  it('comes through this site', async () => {
+  it('arrives through this site', async () => {
     const started = await store.beginUpload({ id: 'abc', contentType: 'image/png', bytes: 100, expiresAt: 0 });
     expect(started).toEqual({ url: '/upload/abc', file: undefined });
   });

@@ -8,16 +8,16 @@ import { checkedName, type BlobStore, type StoredBlob } from './blob-store.ts';
 
 export interface FolderStoreOptions {
   readonly root: string;
-  /** The address on this site where the bytes of an upload are PUT. */
+  /** The URL on this site for the PUT of an upload. */
   readonly uploadUrl: (id: string) => string;
 }
 
-/** Uploads are refused before the disk is full: what is left is the database's. */
+/** Uploads are refused before the disk is full: the rest is reserved for the database. */
 const reservedBytes = 64 * 1024 * 1024;
 
 /**
- * Files in a local folder: `files/` (in 4,096 subfolders by the first two characters), `uploads/`, and `partial/` for what is being
- * written. All of one file system, so that a rename is what makes a file exist.
+ * Files in a local folder: `files/` (in 4,096 subfolders by the first two characters), `uploads/`, and `partial/` for
+ * writes in progress. All on one file system, so that a rename makes a file exist.
  */
 export function openFolderStore({ root, uploadUrl }: FolderStoreOptions): BlobStore {
   const files = join(root, 'files');
@@ -91,7 +91,7 @@ async function writeStream(path: string, bytes: Readable, maxBytes: number): Pro
   const file = await open(path, 'wx', 0o600);
   try {
     let total = 0;
-    // A request that is refused stays open, or nobody could be told.
+    // Keep the request open so that the refusal can be sent.
     const chunks: AsyncIterable<Buffer> = bytes.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) {
       total += chunk.length;
@@ -125,7 +125,7 @@ async function syncFolder(path: string): Promise<void> {
 
 async function* filesIn(folder: string): AsyncIterable<StoredBlob> {
   for await (const entry of await opendir(folder)) {
-    // Gone between listing and looking: somebody else has removed it.
+    // Removed by another process between listing and reading.
     const found = entry.isFile() ? await orUndefined(stat(join(folder, entry.name))) : undefined;
     if (found !== undefined) yield { name: entry.name, changedAt: found.mtimeMs };
   }
@@ -139,7 +139,7 @@ async function refuseWhenFull(root: string): Promise<void> {
 function refusalFor(error: unknown): unknown {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('unavailable', { reason: code });
-  // A request whose sender went away ends with one of these.
+  // The errors of a request whose sender has gone.
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return new Refusal('badRequest', { reason: 'the upload broke off' });
   return error;
 }

@@ -19,7 +19,7 @@ async function namesOf(blobs: AsyncIterable<StoredBlob>): Promise<string[]> {
 }
 
 describe('object storage', () => {
-  it('keeps files apart from uploads, lists all pages of them, and removes them', async () => {
+  it('keeps files separate from uploads, lists all pages of them, and removes them', async () => {
     const store = openS3Store({ ...storage.settings, clock });
     const names = ['a-256.webp', 'b-256.webp', 'c-256.webp', 'd-256.webp', 'e-256.webp'];
     for (const name of names) await store.put(name, Buffer.from(name));
@@ -38,7 +38,7 @@ describe('object storage', () => {
     expect(await store.read('c-256.webp')).toBeUndefined();
   });
 
-  it('reads no more of an upload than was agreed', async () => {
+  it('reads no more of an upload than agreed', async () => {
     const store = openS3Store({ ...storage.settings, clock });
     storage.objects.set('uploads/u', { bytes: Buffer.alloc(100), headers: {}, changedAt: 0 });
     storage.objects.set('uploads/empty', { bytes: Buffer.alloc(0), headers: {}, changedAt: 0 });
@@ -50,7 +50,7 @@ describe('object storage', () => {
     expect(await store.readUpload('u', 100)).toBeUndefined();
   });
 
-  it('is refused with wrong keys', async () => {
+  it('refuses wrong keys', async () => {
     const store = openS3Store({ ...storage.settings, secretAccessKey: 'other', clock });
     await expect(store.put('a.webp', Buffer.from('x'))).rejects.toMatchObject({
       refusal: 'unavailable',
@@ -58,20 +58,23 @@ describe('object storage', () => {
     });
   });
 
-  it.each(['error500', 'nonsense', 'cut', 'redirect', 'hang'] as const)('that says %s is unavailable, within its time', async (fault) => {
-    const store = openS3Store({ ...storage.settings, clock, timeoutMs: 200 });
-    await store.put('a.webp', Buffer.from('x'));
-    storage.fault = fault;
-    const unavailable = { refusal: 'unavailable' };
-    await expect(store.put('b.webp', Buffer.from('x'))).rejects.toMatchObject(unavailable);
-    await expect(store.read('a.webp')).rejects.toMatchObject(unavailable);
-    await expect(store.remove('a.webp')).rejects.toMatchObject(unavailable);
-    await expect(namesOf(store.list())).rejects.toMatchObject(unavailable);
-    storage.fault = '';
-    expect(String(await store.read('a.webp'))).toBe('x');
-  });
+  it.each(['error500', 'nonsense', 'cut', 'redirect', 'hang'] as const)(
+    'with the fault %s is unavailable, within its time limit',
+    async (fault) => {
+      const store = openS3Store({ ...storage.settings, clock, timeoutMs: 200 });
+      await store.put('a.webp', Buffer.from('x'));
+      storage.fault = fault;
+      const unavailable = { refusal: 'unavailable' };
+      await expect(store.put('b.webp', Buffer.from('x'))).rejects.toMatchObject(unavailable);
+      await expect(store.read('a.webp')).rejects.toMatchObject(unavailable);
+      await expect(store.remove('a.webp')).rejects.toMatchObject(unavailable);
+      await expect(namesOf(store.list())).rejects.toMatchObject(unavailable);
+      storage.fault = '';
+      expect(String(await store.read('a.webp'))).toBe('x');
+    },
+  );
 
-  it.each(['../outside', 'a/b', '', '.hidden', 'a\0b', 'x'.repeat(101), 'a?b'])('has nothing of the name %j', async (name) => {
+  it.each(['../outside', 'a/b', '', '.hidden', 'a\0b', 'x'.repeat(101), 'a?b'])('accepts no operation for the name %j', async (name) => {
     const store = openS3Store({ ...storage.settings, clock });
     await expect(store.put(name, Buffer.from('x'))).rejects.toThrow('no name');
     await expect(store.read(name)).rejects.toThrow('no name');
@@ -81,7 +84,7 @@ describe('object storage', () => {
     expect(storage.requests).toBe(0);
   });
 
-  it('is reached by the host name of the bucket where its path does not name it', async () => {
+  it('is addressed by the host name of the bucket unless path style is set', async () => {
     const settings = { ...storage.settings, pathStyle: false, endpoint: 'https://s3.example.com', publicUrl: 'https://cdn.example.com' };
     const store = openS3Store({ ...settings, clock });
     const { url, file } = await store.beginUpload({ id: 'u1', contentType: 'image/png', bytes: 9, expiresAt: clock.now() + 600_000 });

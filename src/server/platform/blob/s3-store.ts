@@ -7,15 +7,15 @@ import { checkedName, type BlobStore, type StoredBlob } from './blob-store.ts';
 
 /** Object storage with the API of S3: AWS, MinIO, Ceph, R2, OSS, COS. */
 export interface S3Settings {
-  /** Origin, or a path below it, without a trailing slash; browsers reach it too. */
+  /** Origin, or a path below it, without a trailing slash; browsers must reach it too. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket stands in the path or before the host name. */
+  /** Whether the bucket is in the path or in front of the host name. */
   readonly pathStyle: boolean;
-  /** Where everyone may read the objects below `avatars/`; without a trailing slash. */
+  /** The public URL of the objects below `avatars/`; without a trailing slash. */
   readonly publicUrl: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface ObjectCall {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** The statuses that are answers; all others mean that the store does not work. */
+  /** The statuses that count as answers; all others mean that the store does not work. */
   readonly expected: readonly number[];
   readonly maxBytes?: number;
 }
@@ -39,29 +39,26 @@ interface ObjectCall {
 const filesPrefix = 'avatars/';
 const uploadsPrefix = 'uploads/';
 
-/** What a CDN in front of the bucket hands on; the policy of documents is the CDN's to add. */
+/** Headers that a CDN in front of the bucket passes on; the CDN must add the policy of documents. */
 const fileHeaders = {
   'content-type': 'image/webp',
   'content-disposition': 'inline; filename="avatar.webp"',
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** No file of ours is larger; lists of 1,000 objects have about 300 KiB. */
+/** Larger than all of our files; lists of 1,000 objects have about 300 KiB. */
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** The origin that browsers send their uploads to. */
+/** The origin for uploads from browsers. */
 export function uploadOrigin(settings: S3Settings): string {
   return bucketUrl(settings).origin;
 }
 
 /**
- * Files in object storage: `avatars/` for what is stored, `uploads/` for what browsers have put there. The store is asked at the address
- * of the configuration and nowhere else, redirects are refusals, and every request is signed (AWS Signature Version 4).
- *
- * An upload goes straight to the store, by an address that is good for one key, one type, one number of bytes and until the ticket ends.
- * All operations can be repeated without harm: one that broke off is tried once more.
- *
- * @throws {Refusal} unavailable, from every operation, when the store does not answer in time or does not answer as it should
+ * Files in object storage: `avatars/` for stored files, `uploads/` for uploads from browsers. Requests go only to the
+ * configured URL, without redirects, each signed (AWS Signature Version 4). An upload uses a URL for one key, one type,
+ * one number of bytes and the life of its ticket. All operations are idempotent: a broken one is retried once.
+ * @throws {Refusal} unavailable, from every operation, when the store does not answer correctly in time
  */
 export function openS3Store(options: S3StoreOptions): BlobStore {
   const { clock, timeoutMs = 5000, publicUrl } = options;
@@ -87,7 +84,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
 
   async function ask(call: ObjectCall): Promise<IncomingAnswer> {
     const answer = await exchange(call)
-      // A connection that was kept open may have been closed at the other end.
+      // The peer may have closed a kept connection.
       .catch((error: unknown) => (error instanceof NoAnswer && error.outcome !== 'timeout' ? exchange(call) : Promise.reject(error)))
       .catch((error: unknown) => {
         throw error instanceof NoAnswer ? new Refusal('unavailable', { reason: `object storage: ${error.message}` }) : error;
@@ -114,7 +111,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
       const page = (await ask({ method: 'GET', key: '', query, expected: [200] })).bytes.toString('utf8');
       for (const [, entry = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
         const name = element(entry, 'Key')?.slice(prefix.length) ?? '';
-        // What somebody else has put there is not ours to touch.
+        // Foreign objects in the bucket stay untouched.
         const changedAt = Date.parse(element(entry, 'LastModified') ?? '');
         if (isName(name) && !Number.isNaN(changedAt)) yield { name, changedAt };
       }
@@ -124,7 +121,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
 
   async function get(key: string, range: Readonly<Record<string, string>> = {}): Promise<Buffer | undefined> {
     const { status, bytes } = await ask({ method: 'GET', key, headers: range, expected: [200, 206, 404, 416] });
-    // 416: the object is empty, so that it has not even the first byte.
+    // 416: the object is empty, without even a first byte.
     return status === 404 ? undefined : status === 416 ? Buffer.alloc(0) : bytes;
   }
 
@@ -135,7 +132,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
       if (bytes === undefined) throw new Refusal('badRequest', { reason: 'object storage must know the size of an upload' });
       const url = new URL(`${base.href}${uploadsPrefix}${checkedName(id)}`);
       url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.floor((expiresAt - clock.now()) / 1000))));
-      // Signed headers: the store takes these bytes of this type and no others.
+      // Signed headers: the store accepts only this size and this type.
       const headers = { 'content-type': contentType, 'content-length': String(bytes) };
       const signed = await signer(url, { method: 'PUT', headers, query: true }).sign();
       return { url: signed.url.href, file: id };
@@ -166,7 +163,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
   };
 }
 
-/** With a slash at its end. */
+/** With a trailing slash. */
 function bucketUrl({ endpoint, bucket, pathStyle }: S3Settings): URL {
   const url = new URL(`${endpoint}/`);
   if (pathStyle) url.pathname += `${bucket}/`;
@@ -182,7 +179,7 @@ function isName(name: string): boolean {
   }
 }
 
-/** The text of an element that has no children. */
+/** The text of an element without children. */
 function element(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return found?.replaceAll(/&(amp|lt|gt|quot|apos|#39|#34);/g, (_entity, which: string) => entities[which] ?? '');

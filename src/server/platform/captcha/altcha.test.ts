@@ -43,14 +43,14 @@ async function verify(validate: string | undefined, captcha = core.ownCaptcha): 
 }
 
 describe('the captcha', () => {
-  it('takes a solved challenge once, also from racers', async () => {
+  it('accepts a solved challenge once, even with concurrent tries', async () => {
     const validate = pack(await solved());
     const results = await Promise.all(Array.from({ length: 8 }, () => verify(validate)));
     expect(results.filter((result) => result === 'passed')).toHaveLength(1);
     expect(await verify(validate)).toBe('captchaFailed');
   });
 
-  it('takes it in its own scene alone', async () => {
+  it('accepts it only in its own scene', async () => {
     for (const scene of captchaScenes) {
       const validate = await core.solve(scene);
       for (const other of captchaScenes.filter((one) => one !== scene)) {
@@ -60,7 +60,7 @@ describe('the captcha', () => {
     }
   });
 
-  it('takes it for five minutes', async () => {
+  it('accepts it for five minutes', async () => {
     const early = pack(await solved());
     const late = pack(await solved());
     core.clock.advance(challengeLifeMs - 1);
@@ -69,20 +69,20 @@ describe('the captcha', () => {
     expect(await verify(late)).toBe('captchaFailed');
   });
 
-  it('takes none that it did not make', async () => {
+  it('accepts no challenge of other origin', async () => {
     const foreign = createCaptcha({ ...core, keyring: createKeyring(Buffer.alloc(32, 9)), difficulty: { cost: 1, from: 1, to: 2 } });
     const challenge = await foreign.createChallenge('register');
     expect(await verify(pack({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }))).toBe('captchaFailed');
   });
 
-  describe('of which more work is demanded', () => {
+  describe('with more work demanded', () => {
     const refusalOf = async (validate: string | undefined, work: CaptchaWork) =>
       core.ownCaptcha.verify(validate, 'register', { work }).then(
         () => 'passed',
         (error: unknown) => (error instanceof Refusal ? [error.refusal, error.detail.data] : error),
       );
 
-    it('refuses less and says how much it needs, and takes as much or more, once', async () => {
+    it('refuses less with the required amount, and accepts as much or more, once', async () => {
       const [usual, less, enough, more] = await Promise.all(([1, 4, 8, 16] as const).map((work) => core.solve('register', work)));
       for (const validate of [undefined, 'x', usual, less]) {
         expect(await refusalOf(validate, 8)).toEqual(['captchaFailed', { work: 8 }]);
@@ -91,7 +91,7 @@ describe('the captcha', () => {
         expect(await refusalOf(validate, 8)).toBe('passed');
         expect(await refusalOf(validate, 8)).toEqual(['captchaFailed', { work: 8 }]);
       }
-      // Refused for too little work, a proof is still good where less is demanded.
+      // After a refusal for too little work, a proof is still valid for a smaller demand.
       expect(await refusalOf(less, 4)).toBe('passed');
       expect(await refusalOf(usual, 1)).toBe('passed');
       expect(await refusalOf(usual, 1)).toEqual(['captchaFailed', undefined]);
@@ -100,7 +100,7 @@ describe('the captcha', () => {
     it.each([
       ['work', 8],
       ['most', 1],
-    ])('takes none of which %s was written over', async (name, value) => {
+    ])('accepts no challenge with a changed %s', async (name, value) => {
       const { challenge, solution } = await solved();
       const data = { ...challenge.parameters.data, [name]: value };
       const forged = { challenge: { ...challenge, parameters: { ...challenge.parameters, data } }, solution };
@@ -110,7 +110,7 @@ describe('the captcha', () => {
       ]);
     });
 
-    it.each([1, 2, 8, 64, 256] as const)('times %i costs the solver so much and the server one key', async (work) => {
+    it.each([1, 2, 8, 64, 256] as const)('multiplied by %i costs the solver that much and the server one key', async (work) => {
       const difficulty = { cost: 3, from: 5, to: 10 };
       const { parameters } = await createCaptcha({ ...core, difficulty }).createChallenge('register', { work });
       const { counter } = (await solveChallenge({ challenge: { parameters }, deriveKey })) ?? { counter: -1 };
@@ -148,7 +148,7 @@ describe('the captcha', () => {
     expect(await verify(validate)).toBe('captchaFailed');
   });
 
-  it('spares nobody a part of its work who knows where it begins', () => {
+  it('gives no shortcut to a solver who knows the start of the range', () => {
     expect(defaultDifficulty.from).toBe(1);
     expect((defaultDifficulty.cost * defaultDifficulty.to) / 2).toBe(2_000_000);
   });

@@ -12,24 +12,24 @@ import type { Redis } from '#server/platform/redis/redis.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { claimProof } from './claim-proof.ts';
 
-/** What a puzzle is for, and how much of it is asked. */
+/** The purpose of a puzzle and its work. */
 export interface PuzzleDemand {
-  /** The service of others whose place it takes: then it is harder, and says so. */
+  /** The remote service that it replaces: it is then harder, and names the service. */
   readonly standsInFor?: CaptchaProvider | undefined;
-  /** How many times the usual work; 1 where nothing is said. */
+  /** Multiple of the usual work; 1 by default. */
   readonly work?: CaptchaWork;
 }
 
-/** The captcha of our own: an ALTCHA proof of work, bound to a scene, good once. */
+/** Our own captcha: an ALTCHA proof of work for one scene, valid once. */
 export interface OwnCaptcha {
   /** A challenge; solved by altcha-lib in the browser. */
   createChallenge(scene: CaptchaScene, demand?: PuzzleDemand): Promise<Challenge>;
   /**
-   * Takes the proof `validate`: base64 of JSON {challenge, solution}. It is spent here, whatever becomes of the action. Returns the work
-   * that was done, which may be more than was demanded.
-   * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired or already spent, or stands in for
-   * another service, or for one where it should be for none; with `data.work` where more than the usual work is demanded. A proof of less
-   * is refused unspent.
+   * Accepts the proof `validate`: base64 of JSON {challenge, solution}. Spends it regardless of the action's outcome.
+   * Returns the work done, which may exceed the demand.
+   * @throws {Refusal} captchaFailed when it is missing, malformed, forged, of another scene, expired, spent, or
+   * replaces a service other than demanded; with `data.work` when more than the usual work is demanded: too little work
+   * leaves the proof unspent
    */
   verify(validate: string | undefined, scene: CaptchaScene, demand?: PuzzleDemand): Promise<CaptchaWork>;
 }
@@ -38,9 +38,9 @@ export interface CaptchaOptions {
   readonly db: Db;
   readonly keyring: Keyring;
   readonly clock: Clock;
-  /** Where spent proofs are remembered while it answers, else the database. */
+  /** Remembers spent proofs while it answers; otherwise the database does. */
   readonly redis?: Redis | undefined;
-  /** How hard a challenge is; the default suits people, tests take less. */
+  /** The difficulty of a challenge; the default suits people, tests use less. */
   readonly difficulty?: CaptchaDifficulty;
 }
 
@@ -52,15 +52,15 @@ export interface CaptchaDifficulty {
 }
 
 /**
- * Two million rounds in the middle: about a second on a slow phone with four workers, a tenth of it on a desktop. From the first counter on,
- * because everybody knows the range: whoever began where it does would be spared what lies below.
+ * Two million rounds on average: about a second on a slow phone with four workers, a tenth of it on a desktop. Starts
+ * at the first counter, because the range is public: a solver would skip the counters below `from`.
  */
 export const defaultDifficulty: CaptchaDifficulty = { cost: 2000, from: 1, to: 2000 };
 
-/** So many times the work of an ordinary challenge, where it stands in for a service of others. */
+/** Multiple of an ordinary challenge's work when it replaces a remote service. */
 export const standInFactor = 2;
 
-/** Long enough to fill in a form after solving, short enough that a stock of proofs is worth nothing. */
+/** Long enough to fill in a form after solving, short enough to make hoarded proofs worthless. */
 export const challengeLifeMs = 5 * minute;
 
 /** A real proof has about 1,000 characters; anything longer is not parsed. */
@@ -74,10 +74,10 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: difficulty.cost,
-        // More work is more keys for the solver; here it is one key, however many are tried.
+        // More work means more keys for the solver, but always one key for the server.
         counter: randomInt(difficulty.from * factor, difficulty.to * factor + 1),
         deriveKey,
-        // The end stands in the signed data and not in `expiresAt`, which the library compares with the system's clock.
+        // The expiry is in the signed data and not in `expiresAt`, which the library compares with the system's clock.
         data: { scene, until: clock.now() + challengeLifeMs, standsInFor: standsInFor ?? '', work, most: difficulty.to * factor + 1 },
         ...secretsOf(keyring),
       });
@@ -103,18 +103,18 @@ export function createCaptcha({ db, keyring, clock, redis, difficulty = defaultD
   };
 }
 
-/** Refusal 3008, with what the client can do about it. */
+/** Refusal 3008, with the remedy for the client. */
 export function captchaRefusal(reason: string, data?: CaptchaRefusalData): Refusal {
   return new Refusal('captchaFailed', { reason, ...(data === undefined ? {} : { data: { ...data } }) });
 }
 
-/** What a challenge says of itself, signed. One of a server before this knows of no more than the usual work. */
+/** The signed work of a challenge. Challenges of earlier servers have only the usual work. */
 function workOf({ parameters: { data } }: Payload['challenge']): CaptchaWork {
   const work = data?.['work'];
   return isCaptchaWork(work) ? work : 1;
 }
 
-/** What challenges of a root key are signed with. */
+/** The secrets that sign challenges of a root key. */
 function secretsOf(generation: Pick<Keyring, 'key'>) {
   return {
     hmacSignatureSecret: generation.key('captcha-challenge').toString('base64url'),
@@ -122,13 +122,13 @@ function secretsOf(generation: Pick<Keyring, 'key'>) {
   };
 }
 
-/** Whether the challenge is of one of our root keys, and solved. */
+/** Whether the challenge is signed by one of our root keys, and solved. */
 async function isSolved(proof: Payload, secrets: readonly ReturnType<typeof secretsOf>[]): Promise<boolean> {
   for (const secret of secrets) if ((await verifySolution({ ...proof, deriveKey, ...secret })).verified) return true;
   return false;
 }
 
-/** The proof, or undefined for anything that is not one: only what the library needs, each part of the type it expects. */
+/** The proof, or undefined for other input: only the fields that the library needs, with their expected types. */
 function parseProof(validate: string | undefined): Payload | undefined {
   if (!validate || validate.length > maxProofLength) return undefined;
   let parsed: unknown;

@@ -17,42 +17,42 @@ import { claimProof } from './claim-proof.ts';
 import { CaptchaUnavailable, type CaptchaVerdict, type RemoteCaptcha, type WidgetAnswer } from './remote-captcha.ts';
 import { watchService, type ServiceHealth } from './service-health.ts';
 
-/** Who is asked to solve a captcha. A `Call` is one. */
+/** The visitor who has to solve a captcha. A `Call` is one. */
 export interface CaptchaVisitor {
   readonly clientIp: string;
   /** ISO 3166 alpha-2, or empty. */
   readonly country: string;
 }
 
-/** What the visitor says to a challenge that is asked for. */
+/** The visitor's request for a challenge. */
 export interface ChallengeWish {
-  /** The service whose widget the browser could not use. */
+  /** The service whose widget failed in the browser. */
   readonly failed?: CaptchaProvider | undefined;
   /** The work that a refusal demanded. */
   readonly work?: CaptchaWork;
 }
 
-/** How much is asked of one proof. */
+/** The demand for one proof. */
 export interface CaptchaDemand {
-  /** How many times the usual work; 1 asks for the usual captcha. */
+  /** Multiple of the usual work; 1 asks for the usual captcha. */
   readonly work: CaptchaWork;
 }
 
-/** The captcha that a scene wants of a visitor: our own, or that of the service that their region is given. */
+/** The captcha of a scene for a visitor: our own, or the service of their region. */
 export interface Captcha {
   /**
    * The captcha for `GET /captcha/challenge?scene=`.
-   * @throws {Refusal} tooFrequent when too many widgets are said to fail
+   * @throws {Refusal} tooFrequent after too many reports of failed widgets
    */
   createChallenge(scene: CaptchaScene, visitor: CaptchaVisitor, wish?: ChallengeWish): Promise<CaptchaOffer>;
   /**
-   * Takes the proof `validate`: base64 of JSON `{provider, answer}` for a service, `{challenge, solution}` for our own. It is spent here,
-   * whatever becomes of the action. More work than usual is a harder puzzle of our own; where a service is given it is solved beside its
-   * captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42). Returns the work that was done, which may be more
-   * than was demanded.
-   * @throws {Refusal} captchaFailed when it is missing, wrong, of another scene, spent, or not of the captcha that this visitor is given;
-   * with `data.work` when more work is needed, nothing being spent by that; with `data.fallback` when its service does not say.
-   * antiCheating when the service takes the visitor for a fraud.
+   * Accepts the proof `validate`: base64 of JSON `{provider, answer}` for a service, `{challenge, solution}` for our
+   * own. Spends it regardless of the action's outcome. Extra work is a harder puzzle of ours, in addition to a
+   * service's captcha (`{provider, answer, more: {challenge, solution}}`), never instead (ADR 42). Returns the work
+   * done, which may exceed the demand.
+   * @throws {Refusal} captchaFailed when missing, wrong, of another scene or captcha, or spent; with `data.work`,
+   * unspent, when more work is needed; with `data.fallback` when the service does not answer. antiCheating when the
+   * service reports fraud
    */
   verify(
     validate: string | undefined,
@@ -62,13 +62,13 @@ export interface Captcha {
   ): Promise<CaptchaWork>;
 }
 
-/** More than five: three services, and what stands in for them. */
+/** More than five: three services and their replacement. */
 export interface CaptchasDeps {
   readonly own: OwnCaptcha;
   /** The service of each region; undefined where our own is used. */
   readonly remotes: Readonly<Record<Region, RemoteCaptcha | undefined>>;
   readonly db: Db;
-  /** Remembers spent proofs where it is there. */
+  /** Remembers spent proofs if configured. */
   readonly redis?: Redis | undefined;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
@@ -82,16 +82,16 @@ interface Service {
 }
 
 /**
- * Scenes of which the pages change passwords or delete accounts: no script of others is loaded there (ADR 27), so they keep our own. All but
- * `reset` belong to people who are signed in, and `reset` sends to existing accounts alone.
+ * Scenes whose pages change passwords or delete accounts: they load no third-party script (ADR 27), so they keep our
+ * own captcha. All but `reset` need a session, and `reset` sends only to existing accounts.
  */
 const ownScenes: ReadonlySet<CaptchaScene> = new Set<CaptchaScene>(['reset', 'verify', 'bind', 'delete']);
 
-/** In an hour: how often a widget may be said to fail, from one address and from all. Whoever says so gets our own instead. */
+/** Reports of a failed widget per hour, for one client IP and for all. The reporter gets our own captcha instead. */
 const reportsPerNetwork = 10;
 const reportsInAll = 300;
 
-/** How long a proof that was seen is remembered: no service takes one for longer. */
+/** How long a seen proof is remembered: no service accepts one for longer. */
 const rememberedMs = 30 * minute;
 
 /** Longer than any widget's answer. */
@@ -123,13 +123,13 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
       if (!(error instanceof CaptchaUnavailable)) throw error;
       log.error({ err: error, provider: remote.provider }, 'a captcha service does not say');
       health.suspect();
-      // The client asks for our own instead.
+      // The client then requests our own captcha.
       throw captchaRefusal(error.message, { fallback: 'altcha' });
     }
   }
 
   async function spend(remote: RemoteCaptcha, answer: WidgetAnswer): Promise<void> {
-    // The services say that a proof is good once; that is not left to them.
+    // The services promise single use, but this server does not rely on it.
     const [at, id] = [clock.now(), sha256(`${remote.provider}:${remote.nameOf(answer)}`)];
     if (!(await claimProof({ db, redis }, { id, at, expiresAt: at + rememberedMs }))) {
       throw captchaRefusal('already spent');
@@ -155,7 +155,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
       if (proof === undefined) return own.verify(validate, scene, { standsInFor: serviceFor(scene, visitor)?.remote.provider, work });
       const service = services.get(proof.provider);
       if (service === undefined) throw captchaRefusal('no such provider');
-      // Before the service is asked: its answer is still good when only the work is missing.
+      // Before the request to the service: when only the work is missing, its answer stays valid.
       const done = work === 1 ? 1 : await own.verify(proof.more, scene, { work });
       const verdict = await ask(service, proof.answer, scene);
       if (verdict === 'risky') throw new Refusal('antiCheating');
@@ -169,7 +169,7 @@ export function createCaptchas({ own, remotes, db, redis, limiter, clock, log, r
 interface ServiceProof {
   readonly provider: string;
   readonly answer: WidgetAnswer;
-  /** The proof of the puzzle beside it, as our own alone would be sent. */
+  /** The proof of the additional puzzle, in the format of our own captcha. */
   readonly more: string | undefined;
 }
 

@@ -3,16 +3,16 @@ import type { Db } from '#server/platform/db/db.ts';
 import { redisPrefix, type Redis } from '#server/platform/redis/redis.ts';
 
 export interface ProofClaim {
-  /** Names the proof; nothing in it is a secret. */
+  /** Identifies the proof; not secret. */
   readonly id: string;
-  /** Now, and when the proof is worth nothing any more: milliseconds since the epoch. */
+  /** Now, and the expiry of the proof: milliseconds since the epoch. */
   readonly at: number;
   readonly expiresAt: number;
 }
 
 /**
- * Spends a captcha's proof: true for exactly one caller. In Redis where there is one, in the database while it does not answer: a proof
- * that was spent in the one shortly before the change can be spent in the other once more.
+ * Spends a captcha's proof: true for exactly one caller. Uses Redis if configured, and the database while Redis does
+ * not answer: a proof spent in one shortly before the switch can be spent once more in the other.
  */
 export async function claimProof(
   { db, redis }: { readonly db: Db; readonly redis?: Redis | undefined },

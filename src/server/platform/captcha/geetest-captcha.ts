@@ -6,7 +6,7 @@ export interface GeetestSettings {
   readonly url: string;
   readonly captchaId: string;
   readonly captchaKey: string;
-  /** Where the browser gets the widget. */
+  /** The URL of the widget's script. */
   readonly script: string;
   readonly timeoutMs: number;
 }
@@ -16,10 +16,10 @@ export function signGeetest(lotNumber: string, captchaKey: string): string {
   return createHmac('sha256', captchaKey).update(lotNumber).digest('hex');
 }
 
-/** Refusals that are of the proof; all others are ours or theirs. */
+/** Error codes for an invalid proof; all others are faults of the service or of our settings. */
 const ofTheProof = /^-50(?:002|003|005|3\d\d)$/;
 
-/** GeeTest v4. The widget's answer is what its `getValidate()` returns. */
+/** GeeTest v4. The widget's answer is the result of its `getValidate()`. */
 export function createGeetestCaptcha({ url, captchaId, captchaKey, timeoutMs }: GeetestSettings): CaptchaService {
   const address = new URL(`${url}/validate`);
   address.searchParams.set('captcha_id', captchaId);

@@ -20,7 +20,7 @@ export function openRemoteCaptcha(settings: RemoteCaptchaSettings, deps: Deps): 
   return { ...openService(settings, deps), widget: widgetOf(settings) };
 }
 
-/** What the browser needs to show the widget of a service. */
+/** The data that the browser needs to show a service's widget. */
 export function widgetOf(settings: RemoteCaptchaSettings): CaptchaWidget {
   const { provider, script } = settings;
   if (provider === 'turnstile') return { provider, script, siteKey: settings.siteKey };

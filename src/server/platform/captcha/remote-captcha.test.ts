@@ -61,10 +61,10 @@ function proofOf(provider: string, answer: Readonly<Record<string, unknown>>): s
   return Buffer.from(JSON.stringify({ provider, answer })).toString('base64');
 }
 
-/** Where visitors come from who are given this service. */
+/** Countries whose visitors get this service. */
 const countryOf = { yidun: 'CN', geetest: 'CN', turnstile: 'FR' } as const;
 
-/** Somebody who asks for codes from a country. */
+/** A visitor who requests codes from a country. */
 function visitorOf(on: TestApp, country: string) {
   const browser = on.newBrowser();
   const headers = { 'x-country': country };
@@ -82,7 +82,7 @@ function visitorOf(on: TestApp, country: string) {
   };
 }
 
-/** The proof of a puzzle of our own. */
+/** The proof of one of our own puzzles. */
 async function solveOwn(offer: unknown): Promise<string> {
   const challenge = offer as Challenge;
   return Buffer.from(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })).toString('base64');
@@ -90,7 +90,7 @@ async function solveOwn(offer: unknown): Promise<string> {
 
 const appOf = (name: CaptchaProvider) => (name === 'geetest' ? geetestApp : app);
 
-/** Asks for a code with this proof. */
+/** Requests a code with this proof. */
 function ask(on: TestApp, validate: string): Promise<TestAnswer> {
   return on.newBrowser().post('/captcha/sms/send/register', { phone: freshPhone(), validate });
 }
@@ -99,7 +99,7 @@ describe('the signature of Yidun', () => {
   const secretKey = '6308afb129ea00301bd7c79621d07591';
   const secretId = '9438aab0d3614dd6a1f9b5d5e7e5f1aa';
 
-  it('is the published one', () => {
+  it('matches the published example', () => {
     expect(signYidun({ foo: '1', bar: '2', foobar: '3', baz: '4' }, secretKey, 'MD5')).toBe('1b899fd2cfc7b901701b2d26a9f34063');
     expect(signYidun({ foo: '1', bar: '2', foo_bar: '3', baz: '4' }, secretKey, 'MD5')).toBe('730b0588690874dde18fa58cb1301787');
   });
@@ -109,7 +109,7 @@ describe('the signature of Yidun', () => {
     ['SHA1', 'e7c66f85725edf227ce06155a541c6dbe5058b60'],
     ['SHA256', 'ced6c2c4fa3949eb084d0ffc91136dfe0548331693b31c6ae8791ebec386fdb4'],
     ['SM3', '6c81282e3262bf9c12dba73d7e38c428d0c20db5ad12bf4f642b44f3b64f79c7'],
-  ] as const)('is right for a captcha in %s', (digest, signature) => {
+  ] as const)('is correct for a captcha in %s', (digest, signature) => {
     const parameters = {
       captchaId: '5a0e2d04ffa44caba3f740e6a8b0fa84',
       validate: 'CN31_sample-validate_v_i_1',
@@ -123,7 +123,7 @@ describe('the signature of Yidun', () => {
     expect(signYidun(parameters, secretKey, digest)).toBe(signature);
   });
 
-  it('is right for the anti-cheat', () => {
+  it('is correct for the anti-cheat', () => {
     const parameters = {
       account: '9f9d51bc70ef21ca5c14f307980a29d8',
       businessId: 'BIZ_REGISTER',
@@ -138,7 +138,7 @@ describe('the signature of Yidun', () => {
   });
 });
 
-it('the sign_token of GeeTest is the published one', () => {
+it('matches the published sign_token of GeeTest', () => {
   expect(signGeetest('4dc3cfc2cdff448cad8d13107198d473', 'b09a7aafbfd83f73b35a9b530d0337bf')).toBe(
     'c99f3aa68104bdcd085f372dc6556a17a5a830a1a3d25125fb0010466977f3d8',
   );
@@ -162,7 +162,7 @@ describe.each(captchaProviders)('a proof of %s', (name) => {
     }
   });
 
-  it('is not waited for any longer than was said: then nobody has passed', async () => {
+  it('fails at the time limit of its service', async () => {
     const captcha = appOf(name).config.captcha;
     const settings = Object.values(captcha).find((one) => one?.provider === name);
     if (settings === undefined) throw new Error(`${name} is not configured`);
@@ -171,7 +171,7 @@ describe.each(captchaProviders)('a proof of %s', (name) => {
     await expect(impatient.verify(solve(name), 'register')).rejects.toBeInstanceOf(CaptchaUnavailable);
   });
 
-  it('never passes because the service is down or does not know us: then our own captcha does', async () => {
+  it('never passes because the service is down or rejects our credentials: our own captcha replaces it', async () => {
     const { faults } = simulators.services[name];
     const ours = {
       yidun: ['430', '415', '419', '421'],
@@ -198,13 +198,13 @@ describe.each(captchaProviders)('a proof of %s', (name) => {
 describe('more work than usual', () => {
   const fromChina = { country: 'CN' };
 
-  /** The answer of a widget, and the proof of a puzzle beside it. */
+  /** A widget's answer, with the proof of an additional puzzle. */
   async function both(answer: Readonly<Record<string, string>>, puzzle: unknown): Promise<string> {
     const more: unknown = JSON.parse(Buffer.from(await solveOwn(puzzle), 'base64').toString());
     return Buffer.from(JSON.stringify({ provider: 'yidun', answer, more })).toString('base64');
   }
 
-  /** The captchas of the app, as its use cases have them. */
+  /** The captchas of the app, as used by its use cases. */
   function captchas() {
     const { db, clock, config, wiring } = app;
     const own = createCaptcha({ db, clock, keyring: wiring.keyring });
@@ -221,7 +221,7 @@ describe('more work than usual', () => {
         (error: unknown) => (error instanceof Refusal ? [error.refusal, error.detail.data] : error),
       );
 
-  it('is a puzzle of ours beside the widget of the service, never in its place', async () => {
+  it("is our puzzle in addition to the service's widget, never instead", async () => {
     const visitor = visitorOf(app, 'CN');
     const offer = await visitor.challenge('register', undefined, 8);
     expect(offer).toMatchObject({ widget: { provider: 'yidun' }, more: { parameters: { data: { work: 8, standsInFor: '' } } } });
@@ -232,7 +232,7 @@ describe('more work than usual', () => {
     expect(await verify(proofOf('yidun', answer), 8)).toEqual(needed);
     expect(await verify(await solveOwn(more), 8)).toEqual(needed);
     expect(await verify(await both(answer, elsewhere), 8)).toEqual(needed);
-    // The service's answer was not spent by that.
+    // The service's answer was not spent by the refusal.
     const proof = await both(answer, more);
     expect(await verify(proof, 8)).toBe('passed');
     expect(await verify(proof, 8)).toEqual(needed);
@@ -244,7 +244,7 @@ describe('more work than usual', () => {
     ).toEqual(['captchaFailed', undefined]);
   });
 
-  it('is asked of what stands in for the service too', async () => {
+  it("also applies to the service's replacement", async () => {
     const visitor = visitorOf(app, 'CN');
     const usual = await solveOwn(await visitor.challenge('register', 'yidun'));
     const harder = await visitor.challenge('register', 'yidun', 4);
@@ -253,7 +253,7 @@ describe('more work than usual', () => {
     expect(await verify(await solveOwn(harder), 4)).toBe('passed');
   });
 
-  it('is a power of two up to 256, and no other', async () => {
+  it('is a power of two up to 256', async () => {
     const browser = app.newBrowser();
     for (const work of captchaWorks) {
       const { data } = await browser.get(`/captcha/challenge?scene=reset&work=${work}`);
@@ -265,8 +265,8 @@ describe('more work than usual', () => {
   });
 });
 
-describe('which captcha it is', () => {
-  it('depends on where the visitor is, and on pages for passwords and deletions it is our own', async () => {
+describe('the choice of the captcha', () => {
+  it("depends on the visitor's region, and is our own on pages for passwords and deletions", async () => {
     const [inChina, elsewhere] = [visitorOf(app, 'CN'), visitorOf(app, 'DE')];
     expect(await inChina.challenge('register')).toEqual({
       widget: {
@@ -286,14 +286,14 @@ describe('which captcha it is', () => {
     }
   });
 
-  it('is not the choice of the visitor: a proof of ours is refused where a service is given', async () => {
+  it("is not the visitor's choice: our proof is refused where a service is assigned", async () => {
     const mixed = await buildTestApp({ config: { geoHeader: 'x-country', captcha: captchaOf({ CAPTCHA_ELSEWHERE: 'altcha' }) } });
     try {
       const [inChina, elsewhere] = [visitorOf(mixed, 'CN'), visitorOf(mixed, 'DE')];
       const [one, another] = [await elsewhere.challenge('register'), await elsewhere.challenge('register')];
       expect(await inChina.send(await solveOwn(one))).toBe(3008);
       expect(await elsewhere.send(await solveOwn(another))).toBe(200);
-      // One that stands in for a service is good where it was needed, in its scene and once.
+      // A replacement proof is valid where it was needed, in its scene and once.
       const standIn = await solveOwn(await inChina.challenge('register', 'yidun'));
       expect(await elsewhere.send(standIn)).toBe(3008);
       expect(await inChina.send(standIn, 'login')).toBe(3008);
@@ -304,7 +304,7 @@ describe('which captcha it is', () => {
     }
   });
 
-  it('is ours, and harder, for whoever says that the widget failed: a few times in an hour', async () => {
+  it('is our own and harder after a report of a failed widget, a few times an hour', async () => {
     const strict = await buildTestApp({ config: { geoHeader: 'x-country', captcha: captchaOf() } });
     try {
       const visitor = visitorOf(strict, 'CN');
@@ -319,7 +319,7 @@ describe('which captcha it is', () => {
     }
   });
 
-  it('stays that of the service whatever visitors send it, and while it is only asked too often', async () => {
+  it("stays the service's regardless of visitors' input, and while the service is only over its limit", async () => {
     const visitor = visitorOf(app, 'CN');
     for (const validate of ['x', 'CN31_'.repeat(500), '\u0000', '{}']) {
       expect(await visitor.send(proofOf('yidun', { validate, token: 'x' }))).toBe(3008);
@@ -331,12 +331,12 @@ describe('which captcha it is', () => {
   });
 });
 
-it('what the widget of Yidun hands out while its service is down is no proof', async () => {
+it("refuses the constant of Yidun's widget during an outage as a proof", async () => {
   const validate = 'QjGAuvoHrcpuxlbw7cp4WnIbbjzG4rtSlpc7EDovNHQS';
   expect(await ask(app, proofOf('yidun', { ...solve('yidun'), validate }))).toMatchObject({ code: 3008 });
 });
 
-it('the anti-cheat refuses a fraud with 1010, lets a suspect pass, and stops nobody while it is down', async () => {
+it('refuses an anti-cheat fraud with 1010, and passes suspects and outages', async () => {
   const { switches } = simulators.services.yidun.faults;
   for (const [name, code] of [
     ['block', 1010],
@@ -351,12 +351,12 @@ it('the anti-cheat refuses a fraud with 1010, lets a suspect pass, and stops nob
   expect(await ask(app, proofOf('yidun', { validate }))).toMatchObject({ code: 3008 });
 });
 
-it('a token of Turnstile is for one host and one scene', async () => {
+it('accepts a Turnstile token for one host and one scene', async () => {
   expect(await ask(app, proofOf('turnstile', solve('turnstile', { hostname: 'evil.example' })))).toMatchObject({ code: 3008 });
   expect(await ask(app, proofOf('turnstile', solve('turnstile', { action: 'login' })))).toMatchObject({ code: 3008 });
 });
 
-it('a secret that Turnstile gives for tests passes a token, fails it or calls it spent', async () => {
+it("handles Turnstile's test secrets for passed, failed and spent tokens", async () => {
   const { DE: settings } = app.config.captcha;
   if (settings?.provider !== 'turnstile') throw new Error('turnstile is not configured');
   const verdicts = ['1x', '2x', '3x'].map((kind) => {
@@ -369,11 +369,11 @@ it('a secret that Turnstile gives for tests passes a token, fails it or calls it
   expect(await Promise.all(verdicts)).toEqual(['passed', 'failed', 'failed']);
 });
 
-it('a proof of a service that is not configured is none', async () => {
+it('refuses the proof of an unconfigured service', async () => {
   expect(await ask(app, proofOf('geetest', solve('geetest')))).toMatchObject({ code: 3008 });
 });
 
-it('the web application is told which captcha is for which region, and its pages may load exactly those', async () => {
+it('tells the web application the captcha of each region, and lets its pages load exactly those', async () => {
   const { data } = await app.newBrowser().get<{ captcha: unknown }>('/config.json');
   expect(data.captcha).toEqual({
     provider: 'altcha',
@@ -385,7 +385,7 @@ it('the web application is told which captcha is for which region, and its pages
   });
 });
 
-it('a service has two seconds for an answer', () => {
+it('gives a service two seconds for an answer', () => {
   expect(captchaOf({ CAPTCHA_TIMEOUT_SECONDS: '' })).toMatchObject({ CN: { timeoutMs: 2000 }, DE: { timeoutMs: 2000 } });
 });
 
@@ -394,6 +394,6 @@ it.each([
   [{ TURNSTILE_SITE_KEY: '' }, 'TURNSTILE_SITE_KEY'],
   [{ CAPTCHA_CN: 'geetest', GEETEST_CAPTCHA_KEY: '' }, 'GEETEST_CAPTCHA_KEY'],
   [{ CAPTCHA_CN: 'recaptcha' }, 'CAPTCHA_CN'],
-])('%j stops the start and names the setting', (changes, setting) => {
+])('stops the start for %j and names the setting', (changes, setting) => {
   expect(() => captchaOf(changes)).toThrow(new RegExp(`^${setting} must`));
 });

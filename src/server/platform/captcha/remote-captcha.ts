@@ -3,31 +3,31 @@ import type { CaptchaWidget } from '#contract/schemas/reference.ts';
 import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts';
 import { callOut, type IncomingAnswer } from '#server/platform/outbound/call-out.ts';
 
-/** What a service's widget gave to the browser, by its own names. */
+/** The output of a service's widget in the browser, with the service's own names. */
 export type WidgetAnswer = Readonly<Record<string, string>>;
 
-/** `risky`: solved, but by somebody whom the service calls a fraud (1010). */
+/** `risky`: solved, but reported as fraud by the service (1010). */
 export type CaptchaVerdict = 'passed' | 'failed' | 'risky';
 
-/** A captcha service of others, as the server asks it. */
+/** A remote captcha service from the server's side. */
 export interface CaptchaService {
   readonly provider: CaptchaProvider;
-  /** Well-formed, but no widget gave it: a service that is up answers it. */
+  /** A well-formed but invalid answer, to probe whether the service is up. */
   readonly sample: WidgetAnswer;
-  /** The part of an answer that makes it another one. */
+  /** The part of an answer that identifies it. */
   nameOf(answer: WidgetAnswer): string;
-  /** @throws {CaptchaUnavailable} when it does not say */
+  /** @throws {CaptchaUnavailable} when the service gives no verdict */
   verify(answer: WidgetAnswer, scene: CaptchaScene): Promise<CaptchaVerdict>;
 }
 
-/** The same with what the browser needs to show its widget. */
+/** The service, with the data that the browser needs for its widget. */
 export interface RemoteCaptcha extends CaptchaService {
   readonly widget: CaptchaWidget;
 }
 
-/** The service is down, late, or does not take our own credentials: nobody has passed. */
+/** The service is down, late, or rejects our credentials: nobody passes. */
 export class CaptchaUnavailable extends Error {
-  /** It works, but has been asked too often: anybody could bring that about. */
+  /** It works, but has received too many requests: anybody could cause that. */
   readonly isBusy: boolean;
 
   constructor(reason: string, { isBusy = false, ...options }: ErrorOptions & { readonly isBusy?: boolean } = {}) {
@@ -39,7 +39,7 @@ export class CaptchaUnavailable extends Error {
 
 /**
  * Posts a form to a service.
- * @throws {CaptchaUnavailable} when there is no answer of 200
+ * @throws {CaptchaUnavailable} without an answer of 200
  */
 export async function postForm(url: URL, form: Readonly<Record<string, string>>, timeoutMs: number): Promise<string> {
   const body = new URLSearchParams(form).toString();

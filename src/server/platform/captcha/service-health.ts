@@ -2,20 +2,20 @@ import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Log } from '#server/platform/log.ts';
 import { CaptchaUnavailable, type CaptchaService } from './remote-captcha.ts';
 
-/** How long a service that is down is left alone before it is asked again. */
+/** How long a service that is down is left alone before the next probe. */
 const restMs = minute / 2;
 
-/** Whether a captcha service is up, as this process has seen it. */
+/** Whether a captcha service is up, from the view of this process. */
 export interface ServiceHealth {
-  /** A visitor's proof was not answered: the service is looked at. */
+  /** A visitor's proof got no answer: probe the service. */
   suspect(): void;
-  /** The state, after a look that is under way. A service that is down is looked at again from time to time. */
+  /** The state, after a probe in progress. A service that is down is probed again from time to time. */
   isUp(): Promise<boolean>;
 }
 
 /**
- * A visitor's failing proof never says that a service is down: it only makes us ask the service ourselves, with an answer of our own making.
- * What it makes of that decides, so that nobody can choose the weaker captcha by what they send.
+ * A visitor's failing proof never marks a service as down: it only triggers a probe with an answer of our own. The
+ * result of the probe decides, so that no visitor can select the weaker captcha by their input.
  */
 export function watchService(
   remote: CaptchaService,

@@ -5,17 +5,20 @@ export interface TurnstileSettings {
   readonly url: string;
   readonly siteKey: string;
   readonly secret: string;
-  /** Where the browser gets the widget. */
+  /** The URL of the widget's script. */
   readonly script: string;
-  /** The host that the widget stands on. */
+  /** The host of the page with the widget. */
   readonly hostname: string;
   readonly timeoutMs: number;
 }
 
-/** What the service says of a token; everything else it says is of our own secret or request. */
+/** Error codes about the token; all others concern our own secret or request. */
 const ofTheToken: readonly string[] = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
-/** Cloudflare Turnstile. The widget's answer is its `token`; the scene travels as `action`, and host and action must be ours. */
+/**
+ * Cloudflare Turnstile. The widget's answer is its `token`; the scene is sent as `action`, and host and action must be
+ * ours.
+ */
 export function createTurnstileCaptcha({ url, secret, hostname, timeoutMs }: TurnstileSettings): CaptchaService {
   return {
     provider: 'turnstile',

@@ -9,7 +9,7 @@ export interface YidunAntiCheatSettings {
   readonly url: string;
   readonly businessId: string;
   readonly productNumber: string;
-  /** Where the browser gets what watches. */
+  /** The URL of the observing script. */
   readonly script: string;
 }
 
@@ -18,17 +18,17 @@ export interface YidunSettings {
   readonly captchaId: string;
   readonly secretId: string;
   readonly secretKey: string;
-  /** Where the browser gets the widget. */
+  /** The URL of the widget's script. */
   readonly script: string;
-  /** Where and for which business Watchman, the anti-cheat, is asked; undefined where it is not used. */
+  /** URL and business id of Watchman, the anti-cheat; undefined without it. */
   readonly antiCheat: YidunAntiCheatSettings | undefined;
   readonly timeoutMs: number;
 }
 
-/** The constant that the widget hands out while its own service is down: whoever reads its source has it. */
+/** The constant that the widget returns during an outage of its service: public in the widget's source. */
 const fallbackConstant = 'QjGAuvoHrcpuxlbw7cp4';
 
-/** Asked more often than the contract with them allows. */
+/** Over the request limit of the contract with Yidun. */
 const tooManyRequests = 430;
 
 /** Watchman's verdicts. */
@@ -36,8 +36,8 @@ const block = 20;
 const observe = 10;
 
 /**
- * NetEase Yidun captcha (verify v2) and anti-cheat (check v3). The widget's answer has `validate`, and `token` of Watchman where that is used.
- * The vendor's demos pass on every failure; here nobody passes without its word.
+ * NetEase Yidun captcha (verify v2) and anti-cheat (check v3). The widget's answer has `validate`, and Watchman's
+ * `token` if used. The vendor's demos pass on every failure; here only an explicit verdict passes.
  */
 export function createYidunCaptcha(
   settings: YidunSettings,
@@ -60,7 +60,7 @@ export function createYidunCaptcha(
     return answer['result'] === true;
   }
 
-  /** The captcha has been passed by then: an anti-cheat that does not answer stops nobody. */
+  /** The captcha is passed by then: an anti-cheat without an answer stops nobody. */
   async function isFraud(token: string): Promise<boolean> {
     if (antiCheat === undefined) return false;
     try {

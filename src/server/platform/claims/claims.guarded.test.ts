@@ -20,13 +20,13 @@ afterAll(async () => {
 });
 
 describe('a claim', () => {
-  it('is had by one of many, once for ever', async () => {
+  it('succeeds for one of many callers, once and for all', async () => {
     const claim = { kind: 'captcha', id: newId(), at, expiresAt: at + minute };
     expect(wins(await race(16, async () => claimOnce(db, claim)))).toBe(1);
     expect(await claimOnce(db, { ...claim, at: at + 2 * minute })).toBe(false);
   });
 
-  it('of one kind says nothing about another kind', async () => {
+  it('of one kind does not affect another kind', async () => {
     const claim = { id: newId(), at, expiresAt: at + minute };
     expect(await claimOnce(db, { ...claim, kind: 'captcha' })).toBe(true);
     expect(await claimOnce(db, { ...claim, kind: 'ticket' })).toBe(true);

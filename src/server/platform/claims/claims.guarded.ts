@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 
-/** Claims a single-use thing that comes from outside: true for the first caller, false for ever after. */
+/** Claims a single-use value from outside: true for the first caller, false for all later ones. */
 export async function claimOnce(
   db: Db,
   { kind, id, at, expiresAt }: { readonly kind: string; readonly id: string; readonly at: number; readonly expiresAt: number },

@@ -1,6 +1,6 @@
 import { isBookkeeping, isRandom, shortGraceMs, table } from '#server/platform/db/table.ts';
 
-/** Single-use things that come from outside the database, such as captcha solutions. The insert is the claim. */
+/** Single-use values from outside the database, such as captcha solutions. The insert is the claim. */
 export interface ClaimsTable {
   kind: string;
   id: string;

@@ -2,8 +2,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { FairQueue, type Source } from './fair-queue.ts';
 
 /**
- * Why work was not done: `full`, nobody had more waiting than its own source; `gaveWay`, a quieter source came; `late`, its turn did
- * not come in time.
+ * Why work was refused: `full`, its own source had the longest queue; `gaveWay`, displaced by a quieter source; `late`,
+ * its turn did not come in time.
  */
 export type RefusedWork = 'full' | 'gaveWay' | 'late';
 
@@ -15,13 +15,16 @@ interface Waiter<T> {
   timer?: NodeJS.Timeout;
 }
 
-/** A fair queue whose waiting ends (ADR 35): by their turn, or by Refusal `unavailable` when too many wait or after five seconds. */
+/**
+ * A fair queue with bounded waiting (ADR 35): ends by a turn, or by Refusal `unavailable` when full or after five
+ * seconds.
+ */
 export class FairLine<T> {
   readonly refused: Record<RefusedWork, number> = { full: 0, gaveWay: 0, late: 0 };
   readonly #queue: FairQueue<Waiter<T>>;
   readonly #reasons: Readonly<Record<RefusedWork, string>>;
 
-  /** The reasons are for the log alone: callers are told to come back. */
+  /** The reasons are only for the log: callers are told to retry. */
   constructor({ bound, reasons }: { readonly bound: number; readonly reasons: Readonly<Record<RefusedWork, string>> }) {
     this.#queue = new FairQueue(bound);
     this.#reasons = reasons;
@@ -31,7 +34,7 @@ export class FairLine<T> {
     return this.#queue.length;
   }
 
-  /** Lets an item wait for its turn, or refuses one: this one or another. */
+  /** Queues an item, and refuses one if full: this one or another. */
   add(item: T, { source, refuse }: { readonly source: Source; readonly refuse: (refusal: Refusal) => void }): void {
     const waiter: Waiter<T> = { item, refuse };
     waiter.timer = setTimeout(() => {
@@ -42,14 +45,14 @@ export class FairLine<T> {
     if (gone !== undefined) this.#refuse(gone, gone === waiter ? 'full' : 'gaveWay');
   }
 
-  /** Takes out whose turn it is; undefined where nobody waits. */
+  /** Removes and returns the next item; undefined if empty. */
   next(): T | undefined {
     const waiter = this.#queue.next();
     clearTimeout(waiter?.timer);
     return waiter?.item;
   }
 
-  /** Refuses everybody who waits. */
+  /** Refuses all waiting items. */
   close(): void {
     for (const { timer, refuse } of this.#queue.clear()) {
       clearTimeout(timer);
@@ -64,7 +67,7 @@ export class FairLine<T> {
   }
 }
 
-/** For work that a stopping server does not do. */
+/** The refusal for work when the server stops. */
 export function stopping(): Refusal {
   return new Refusal('unavailable', { reason: 'the server is stopping' });
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue, type Source } from './fair-queue.ts';
 
-/** Items are named by their source and a number: `n1-0` is the first of network n1, `n1.2-0` of n1.2 inside n1, `a1-0` of account a1. */
+/**
+ * Items are named by their source and a number: `n1-0` is the first of network n1, `n1.2-0` of n1.2 inside n1, `a1-0`
+ * of account a1.
+ */
 function sourceOf(item: string): Source {
   const [source = ''] = item.split('-', 1);
   const [largest = ''] = source.split('.', 1);
@@ -18,50 +21,50 @@ function drained(queue: FairQueue<string>): string[] {
 }
 
 describe('a fair queue', () => {
-  it('gives sources their turns, and each source its own order', () => {
+  it('gives sources alternating turns, and keeps the order within each source', () => {
     const { queue } = filled(9, ['n1-0', 'n1-1', 'n1-2', 'n2-0', 'n3-0', 'n3-1']);
     expect(drained(queue)).toEqual(['n1-0', 'n2-0', 'n3-0', 'n1-1', 'n3-1', 'n1-2']);
     expect([queue.length, queue.next()]).toEqual([0, undefined]);
   });
 
-  it('gives accounts and networks every other turn, however many there are of each', () => {
+  it('alternates between accounts and networks, regardless of their numbers', () => {
     const { queue } = filled(9, ['n1-0', 'n2-0', 'n3-0', 'n4-0', 'a1-0', 'a1-1']);
     expect(drained(queue)).toEqual(['n1-0', 'a1-0', 'n2-0', 'a1-1', 'n3-0', 'n4-0']);
   });
 
-  it('gives a network as many turns as another, however many networks are inside, and those turns of their own', () => {
+  it('gives networks equal turns regardless of the networks inside, which share those turns', () => {
     const { queue } = filled(9, ['n1.1-0', 'n1.1-1', 'n1.2-0', 'n1.3-0', 'n2.1-0', 'n2.1-1']);
     expect(drained(queue)).toEqual(['n1.1-0', 'n2.1-0', 'n1.2-0', 'n2.1-1', 'n1.3-0', 'n1.1-1']);
   });
 
-  it('lets the largest network inside the largest network give way', () => {
+  it('displaces the largest network inside the largest network', () => {
     const { queue, gone } = filled(4, ['n1.1-0', 'n1.2-0', 'n1.2-1', 'n2.1-0', 'n3.1-0', 'n2.2-0', 'n4.1-0']);
     expect(gone.slice(4)).toEqual(['n1.2-1', 'n2.2-0', 'n1.2-0']);
     expect(queue.clear().toSorted()).toEqual(['n1.1-0', 'n2.1-0', 'n3.1-0', 'n4.1-0']);
   });
 
-  it('does not let a source jump ahead by coming back', () => {
+  it('does not let a returning source jump ahead', () => {
     const { queue } = filled(9, ['n1-0', 'n2-0', 'n3-0']);
     expect(queue.next()).toBe('n1-0');
     queue.add('n1-1', sourceOf('n1-1'));
     expect(drained(queue)).toEqual(['n2-0', 'n3-0', 'n1-1']);
   });
 
-  it('turns a newcomer away where its own source has the most waiting', () => {
+  it('refuses a newcomer whose own source has the most waiting', () => {
     const { queue, gone } = filled(3, ['n1-0', 'n1-1', 'n2-0', 'n1-2', 'n2-1']);
     // n2 with two would have as many as n1: it displaces nobody.
     expect(gone).toEqual([undefined, undefined, undefined, 'n1-2', 'n2-1']);
     expect(queue.length).toBe(3);
   });
 
-  it('lets the newest of the largest source of the larger kind give way', () => {
-    // Of sources that have as many the one whose turn comes last, but the newcomer's own before all.
+  it('displaces the newest item of the largest source of the larger kind', () => {
+    // Among equal sources, the newcomer's own first, then the source whose turn comes last.
     const { queue, gone } = filled(4, ['n1-0', 'n1-1', 'n2-0', 'n3-0', 'n4-0', 'a1-0', 'a1-1', 'a2-0', 'a1-2', 'n5-0']);
     expect(gone.slice(4)).toEqual(['n1-1', 'n4-0', 'n3-0', 'a1-1', 'a1-2', 'n5-0']);
     expect(queue.length).toBe(4);
   });
 
-  it('forgets what waits no longer', () => {
+  it('forgets items that no longer wait', () => {
     const { queue } = filled(4, ['n1-0', 'n1-1', 'n2-0']);
     queue.remove('n1-0');
     queue.remove('n1-0');
@@ -70,7 +73,7 @@ describe('a fair queue', () => {
     expect([queue.length, queue.next()]).toEqual([0, undefined]);
   });
 
-  it('keeps count of what comes and goes in any order', () => {
+  it('counts correctly while items come and go in any order', () => {
     const queue = new FairQueue<number>(16);
     const waiting = new Set<number>();
     for (let item = 0; item < 2000; item += 1) {

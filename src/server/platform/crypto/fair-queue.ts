@@ -1,25 +1,25 @@
-/** Who asks for work. What asks together waits together, whatever the number of its requests. */
+/** The origin of work. Requests of one source share its turns, regardless of their number. */
 export interface Source {
-  /** Requests that an account answers for, and those of a network that nothing else is known of. */
+  /** Requests of a known account, or of a network about which nothing more is known. */
   readonly kind: 'account' | 'network';
-  /** The account's id; or the networks as rates are counted for them, the largest first. */
+  /** The account's id; or the networks in which rates are counted, the largest first. */
   readonly ids: readonly string[];
 }
 
 interface Entry<T> {
   readonly item: T;
-  /** Of its source: the kind, then the ids. */
+  /** The path of its source: the kind, then the ids. */
   readonly path: readonly string[];
 }
 
-/** Sources by what they are part of. The order of the maps is that of the turns: whoever had one goes to the end. */
+/** Sources as a tree. The order of a map is that of the turns: an entry moves to the end after its turn. */
 type Branch<T> = Map<string, Branch<T> | Entry<T>[]>;
 
 /**
- * A bounded queue in which nobody waits behind somebody else's crowd. The kinds take turns, within a kind its sources do, the networks within
- * a network like it, and within a source the order is that of asking (fair queueing: RFC 970). Beyond the bound the newest of the largest
- * source gives way, as the fattest flow does in RFC 8290 section 4.1: a newcomer is turned away only where nobody has more waiting than its
- * own source.
+ * A bounded queue in which no crowd delays other sources. Kinds take turns, then the sources of a kind, then the
+ * networks of a network; a source is first come, first served (fair queueing: RFC 970). Beyond the bound the newest
+ * item of the largest source is dropped, like the fattest flow in RFC 8290 section 4.1: a newcomer is refused only if
+ * its own source has the most waiting.
  */
 export class FairQueue<T> {
   readonly #bound: number;
@@ -34,7 +34,7 @@ export class FairQueue<T> {
     return this.#length;
   }
 
-  /** Lets an item wait. Returns the one that gave way to it, which may be itself; undefined where there is room for all. */
+  /** Queues an item. Returns the displaced one, which may be itself; undefined if there is room. */
   add(item: T, { kind, ids }: Source): T | undefined {
     const path = [kind, ...ids];
     waitingAt(this.#kinds, path).push({ item, path });
@@ -42,20 +42,20 @@ export class FairQueue<T> {
     return this.#length > this.#bound ? this.#giveWay(path) : undefined;
   }
 
-  /** Takes out whose turn it is; undefined where nobody waits. */
+  /** Removes and returns the next item; undefined if empty. */
   next(): T | undefined {
     const entry = turnOf(this.#kinds);
     if (entry !== undefined) this.#take(entry);
     return entry?.item;
   }
 
-  /** Takes out an item that waits no longer, and nothing where it does not wait. */
+  /** Removes an item that no longer waits; does nothing if absent. */
   remove(item: T): void {
     const entry = this.#entries().find((waiting) => waiting.item === item);
     if (entry !== undefined) this.#take(entry);
   }
 
-  /** Takes out everything. */
+  /** Removes and returns everything. */
   clear(): T[] {
     const items = this.#entries().map(({ item }) => item);
     this.#kinds.clear();
@@ -67,7 +67,10 @@ export class FairQueue<T> {
     return entriesOf(this.#kinds);
   }
 
-  /** Of equals the newcomer's own, for it displaces nobody who has no more than it; else the one whose turn comes last. */
+  /**
+   * Among equal sources the newcomer's own, because it displaces only larger ones; otherwise the one whose turn comes
+   * last.
+   */
   #giveWay(newcomer: readonly string[]): T | undefined {
     let at: Branch<T> | Entry<T>[] | undefined = this.#kinds;
     for (let depth = 0; at instanceof Map; depth += 1) {
@@ -83,14 +86,14 @@ export class FairQueue<T> {
   }
 }
 
-/** The list of a source, made where there is none. */
+/** The list of a source, created if absent. */
 function waitingAt<T>(branch: Branch<T>, [name = '', ...rest]: readonly string[]): Entry<T>[] {
   const known = branch.get(name) ?? (rest.length === 0 ? [] : new Map<string, Branch<T> | Entry<T>[]>());
   branch.set(name, known);
   return Array.isArray(known) ? known : waitingAt(known, rest);
 }
 
-/** The entry whose turn it is; all that it is part of have had their turn. */
+/** The next entry; moves all levels above it to the end. */
 function turnOf<T>(branch: Branch<T>): Entry<T> | undefined {
   for (const [name, inside] of branch) {
     branch.delete(name);
@@ -104,7 +107,7 @@ function entriesOf<T>(inside: Branch<T> | Entry<T>[]): Entry<T>[] {
   return Array.isArray(inside) ? inside : [...inside.values()].flatMap(entriesOf<T>);
 }
 
-/** Whether it was there. What is empty then goes too. */
+/** Returns whether the entry was there. Also removes levels that become empty. */
 function removeFrom<T>(branch: Branch<T>, entry: Entry<T>, depth: number): boolean {
   const name = entry.path[depth] ?? '';
   const inside = branch.get(name);

@@ -1,7 +1,7 @@
 import { FairLine, stopping, type RefusedWork } from './fair-line.ts';
 import type { Source } from './fair-queue.ts';
 
-/** Does a few pieces of work at once; whoever else comes waits in a fair line (ADR 35). */
+/** Runs a few pieces of work at once; all others wait in a fair line (ADR 35). */
 export class FairTurns {
   readonly #line: FairLine<() => void>;
   #free: number;
@@ -12,12 +12,12 @@ export class FairTurns {
     this.#line = new FairLine({ bound: limits.waiting, reasons: limits.reasons });
   }
 
-  /** How many wait just now. */
+  /** The number of waiting pieces. */
   get waiting(): number {
     return this.#line.length;
   }
 
-  /** How many were refused since the start, by reason. */
+  /** Refusals since the start, by reason. */
   get refused(): Readonly<Record<RefusedWork, number>> {
     return this.#line.refused;
   }
@@ -30,7 +30,7 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      // Whoever ends hands its place on: it is never free in between.
+      // Work that ends passes its place on: the place is never free in between.
       const next = this.#line.next();
       if (next === undefined) this.#free += 1;
       else next();

@@ -51,12 +51,12 @@ function field(name: string, plain: string | Buffer = 'x'): SealedField {
 }
 
 describe('a field', () => {
-  it.each(foreign.ciphertexts)('$name that $by has encrypted is read', async ({ name, plain, text }) => {
+  it.each(foreign.ciphertexts)('opens $name encrypted by $by', async ({ name, plain, text }) => {
     expect([keys.current().clientId, keys.current().label]).toEqual([clientId, label]);
     expect(await open([{ name, text }])).toEqual([plain]);
   });
 
-  it('is read with all others of its body, in their order, each by one operation that the event loop does not wait for', async () => {
+  it('opens with all others of its body, in order, one operation each off the event loop', async () => {
     using rsa = countRsa();
     expect(await open([field('phone', '13800138000'), field('code', '123456'), field('nickname', '')])).toEqual([
       '13800138000',
@@ -67,7 +67,7 @@ describe('a field', () => {
   });
 });
 
-describe('what does not open', () => {
+describe('a field that does not open', () => {
   const good = () => Buffer.from(field('code').text, 'base64');
   const under = (other: string) => encryptText('x', { key, label: other });
   const padded = (options: object) => {
@@ -93,7 +93,7 @@ describe('what does not open', () => {
     ['of PKCS 1.5', () => ({ text: padded({ padding: constants.RSA_PKCS1_PADDING }) })],
     ['of another key', () => ({ text: encryptText('x', { key: otherKey(), label: `${label}:code:${token}` }) })],
     ['that is no UTF-8', () => field('code', Buffer.of(0xff, 0xfe))],
-  ])('%s costs what one that opens costs', async (_cause, made) => {
+  ])('costs as much as a valid one: %s', async (_cause, made) => {
     const { text, ...changes } = made();
     using rsa = countRsa();
     expect(await open([{ name: 'code', text }, field('phone')], changes)).toBeUndefined();
@@ -105,11 +105,11 @@ describe('what does not open', () => {
     ['a byte too short', () => good().subarray(1).toString('base64')],
     ['twice as long', () => Buffer.concat([good(), good()]).toString('base64')],
     ['of a key of 3072 bits', () => randomBytes(384).toString('base64')],
-    ['of other signs', () => '*'.repeat(344)],
-    ['in the alphabet of addresses', () => `-_${good().toString('base64').slice(2)}`],
+    ['of other characters', () => '*'.repeat(344)],
+    ['in the base64url alphabet', () => `-_${good().toString('base64').slice(2)}`],
     ['with a space', () => ` ${good().toString('base64').slice(1)}`],
-    ['with bits that stand for nothing', () => good().toString('base64').replace(/.==$/, 'B==')],
-  ])('for being %s costs nothing, and neither do the others of its body', async (_form, made) => {
+    ['with unused bits set', () => good().toString('base64').replace(/.==$/, 'B==')],
+  ])('costs nothing, nor do the others of its body: %s', async (_form, made) => {
     using rsa = countRsa();
     expect(await open([field('phone'), { name: 'code', text: made() }])).toBeUndefined();
     expect([rsa.onEventLoop, rsa.inThreads]).toEqual([0, 0]);
@@ -117,7 +117,7 @@ describe('what does not open', () => {
 });
 
 describe('the line of bodies', () => {
-  it('is bounded, and lets a crowd give way to whoever else comes', async () => {
+  it('is bounded, and drops the items of a crowd for other sources', async () => {
     const crowded = createFieldDecryption(keys);
     const body = (id: string) => crowded.open({ clientId, token, fields: [field('code')], source: { kind: 'network', ids: [id] } });
     const crowd = Promise.allSettled(Array.from({ length: 260 }, () => body('203.0.113.7')));
@@ -130,7 +130,7 @@ describe('the line of bodies', () => {
     expect([crowded.waiting(), crowded.refused()]).toEqual([0, { full: 2, gaveWay: 1, late: 0 }]);
   });
 
-  it('does two at once, one field of each', async () => {
+  it('processes two at once, one field of each', async () => {
     const busy = createFieldDecryption({
       current: () => keys.current(),
       find: (id) => {
@@ -155,7 +155,7 @@ describe('the line of bodies', () => {
     expect(running).toEqual({ now: 0, most: 2 });
   });
 
-  it('is empty after a stop, and takes nobody any more', async () => {
+  it('is empty after a stop, and accepts nothing more', async () => {
     const stopping = createFieldDecryption(keys);
     const ask = () => stopping.open({ clientId, token, fields: [field('code')], source });
     const running = [ask(), ask()];

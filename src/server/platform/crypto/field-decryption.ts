@@ -3,11 +3,11 @@ import type { RefusedWork } from './fair-line.ts';
 import { FairTurns } from './fair-turns.ts';
 import type { FieldKey, FieldKeys } from './field-keys.ts';
 
-/** The encrypted fields of one body, and who sent them. */
+/** The encrypted fields of one body, and their sender. */
 export interface SealedBody {
-  /** The name of the key, as the client says. */
+  /** The name of the key, as sent by the client. */
   readonly clientId: string;
-  /** The csrf token that came along: a ciphertext is good with this one alone. */
+  /** The CSRF token of the request: a ciphertext is valid only with this one. */
   readonly token: string;
   readonly fields: readonly SealedField[];
   readonly source: Source;
@@ -19,24 +19,26 @@ export interface SealedField {
   readonly text: string;
 }
 
-/** Opens encrypted fields outside the event loop, a few bodies at once, in turns between those who sent them (ADR 35, ADR 40). */
+/**
+ * Opens encrypted fields outside the event loop, a few bodies at once, with fair turns among senders (ADR 35, ADR 40).
+ */
 export interface FieldDecryption {
   /**
-   * The plain texts in their order, or undefined where one of them does not open, whatever the cause. A text that has not exactly the
-   * length of a ciphertext costs nothing; else each field costs one private operation, also under a key that is unknown or has retired.
+   * The plain texts in order, or undefined if one does not open for any cause. A text of a wrong ciphertext length
+   * costs nothing; otherwise each field costs one private operation, even under an unknown or retired key.
    * @throws {Refusal} unavailable, when too many wait or it took too long
    */
   open(sealed: SealedBody): Promise<readonly string[] | undefined>;
-  /** How many bodies wait just now. */
+  /** The number of waiting bodies. */
   waiting(): number;
-  /** How many were refused since the start, by reason. */
+  /** Refusals since the start, by reason. */
   refused(): Readonly<Record<RefusedWork, number>>;
   close(): void;
 }
 
-/** Half of libuv's four threads: files and names of hosts keep the others. Argon2 has threads of its own. */
+/** Half of libuv's four threads: files and host names keep the others. Argon2 has separate threads. */
 const running = 2;
-/** Of one to four fields, each a third of a millisecond: all of them together are a sixth of a second of two threads. */
+/** Bodies of one to four fields at a third of a millisecond: together a sixth of a second of two threads. */
 const waiting = 256;
 
 const reasons: Readonly<Record<RefusedWork, string>> = {
@@ -50,7 +52,7 @@ export function createFieldDecryption(keys: Pick<FieldKeys, 'current' | 'find'>)
   return {
     async open({ clientId, token, fields, source }) {
       const named = keys.find(clientId);
-      // Whether a key is known is no secret; that no cause is cheaper than another keeps it from ever becoming one.
+      // Whether a key is known is no secret; equal costs for all causes keep it from becoming one.
       const key = named ?? keys.current();
       const blocks = fields.flatMap(({ name, text }) => {
         const block = blockOf(text, key);
@@ -66,14 +68,14 @@ export function createFieldDecryption(keys: Pick<FieldKeys, 'current' | 'find'>)
   };
 }
 
-/** The bytes of a text that is base64 of exactly one block, written in the one way that there is. */
+/** The bytes of a text that is canonical base64 of exactly one block. */
 function blockOf(text: string, { blockBytes }: FieldKey): Buffer<ArrayBuffer> | undefined {
   if (text.length !== 4 * Math.ceil(blockBytes / 3)) return undefined;
   const block = Buffer.from(text, 'base64');
   return block.length === blockBytes && block.toString('base64') === text ? block : undefined;
 }
 
-/** One after the other, so that a body takes one thread; all of them, whatever became of the first. */
+/** In sequence, so that a body takes one thread; all of them, even after a failure. */
 async function openAll(
   blocks: readonly { readonly block: Buffer<ArrayBuffer>; readonly label: string }[],
   key: FieldKey,

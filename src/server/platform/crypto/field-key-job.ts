@@ -3,12 +3,12 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import type { FieldKeys } from './field-keys.ts';
 
 /**
- * So long an instance makes no key after its start: while it replaces one of another version, that one may be unable to use what this one
- * would make.
+ * A new instance makes no key for this time: the instance of another version that it replaces may be unable to use the
+ * key.
  */
 const settlingMs = 10 * minute;
 
-/** Keeps the keys for encrypted fields fresh. They are announced before their use, so that a run may fail. */
+/** Keeps the keys for encrypted fields fresh. Keys are announced before their use, so that a run may fail. */
 export function fieldKeyJob({ keys, clock }: { readonly keys: FieldKeys; readonly clock: Clock }): Job {
   const settledAt = clock.now() + settlingMs;
   return {

@@ -11,7 +11,7 @@ import { createKeyring } from './keyring.ts';
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const minute = 60_000;
 const day = 24 * 60 * minute;
-// RSA keys cost a while each: the pairs are shared, their rows are not.
+// RSA keys are slow to create: the pairs are shared, their rows are not.
 const pairs = [generateFieldKeyPair(), generateFieldKeyPair()];
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -45,7 +45,7 @@ function encrypt({ publicKey }: FieldKey, plain: string): string {
 }
 
 describe('the current key', () => {
-  it('is an RSA key of 2048 bits that decrypts what was encrypted with it, to the last byte that fits', async () => {
+  it('is an RSA key of 2048 bits that decrypts its ciphertexts, up to the largest that fits', async () => {
     const { keys } = await openKeys();
     const key = keys.current();
     const publicKey = createPublicKey({ key: Buffer.from(key.publicKey, 'base64'), format: 'der', type: 'spki' });
@@ -55,13 +55,13 @@ describe('the current key', () => {
     }
   });
 
-  it('is the same after a restart and in every instance', async () => {
+  it('is the same after a restart and in all instances', async () => {
     const { keys, again } = await openKeys();
     const { clientId, publicKey, label } = keys.current();
     expect((await again()).current()).toMatchObject({ clientId, publicKey, label });
   });
 
-  it('is one, when instances start for the first time at once', async () => {
+  it('is a single one when several instances start for the first time at once', async () => {
     const database = await openTestDatabase();
     closing.push(async () => database.close());
     const { db } = database;
@@ -70,7 +70,7 @@ describe('the current key', () => {
     expect(all[0]?.current().clientId).toBe(all[1]?.current().clientId);
   });
 
-  it('is not to be had with another secret', async () => {
+  it('cannot be opened with another secret', async () => {
     const { again } = await openKeys();
     await expect(again(createKeyring(Buffer.alloc(32, 8)))).rejects.toThrow('another secret key');
   });
@@ -102,7 +102,7 @@ describe('a rotation', () => {
     expect(keys.find(old.clientId)).toBeUndefined();
   });
 
-  it('removes the private part of a key that has retired', async () => {
+  it('removes the private part of a retired key', async () => {
     const { keys, clock, again, db } = await openKeys();
     await keys.rotate();
     clock.at += 2 * day;
@@ -110,7 +110,7 @@ describe('a rotation', () => {
     expect(await db.q().selectFrom('keys').select('id').execute()).toEqual([{ id: 'field-encryption:2' }]);
   });
 
-  it('happens by itself when the newest key is a day old, to the millisecond, and once for all instances', async () => {
+  it('happens automatically when the newest key is exactly a day old, once for all instances', async () => {
     const { keys, clock, again, db } = await openKeys();
     const others = [await again(), await again()];
     clock.at += day - 1;
@@ -126,7 +126,7 @@ describe('a rotation', () => {
     expect(new Set([keys, ...others].map((each) => each.current().clientId)).size).toBe(1);
   });
 
-  it('waits until an instance has run for ten minutes, so that one of another version has gone', async () => {
+  it('waits until an instance has run for ten minutes, so that an instance of another version is gone', async () => {
     const { keys, clock, db } = await openKeys();
     clock.at += 3 * day;
     const errors: unknown[] = [];
@@ -141,7 +141,7 @@ describe('a rotation', () => {
     expect([await count(), errors]).toEqual([2, []]);
   });
 
-  it('that fails is told to the operator and made up for', async () => {
+  it('reports a failure to the operator and retries', async () => {
     const { db, clock } = await openKeys();
     let isBroken = true;
     const generate = async () => {
@@ -165,8 +165,8 @@ describe('a rotation', () => {
   });
 });
 
-describe('a key of 3072 bits from before', () => {
-  it('serves until the next one has replaced it, and for a day after', async () => {
+describe('an earlier key of 3072 bits', () => {
+  it('works until its replacement, and for a day after', async () => {
     const database = await openTestDatabase();
     closing.push(async () => database.close());
     const { db } = database;

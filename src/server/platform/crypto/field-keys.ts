@@ -5,19 +5,19 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Keyring } from './keyring.ts';
 import { addKey, loadKeys, type StoredKey } from './keys.repository.ts';
 
-/** The RSA keys that browsers encrypt fields with (contract 2, ADR 40), shared by all instances through the table `keys`. */
+/** RSA keys for encrypted fields (contract 2, ADR 40), shared by all instances through the table `keys`. */
 export interface FieldKeys {
-  /** What `GET /key` tells of. */
+  /** The key in the answer of `GET /key`. */
   current(): FieldKey;
-  /** The key of this name, unless it has retired. */
+  /** The key with this name, unless it has retired. */
   find(clientId: string): FieldKey | undefined;
-  /** Learns of keys that other instances have made, and forgets those that have retired. */
+  /** Loads keys made by other instances, and drops retired ones. */
   refresh(): Promise<void>;
-  /** The same, and makes the next key where the newest is a day old. */
+  /** Like `refresh`, and makes the next key when the newest is a day old. */
   keep(): Promise<void>;
   /**
-   * Makes a new key. It becomes the current one after two minutes, when every instance has heard of it; the old one is valid for
-   * 24 hours from then.
+   * Makes a new key. It becomes current after two minutes, when every instance knows it; the old one is valid for 24
+   * hours from then.
    */
   rotate(): Promise<void>;
 }
@@ -26,39 +26,39 @@ export interface FieldKey {
   readonly clientId: string;
   /** Base64 of an SPKI DER public key. */
   readonly publicKey: string;
-  /** Where the label of every ciphertext begins. It changes with the key, and so ciphertexts end with it. */
+  /** The start of the label of every ciphertext. It changes with the key, so that ciphertexts expire with it. */
   readonly label: string;
   /** The number of bytes of a ciphertext. */
   readonly blockBytes: number;
   /**
-   * The bytes in one block of RSA-OAEP with SHA-256 under this label, or undefined. One private operation outside the event loop,
-   * whatever the block holds.
+   * The bytes in one block of RSA-OAEP with SHA-256 under this label, or undefined. One private operation outside the
+   * event loop, for any block.
    */
   decrypt(block: Buffer<ArrayBuffer>, label: string): Promise<Buffer | undefined>;
 }
 
-/** Both parts DER: SPKI and PKCS #8. */
+/** Both parts in DER: SPKI and PKCS #8. */
 export interface FieldKeyPair {
   readonly publicKey: Buffer;
   readonly privateKey: Buffer;
 }
 
 interface HeldKey extends FieldKey {
-  /** Place in the order of keys: the next one is made for the next turn. */
+  /** Position in the order of keys: the next key gets the next turn. */
   readonly turn: number;
   readonly createdAt: number;
   readonly retiresAt: number | null;
 }
 
 const purpose = 'field-encryption';
-/** Of new keys; those of before had 3072 and serve until they retire. */
+/** Of new keys; earlier ones had 3072 and serve until they retire. */
 const modulusBits = 2048;
 const announceMs = 2 * minute;
-/** How old the newest key becomes, and how long the one before it is valid from then on. */
+/** The age at which the newest key is replaced, and the remaining validity of the previous one. */
 const lifeMs = day;
 
 /**
- * Loads the keys, and makes the first one when there is none.
+ * Loads the keys, and makes the first one if there is none.
  * @throws {Error} when the stored keys were sealed with another secret
  */
 export async function openFieldKeys({
@@ -119,7 +119,7 @@ export async function openFieldKeys({
     async keep() {
       await load();
       const [newest] = newestFirst();
-      // Of instances that come to this at once the first wins: a turn has one key.
+      // If several instances get here at once, the first wins: a turn has one key.
       if (newest.createdAt + lifeMs <= clock.now()) await add(newest.turn + 1);
     },
     async rotate() {
@@ -129,7 +129,7 @@ export async function openFieldKeys({
   };
 }
 
-/** A new pair: a tenth of a second or two of work outside the event loop. */
+/** A new pair: one or two tenths of a second of work outside the event loop. */
 export async function generateFieldKeyPair(): Promise<FieldKeyPair> {
   return await promisify(generateKeyPair)('rsa', {
     modulusLength: modulusBits,
@@ -138,7 +138,7 @@ export async function generateFieldKeyPair(): Promise<FieldKeyPair> {
   });
 }
 
-/** A key is named by its own fingerprint: a name never means another key, not even after a restore. */
+/** A key's name is its fingerprint: it never means another key, not even after a restore. */
 function clientIdOf(publicKey: string): string {
   return createHash('sha256').update(publicKey).digest('base64url').slice(0, 16);
 }
@@ -157,7 +157,7 @@ function heldKey(row: StoredKey, keyring: Keyring): HeldKey {
     createdAt: row.created_at,
     retiresAt: row.retires_at,
     async decrypt(block, label) {
-      // RSA would turn away what is no smaller than the modulus before it has worked: something smaller costs the same as all others.
+      // RSA rejects a number not smaller than the modulus without work: a smaller one makes the cost equal.
       const isPossible = block.compare(modulus) < 0;
       const plain = await decryptOaep(cryptoKey, { block: isPossible ? block : Buffer.concat([Buffer.of(0), block.subarray(1)]), label });
       return isPossible ? plain : undefined;

@@ -68,7 +68,7 @@ const vectors = [
 ] as const;
 
 describe('a foreign hash', () => {
-  it.each(vectors)('of %s takes its password and no other', async (_name, password, described) => {
+  it.each(vectors)('of %s matches only its password', async (_name, password, described) => {
     const stored = readForeignHash(described);
     if (!stored) throw new Error('the vector is no hash');
     expect(await verifyForeignHash(stored, password)).toBe(true);

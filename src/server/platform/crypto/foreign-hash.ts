@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { verify as verifyBcrypt } from '@node-rs/bcrypt';
 
 /**
- * A password hash that another system made. Salts and hashes are base64; `bcrypt` is the modular crypt format (`$2a$`, `$2b$`, `$2y$`).
- * In `sha256` the salt stands before or after the password.
+ * A password hash from another system. Salts and hashes are base64; `bcrypt` is the modular crypt format (`$2a$`,
+ * `$2b$`, `$2y$`). In `sha256` the salt is before or after the password.
  */
 export type ForeignHash =
   | { readonly scheme: 'bcrypt'; readonly hash: string }
@@ -28,13 +28,13 @@ export type ForeignHash =
 const digests: readonly unknown[] = ['sha1', 'sha256', 'sha512'];
 const places: readonly unknown[] = ['before', 'after'];
 
-/** Work that one look at a password may cost: beyond it a row of an import would be a way to stop the server. */
+/** The maximum work for one verification: a costlier row of an import could stop the server. */
 const most = { bcryptCost: 14, iterations: 5_000_000, scryptBytes: 256 * 1024 * 1024, parallelism: 16 } as const;
 
 const derivePbkdf2 = promisify(pbkdf2);
 const deriveScrypt = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
-/** The hash that a parsed JSON value describes, or undefined for one that is none or costs too much to check. */
+/** The hash that a parsed JSON value describes, or undefined if it is invalid or too costly to check. */
 export function readForeignHash(value: unknown): ForeignHash | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { scheme, hash, salt = '', digest, iterations, cost, blockSize, parallelism, saltPlace }: Record<string, unknown> = { ...value };
@@ -57,7 +57,7 @@ export function readForeignHash(value: unknown): ForeignHash | undefined {
   return undefined;
 }
 
-/** Whether the password has this hash. Off the main thread, and compared in constant time. */
+/** Whether the password matches this hash. Off the main thread, compared in constant time. */
 export async function verifyForeignHash(stored: ForeignHash, password: string): Promise<boolean> {
   if (stored.scheme === 'bcrypt') return verifyBcrypt(password, stored.hash);
   const expected = Buffer.from(stored.hash, 'base64');

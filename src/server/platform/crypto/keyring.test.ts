@@ -19,7 +19,7 @@ describe('a keyring', () => {
     expect(keyring.key('captcha-solution')).toEqual(createKeyring(secret).key('captcha-solution'));
   });
 
-  it('tells parts of a MAC apart by where they end', () => {
+  it('separates the parts of a MAC by their boundaries', () => {
     expect(keyring.mac('code', 'ab', 'c')).toBe(keyring.mac('code', 'ab', 'c'));
     const macs = [
       keyring.mac('code', 'ab', 'c'),
@@ -32,7 +32,7 @@ describe('a keyring', () => {
     expect(macs[0]).toMatch(/^[\w-]{43}$/);
   });
 
-  it('opens what it has sealed, for the same purpose only', () => {
+  it('opens its own sealed texts, only for the same purpose', () => {
     const sealed = keyring.seal('outbox', '验证码 123456');
     expect(keyring.open('outbox', sealed)).toBe('验证码 123456');
     expect(sealed).toMatch(/^[\w-]+$/);
@@ -41,7 +41,7 @@ describe('a keyring', () => {
     expect(() => createKeyring(next).open('outbox', sealed)).toThrow('not a text sealed for outbox');
   });
 
-  it('opens nothing that has been changed in a single bit', () => {
+  it('opens nothing after a change of a single bit', () => {
     const refusal = /not a text sealed for outbox|which is not configured/;
     for (const sealing of [keyring, createKeyring(secret, { accepted: [next] })]) {
       const sealed = Buffer.from(sealing.seal('outbox', 'code'), 'base64url');
@@ -60,7 +60,7 @@ describe('a keyring', () => {
 describe('a keyring of several root keys', () => {
   const rotated = createKeyring(next, { accepted: [secret] });
 
-  it('makes and seals with the current one, and names it', () => {
+  it('creates and seals with the current one, and names it', () => {
     expect(rotated.mac('code', '1')).toBe(createKeyring(next).mac('code', '1'));
     expect(rotated.key('captcha-challenge')).toEqual(createKeyring(next).key('captcha-challenge'));
     const sealed = rotated.seal('outbox', 'code');
@@ -69,20 +69,20 @@ describe('a keyring of several root keys', () => {
     expect(() => keyring.open('outbox', sealed)).toThrow(`sealed with the key ${nameOfKey(next)}, which is not configured`);
   });
 
-  it('opens what the others have sealed, with a name and without', () => {
+  it('opens texts sealed with the others, with a name and without', () => {
     const unnamed = keyring.seal('outbox', 'code');
     const named = createKeyring(secret, { accepted: [next] }).seal('outbox', 'code');
     expect([rotated.open('outbox', unnamed), rotated.open('outbox', named)]).toEqual(['code', 'code']);
     expect(() => rotated.open('link', unnamed)).toThrow('not a text sealed for link');
   });
 
-  it('opens a text whose name was exchanged with none of them', () => {
+  it('opens no text with an exchanged name', () => {
     const sealed = Buffer.from(rotated.seal('outbox', 'code'), 'base64url');
     Buffer.from(nameOfKey(secret), 'base64url').copy(sealed);
     expect(() => rotated.open('outbox', sealed.toString('base64url'))).toThrow('not a text sealed for outbox');
   });
 
-  it('knows the MACs of all, its own first, and counts by one that is the same wherever the same keys are', () => {
+  it('knows the MACs of all, its own first, and counts by one common to all instances with the same keys', () => {
     const [first, second] = [createKeyring(next).mac('code', '1'), keyring.mac('code', '1')];
     expect(rotated.macs('code', '1')).toEqual([first, second]);
     const before = createKeyring(secret, { accepted: [next] });
@@ -91,12 +91,12 @@ describe('a keyring of several root keys', () => {
     expect(keyring.steadyMac('code', '1')).toBe(second);
   });
 
-  it('may be given its current one among the others', () => {
+  it('accepts its current one among the others', () => {
     const both = createKeyring(next, { accepted: [secret, next] });
     expect(both.macs('code', '1')).toEqual(rotated.macs('code', '1'));
   });
 
-  it('knows of a root key that is gone what it has inherited, and makes nothing with it', () => {
+  it('verifies with inherited keys of a removed root key, and creates nothing with them', () => {
     const inherited = rotated.bequestOf(keyring.name).map((bequest) => ({ ...bequest, from: keyring.name, lastSeal: 12 }));
     expect(inherited.map(({ purpose }) => purpose)).toEqual(inheritedPurposes);
     const heir = createKeyring(next, { inherited });
@@ -106,7 +106,7 @@ describe('a keyring of several root keys', () => {
     expect(heir.macs('code', '1')).toEqual([heir.mac('code', '1')]);
     expect(() => heir.open('outbox', keyring.seal('outbox', 'code'))).toThrow('not a text sealed');
     expect(() => heir.bequestOf(keyring.name)).toThrow('not configured');
-    // With the root key itself there is nothing to inherit.
+    // While the root key itself is configured, nothing is inherited.
     expect(createKeyring(next, { accepted: [secret], inherited }).generationsOf('audit seal')).toHaveLength(2);
   });
 });

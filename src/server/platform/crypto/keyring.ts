@@ -2,42 +2,39 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { inheritedPurposes, purposes, type InheritedPurpose, type KeyPurpose, type MacPurpose, type SealPurpose } from './purposes.ts';
 
 /**
- * Keys for every purpose, all derived from a root key. One root key is the current one: it makes and seals. Others are
- * accepted: what they have made and sealed is still known (ADR 45).
+ * Keys for every purpose, all derived from a root key. The current root key creates and seals. Other root keys are
+ * accepted: their MACs and sealed texts stay valid (ADR 45).
  */
 export interface Keyring {
-  /** The name of the current root key: how a text begins that it has sealed. */
+  /** The name of the current root key, which is the prefix of its sealed texts. */
   readonly name: string;
   /**
-   * Whether seals name their key, and seals take the place of the pepper. Until a database has had a second root key
-   * everything is written as a version without rotation can read it.
+   * Whether seals name their key and replace the pepper. Until a database has had a second root key, all writes stay
+   * readable for a version without rotation.
    */
   readonly namesKeys: boolean;
-  /** 256 bits of its own for each purpose. */
+  /** A separate key of 256 bits for each purpose. */
   key(purpose: KeyPurpose): Buffer;
-  /** HMAC-SHA-256 over the parts, base64url. Parts cannot be shifted into each other: ('ab', 'c') differs from ('a', 'bc'). */
+  /** HMAC-SHA-256 over the parts, base64url. Part boundaries count: ('ab', 'c') differs from ('a', 'bc'). */
   mac(purpose: MacPurpose, ...parts: string[]): string;
-  /** What `mac` gives or has given for the same parts, the current one first: to look up and to compare. */
+  /** The present and former results of `mac` for these parts, the current one first: for look-ups and comparisons. */
   macs(purpose: MacPurpose, ...parts: string[]): readonly [string, ...string[]];
-  /**
-   * One of `macs`, the same on all instances that have the same root keys, whichever is their current one: for counters
-   * and locks.
-   */
+  /** One of `macs`, equal on all instances with the same root keys, whichever is current: for counters and locks. */
   steadyMac(purpose: MacPurpose, ...parts: string[]): string;
   /** Encrypts and authenticates a text, bound to its purpose. The result is base64url and differs each time. */
   seal(purpose: SealPurpose, plain: string): string;
-  /** @throws {Error} for what no root key of this keyring has sealed for this purpose */
+  /** @throws {Error} unless a root key of this keyring has sealed it for this purpose */
   open(purpose: SealPurpose, sealed: string): string;
   /**
-   * The root keys that a purpose is still served by, the current one first: accepted ones, and what was inherited of
-   * earlier ones.
+   * The keys that serve a purpose, the current one first: those of accepted root keys, and those inherited from earlier
+   * ones.
    */
   generationsOf(purpose: MacPurpose | KeyPurpose): readonly Generation[];
   /** Whether a root key of this name is configured, as the current one or an accepted one. */
   has(name: string): boolean;
   /**
-   * What outlives a root key: the keys of all purposes that are inherited.
-   * @throws {Error} for one that is not configured
+   * The keys that outlive a root key: those of all inherited purposes.
+   * @throws {Error} if the root key is not configured
    */
   bequestOf(name: string): readonly Bequest[];
 }
@@ -48,12 +45,12 @@ export interface Bequest {
   readonly key: Uint8Array;
 }
 
-/** What one root key makes. */
+/** The keys of one root key. */
 export interface Generation {
   readonly name: string;
   /**
-   * Of an inherited one: the last seal of the audit trail that was made, or covers what was made, before its root key
-   * ended.
+   * For an inherited key: the last seal of the audit trail made before its root key ended, or covering entries made
+   * before.
    */
   readonly lastSeal: number | undefined;
   key(purpose: KeyPurpose): Buffer;
@@ -68,7 +65,7 @@ export interface InheritedKey extends Bequest {
 }
 
 export interface KeyringOptions {
-  /** Root keys beside the current one; that one may be among them. */
+  /** Root keys beside the current one, which may be among them. */
   readonly accepted?: readonly Uint8Array[];
   readonly inherited?: readonly InheritedKey[];
   readonly namesKeys?: boolean;
@@ -78,12 +75,12 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 /**
- * First byte of a sealed text. A named one goes on with five bytes of its key's name: together they are eight
+ * First byte of a sealed text. A named one continues with five bytes of its key's name: together they are eight
  * characters.
  */
 const version = { unnamed: 1, named: 2 } as const;
 const nameBytes = 5;
-/** How many characters of a sealed text name its key. */
+/** The number of characters of a sealed text that name its key. */
 export const nameLength = 8;
 
 /** HKDF-SHA-256 for the keys, AES-256-GCM for sealing. */
@@ -121,7 +118,7 @@ export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [
         return root.open(purpose, bytes, 1 + nameBytes);
       }
       if (bytes[0] !== version.unnamed) throw new Error(`not a text sealed for ${purpose}`);
-      // Only the key that has sealed it authenticates it: the order does not matter.
+      // Only the sealing key authenticates the text: the order does not matter.
       const [opened] = [...roots.values()].flatMap((root) => attempt(() => root.open(purpose, bytes, 1)));
       if (opened === undefined) throw new Error(`not a text sealed for ${purpose}`);
       return opened;
@@ -135,20 +132,20 @@ export function createKeyring(secret: Uint8Array, { accepted = [], inherited = [
   };
 }
 
-/** The name of a root key. It tells nothing of the key. */
+/** The name of a root key. It reveals nothing of the key. */
 export function nameOfKey(secret: Uint8Array): string {
   const name = Buffer.from(hkdfSync('sha256', secret, '', 'cedar-id name', nameBytes));
   return Buffer.concat([Buffer.of(version.named), name]).toString('base64url');
 }
 
-/** Whether a text begins as one does that was sealed without a name. */
+/** Whether a text has the prefix of an unnamed seal. */
 export function isUnnamed(sealed: string): boolean {
   return Buffer.from(sealed.slice(0, nameLength), 'base64url')[0] === version.unnamed;
 }
 
 interface Root extends Generation {
   seal(purpose: SealPurpose, plain: string, isNamed: boolean): string;
-  /** @param headerBytes in front of the nonce */
+  /** @param headerBytes number of bytes before the nonce */
   open(purpose: SealPurpose, bytes: Buffer, headerBytes: number): string;
   derived(use: 'key' | 'mac', purpose: string): Buffer;
 }
@@ -157,7 +154,7 @@ function createRoot(secret: Uint8Array): Root {
   const derived = new Map<string, Buffer>();
   const name = nameOfKey(secret);
 
-  // The use is part of the derivation: a key handed out, a MAC and a seal never share bytes, even under one purpose.
+  // The use is part of the derivation: an exported key, a MAC and a seal never share bytes, even under one purpose.
   function derive(use: 'key' | 'mac' | 'seal', purpose: string): Buffer {
     const info = `cedar-id ${use} ${purpose}`;
     let key = derived.get(info);
@@ -198,7 +195,7 @@ function createRoot(secret: Uint8Array): Root {
   };
 }
 
-/** What is authenticated beside the text: its purpose, and which key is named. */
+/** The authenticated data besides the text: its purpose and the named key. */
 function associated(purpose: string, header: Buffer): Buffer {
   return header[0] === version.unnamed ? Buffer.from(purpose) : Buffer.concat([header, Buffer.from(purpose)]);
 }
@@ -211,7 +208,7 @@ function macOver(key: Buffer, parts: readonly string[]): string {
   return hmac.digest('base64url');
 }
 
-/** Root keys that are gone, with what is left of each. */
+/** Removed root keys, with the remaining keys of each. */
 function heirsOf(inherited: readonly InheritedKey[]): readonly (Generation & { readonly serves: ReadonlySet<string> })[] {
   return [...Map.groupBy(inherited, ({ from }) => from)].map(([name, own]) => {
     const keys = new Map<string, Buffer>(own.map(({ purpose, key }) => [purpose, Buffer.from(key)]));

@@ -2,18 +2,20 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
 import type { KeysTable } from './keys.table.ts';
 
-/** A key that all instances share. Its private part is sealed. */
+/** A key common to all instances, with a sealed private part. */
 export type StoredKey = Selectable<KeysTable>;
 
-/** All keys of a purpose that have not retired. The rows of the others are removed: a retired key is of use to a thief only. */
+/**
+ * All keys of a purpose that have not retired. Removes the rows of the others: a retired key is useful only to a thief.
+ */
 export async function loadKeys(db: Db, { purpose, at }: { readonly purpose: string; readonly at: number }): Promise<StoredKey[]> {
   await db.q().deleteFrom('keys').where('purpose', '=', purpose).where('retires_at', '<=', at).execute();
   return await db.q().selectFrom('keys').selectAll().where('purpose', '=', purpose).execute();
 }
 
 /**
- * Adds a key and has the others of its purpose retire at `othersRetireAt`. Of instances that add the same id at once the first
- * wins, and the others change nothing.
+ * Adds a key and retires the others of its purpose at `othersRetireAt`. If several instances add the same id at once,
+ * the first wins, and the others change nothing.
  */
 export async function addKey(
   db: Db,

@@ -1,6 +1,6 @@
 import { isBookkeeping, isSecret, table } from '#server/platform/db/table.ts';
 
-/** Keys that all instances share: sealed private parts. */
+/** Keys common to all instances: sealed private parts. */
 export interface KeysTable {
   id: string;
   purpose: string;

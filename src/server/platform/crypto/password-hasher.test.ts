@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('a password', () => {
-  it('is found again in its hash, and no other is', async () => {
+  it('matches its own hash only', async () => {
     const hasher = open();
     const stored = await hasher.hash(asked('correct horse 密码'));
     expect(stored).toMatch(/^[\w-]{8}\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);
@@ -35,14 +35,14 @@ describe('a password', () => {
     expect(hasher.needsRehash(stored)).toBe(false);
   });
 
-  it('is worth nothing without the pepper', async () => {
+  it('cannot be verified without the pepper', async () => {
     const stored = await open().hash(asked('password'));
     const other = open(1, 8);
     expect(await other.verify(stored, asked('password'))).toBe(false);
     expect(other.needsRehash(stored)).toBe(true);
   });
 
-  it('hashed at another cost is accepted and asks for a new hash', async () => {
+  it('hashed at another cost is accepted and needs a new hash', async () => {
     const hasher = open();
     const stored = await hasher.hash(asked('password'));
     const peppered = createHmac('sha256', keyring.key('password-pepper')).update('password').digest('base64url');
@@ -51,7 +51,7 @@ describe('a password', () => {
     expect(hasher.needsRehash(cheap)).toBe(true);
   });
 
-  it('fails against a stored text that is no hash', async () => {
+  it('fails against an invalid stored hash', async () => {
     const hasher = open();
     const stored = await hasher.hash(asked('password'));
     for (const broken of ['', 'password', stored.slice(9), stored.slice(0, -30), stored.replace('argon2id', 'argon2i')]) {
@@ -60,12 +60,12 @@ describe('a password', () => {
     }
   });
 
-  it('that nobody has takes the same way as a real one', async () => {
+  it('of no account takes the same path as a real one', async () => {
     const hasher = open(1, 7, { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 });
     const stored = await hasher.hash(asked('password'));
     using posted = vi.spyOn(Worker.prototype, 'postMessage');
     const seen = [];
-    // Of an account, of nobody, and of an account without a password that could be read.
+    // Of an account, of no account, and of an account without a readable password.
     const looksAt: readonly (() => Promise<unknown>)[] = [
       () => hasher.verify(stored, asked('wrong')),
       () => hasher.verifyNothing(asked('wrong')),
@@ -76,7 +76,7 @@ describe('a password', () => {
       const looks = Array.from({ length: 40 }, look);
       const waiting = hasher.waiting();
       const results = await Promise.allSettled(looks);
-      // What workers are asked to do, in batches: all but salt and hash, which differ.
+      // The jobs of the workers, in batches: identical except for salt and hash.
       const jobs = posted.mock.calls
         .flatMap(([batch]: readonly unknown[]) => batch)
         .map((job) => JSON.stringify(job).replaceAll(/\$[\w+/]{22}\$[\w+/]{43}/g, ''));
@@ -98,7 +98,7 @@ describe('a password under a root key that is not the first', () => {
     return { ring, hasher };
   };
 
-  it('is hashed without a pepper, and its hash is sealed: nothing of it can be read', async () => {
+  it('is hashed without a pepper and sealed, so that the database reveals nothing of the hash', async () => {
     const { hasher } = with2(next, old);
     const stored = await hasher.hash(asked('password'));
     expect(stored).toMatch(/^[\w-]+$/);
@@ -108,14 +108,14 @@ describe('a password under a root key that is not the first', () => {
     expect(await open(1, 9, cost).verify(stored, asked('password'))).toBe(false);
   });
 
-  it('is right by a hash of before, which then is replaced', async () => {
+  it('matches an earlier hash, which is then replaced', async () => {
     const stored = await open(1, 7, cost).hash(asked('password'));
     const { hasher } = with2(next, old);
     expect([await hasher.verify(stored, asked('password')), await hasher.verify(stored, asked('other'))]).toEqual([true, false]);
     expect(hasher.needsRehash(stored)).toBe(true);
   });
 
-  it('is right by a hash of before that was sealed since, under either key', async () => {
+  it('matches an earlier hash that was sealed since, under either key', async () => {
     const stored = await open(1, 7, cost).hash(asked('password'));
     const before = with2(old, next);
     const sealed = resealedHash(before.ring, stored);
@@ -128,14 +128,14 @@ describe('a password under a root key that is not the first', () => {
     }
     expect(anew.slice(0, 8)).toBe(ring.name);
     expect(anew.split('.')[1]).toBe(stored.slice(0, 8));
-    // An instance that still has the old key alone reads what the others have sealed with it, and leaves it as it is.
+    // An instance with only the old key reads hashes sealed with it by others, and leaves them unchanged.
     expect(await open(1, 7, cost).verify(sealed, asked('password'))).toBe(true);
     expect(() => resealedHash(createKeyring(Buffer.alloc(32, 9)), anew)).toThrow('not a password hash of our keys');
   });
 });
 
 describe('the queue of passwords', () => {
-  it('is bounded: those beyond it are told to come back', async () => {
+  it('is bounded: requests beyond it are told to retry', async () => {
     const hasher = open(2);
     const results = await Promise.allSettled(Array.from({ length: 40 }, async () => hasher.hash(asked('password'))));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(34);
@@ -144,7 +144,7 @@ describe('the queue of passwords', () => {
     expect([hasher.waiting(), hasher.refused()]).toEqual([0, { full: 6, gaveWay: 0, late: 0 }]);
   });
 
-  it('lets a crowd give way to others, the newest of it first', async () => {
+  it('displaces a crowd for others, its newest request first', async () => {
     const hasher = open(1, 7, { memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 });
     const crowd = Array.from({ length: 33 }, async () => hasher.hash(asked('password')));
     const others = ['198.51.100.1', '198.51.100.2'].map(async (id) =>
@@ -158,7 +158,7 @@ describe('the queue of passwords', () => {
     expect(hasher.refused()).toEqual({ full: 0, gaveWay: 3, late: 0 });
   });
 
-  it('is also that of hashes which another system made', async () => {
+  it('also serves hashes from other systems', async () => {
     const hasher = open(1);
     const foreign = { scheme: 'bcrypt', hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' } as const;
     const looks = Array.from({ length: 34 }, async () => hasher.verifyForeign(foreign, asked('U*U')));
@@ -169,7 +169,7 @@ describe('the queue of passwords', () => {
     expect(await hasher.verify(await hasher.hash(asked('next')), asked('next'))).toBe(true);
   });
 
-  it('gives everybody their own answer', async () => {
+  it('gives each request its own answer', async () => {
     const hasher = open(1);
     const stored = await hasher.hash(asked('right'));
     const passwords = Array.from({ length: 20 }, (_password, n) => (n % 3 === 0 ? 'right' : `wrong ${n}`));

@@ -11,32 +11,29 @@ import { pepperIdOf, readStoredHash, storedHash } from './stored-hash.ts';
 import type { PasswordJob, PasswordResult } from './password-worker.ts';
 
 /**
- * Argon2id behind worker threads, as many as cores. A stored hash (`stored-hash.ts`) is sealed, or a PHC string of the
- * password's HMAC with a pepper: a copy of the database alone allows no guessing. Whoever asks names the source that
- * the work is done for: sources take turns at the threads (ADR 35). Every method that works throws Refusal
- * `unavailable` when too many wait, or when it took too long.
+ * Argon2id in worker threads, as many as cores. A stored hash (`stored-hash.ts`) is sealed, or a PHC string of the
+ * password's HMAC with a pepper: a copy of the database alone allows no guessing. Callers name the source of the work:
+ * sources take turns at the threads (ADR 35). Every working method throws Refusal `unavailable` when too many wait, or
+ * when it took too long.
  */
 export interface PasswordHasher {
   hash(asked: AskedPassword): Promise<string>;
   /** False for a wrong password and, after the same time, for a stored text that is no hash of our keys. */
   verify(stored: string, asked: AskedPassword): Promise<boolean>;
-  /** Takes the time of `verify`, for an account that has no password or is not there. */
+  /** Takes the time of `verify`, for an account without a password or a missing account. */
   verifyNothing(asked: AskedPassword): Promise<void>;
-  /** Whether it is the password of a hash that another system made. Takes a turn as all others do. */
+  /** Whether the password matches a hash from another system. Takes a turn like all others. */
   verifyForeign(stored: ForeignHash, asked: AskedPassword): Promise<boolean>;
-  /**
-   * Whether a stored hash was made in another way or at another cost than now, and should be replaced at the next
-   * sign-in.
-   */
+  /** Whether a stored hash has another form or cost than new ones, and should be replaced at the next sign-in. */
   needsRehash(stored: string): boolean;
-  /** How many wait for a thread just now. */
+  /** The number of requests that wait for a thread. */
   waiting(): number;
-  /** How many were refused since the start, by reason. */
+  /** Refusals since the start, by reason. */
   refused(): Readonly<Record<RefusedWork, number>>;
   close(): Promise<void>;
 }
 
-/** A password, and whom the work is done for. */
+/** A password, and the source of the work. */
 export interface AskedPassword {
   readonly password: string;
   readonly source: Source;
@@ -46,12 +43,14 @@ export interface AskedPassword {
 export const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 const variant = '$argon2id$v=19$';
 
-/** What a hash costs: memory in KiB, passes, lanes, bytes. */
+/** The cost of a hash: memory in KiB, passes, lanes, bytes. */
 export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism' | 'outputLen'>>;
 
-/** At some 10 ms for a hash the whole queue is a third of a second of one core. */
+/** At about 10 ms per hash, the whole queue is a third of a second of one core. */
 const maxWaiting = 32;
-/** A hash uses the caches of its core for itself: what the event loop does between two of them is slow, and faster for several at once. */
+/**
+ * A hash fills the caches of its core: the event loop's work between hashes is slow, and cheaper for several at once.
+ */
 const maxBatch = 8;
 
 const reasons: Readonly<Record<RefusedWork, string>> = {
@@ -73,11 +72,11 @@ export function createPasswordHasher({
   const ownPepper = keyring.namesKeys ? undefined : pepperIdOf(keyring);
   const workers = new PasswordWorkers(threads);
   const { memoryCost, timeCost, parallelism } = cost;
-  /** 16 bytes of salt and 32 of hash, both arbitrary: nobody has this password. */
+  /** 16 bytes of salt and 32 of hash, both arbitrary: no password matches. */
   const nobodysHash = `${variant}m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
   /**
-   * What is hashed: the password itself, or with a pepper its HMAC, as text, because the library compares UTF-8 only.
+   * The input of the hash: the password, or its HMAC with a pepper, as text, because the library compares only UTF-8.
    */
   function hashed(password: string, pepperId: string | undefined): string {
     const pepper = pepperId === undefined ? undefined : peppers.get(pepperId);
@@ -101,7 +100,7 @@ export function createPasswordHasher({
     async hash({ password, source }) {
       const result = await workers.run({ text: hashed(password, ownPepper), cost }, source);
       if (!('hash' in result)) {
-        throw new Error('the password worker answered another question');
+        throw new Error('the password worker answered a different request');
       }
       return storedHash(keyring, { phc: result.hash, pepperId: ownPepper });
     },
@@ -122,7 +121,7 @@ export function createPasswordHasher({
       const used = found && costOf(found.phc);
       return (
         used === undefined ||
-        // What is sealed is as good; only another pepper than ours is one to be left behind.
+        // A sealed hash is equally good; only a hash with another pepper needs replacement.
         (found?.pepperId !== undefined && found.pepperId !== ownPepper) ||
         used.memoryCost !== cost.memoryCost ||
         used.timeCost !== cost.timeCost ||
@@ -153,12 +152,12 @@ interface Waiting {
 async function tellEach(batch: readonly Waiting[], results: readonly PasswordResult[]): Promise<void> {
   for (const [n, result] of results.entries()) {
     batch[n]?.resolve(result);
-    // What follows for one must not keep the other requests waiting for what follows for all.
+    // The continuation of one request must not delay the others of its batch.
     await nextTurn();
   }
 }
 
-/** A fair line in front of workers that are started when they are first needed. */
+/** A fair line in front of workers, which start on first use. */
 class PasswordWorkers {
   readonly #threads: number;
   readonly #idle: Worker[] = [];
@@ -205,7 +204,7 @@ class PasswordWorkers {
   }
 
   #start(): Worker {
-    // Nothing of the process reaches the worker but the module it runs: no flags, no secrets from the environment.
+    // The worker gets nothing of the process but its module: no flags, no secrets from the environment.
     const worker = new Worker(new URL('./password-worker.ts', import.meta.url), { name: 'password-hasher', execArgv: [], env: {} });
     worker.on('message', (results: readonly PasswordResult[]) => {
       const done = this.#running.get(worker) ?? [];
@@ -222,7 +221,7 @@ class PasswordWorkers {
 
   #give(worker: Worker, batch: readonly Waiting[]): void {
     this.#running.set(worker, batch);
-    // A worker holds the process only while it works.
+    // A worker keeps the process alive only while it works.
     worker.ref();
     worker.postMessage(batch.map(({ job }) => job));
   }
@@ -231,7 +230,7 @@ class PasswordWorkers {
     if (this.#closed || this.#line.length === 0) return;
     const worker = this.#free();
     if (worker === undefined) return;
-    // Half of a worker's share: nobody waits longer for the others of a batch than those behind it waited anyway.
+    // Half of a worker's share: no request waits longer for its batch than the requests behind it wait anyway.
     const share = Math.min(Math.ceil(this.#line.length / (2 * this.#threads)), maxBatch);
     const batch = Array.from({ length: share }, () => this.#line.next());
     this.#give(

@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
 import type { ForeignHash } from './foreign-hash.ts';
 
-/** What `password-hasher.ts` sends to a worker, several at once: hash, or compare with a stored hash. */
+/** A job from `password-hasher.ts`, sent in batches: hash, or compare with a stored hash. */
 export type PasswordJob =
   | {
-      /** The password, or where there is a pepper its HMAC. */
+      /** The password, or its HMAC with a pepper. */
       readonly text: string;
       /** PHC string to compare with. */
       readonly stored?: string;
@@ -16,12 +16,12 @@ export type PasswordJob =
 
 export type PasswordResult = { readonly hash: string } | { readonly matches: boolean };
 
-// On Linux this lowers the calling thread alone: while passwords are hashed, other requests go first.
+// On Linux this lowers only the calling thread: other requests go first while passwords are hashed.
 if (process.platform === 'linux') {
   setPriority(0, 10);
 }
 
-// One batch at a time: the next one comes after this one's answer. What is thrown ends the worker, and another one is started.
+// One batch at a time: the next one comes after this one's answer. An exception ends the worker; a new one replaces it.
 parentPort?.on('message', (jobs: readonly PasswordJob[]) => {
   void answer(jobs).then((results) => parentPort?.postMessage(results));
 });
@@ -34,7 +34,7 @@ async function answer(jobs: readonly PasswordJob[]): Promise<readonly PasswordRe
 
 async function resultOf(job: PasswordJob): Promise<PasswordResult> {
   if ('foreign' in job) {
-    // Few sites have imported accounts: the others do not load what their hashes need.
+    // Few sites have imported accounts: the others do not load the code for their hashes.
     const { verifyForeignHash } = await import('./foreign-hash.ts');
     return { matches: await verifyForeignHash(job.foreign, job.password) };
   }

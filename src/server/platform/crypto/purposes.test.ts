@@ -17,10 +17,13 @@ beforeAll(async () => {
   }
 });
 
-/** Hashes of random values, that no key is in: SHA-256 alone. */
+/** Hashes of random values, made without a key: SHA-256 alone. */
 const withoutKey: readonly string[] = ['uploads.ticket_hash', 'legacy_merges.undo_hash'];
 
-/** What other people's protocols sign with secrets of theirs, the one hash that is made with a key of ours, and the pairs for fields: how they are used, and the page that tells it. */
+/**
+ * Signatures of foreign protocols with their own secrets, our one keyed hash, field key pairs: their users, and their
+ * page.
+ */
 const otherMakers: readonly string[] = [
   'src/server/app/open-api.ts',
   'src/server/platform/captcha/geetest-captcha.ts',
@@ -32,8 +35,8 @@ const otherMakers: readonly string[] = [
 ];
 
 describe('the purposes of keys', () => {
-  it('are all that there are: another one does not compile', () => {
-    // @ts-expect-error -- nothing says what a rotation does to it
+  it('are complete: another one does not compile', () => {
+    // @ts-expect-error -- its behavior on a rotation is not declared
     expect(keyring.mac('unheard-of', '')).toMatch(/^[\w-]{43}$/);
     // @ts-expect-error -- a purpose of MACs seals nothing
     expect(keyring.seal('csrf', '')).toMatch(/^[\w-]+$/);
@@ -49,20 +52,20 @@ describe('the purposes of keys', () => {
     expect(unused).toEqual([]);
   });
 
-  it('are the only way to a key, a MAC or a cipher', () => {
+  it('are the only source of keys, MACs and ciphers', () => {
     const makers = [...sources].filter(([, text]) => /createHmac|createCipheriv|createDecipheriv|hkdf|scryptSync|subtle\./.test(text));
     const known = [...otherMakers, 'src/server/platform/crypto/keyring.ts'];
     expect(makers.map(([path]) => path).toSorted()).toEqual(known.toSorted());
   });
 
-  it('name every column that holds what a key has made', async () => {
+  it('list every column with keyed values', async () => {
     const database = await openTestDatabase();
     const tables = await database.db.q().introspection.getTables();
     await database.close();
     const columns = tables.flatMap(({ name, columns: own }) => own.map((column) => `${name}.${column.name}`));
     const looks = columns.filter((column) => /\.(sealed(?!_at)\w*|\w*_hash|\w*mac|digest|hardware|user_code|subject)$/.test(column));
     const listed = new Set<string>(Object.values(keyColumns).flatMap((own) => [...own]));
-    // The keyed hash of the seal before, and of the last that went, are those of seals; a platform's own id has no key.
+    // `through_mac` copies keyed hashes of seals; a platform's own id has no key.
     const copies = ['audit_seals.through_mac', 'binding_subjects.subject'];
     expect(looks.filter((column) => ![...withoutKey, ...copies].includes(column) && !listed.has(column))).toEqual([]);
     expect([...listed].filter((column) => !columns.includes(column))).toEqual([]);

@@ -1,25 +1,24 @@
 import { hour, minute } from '#server/platform/clock.ts';
 
 /**
- * What becomes of the things that were made under a root key when another takes its place (ADR 45).
- * `core/root-keys/key-columns.ts` has their columns.
+ * What a rotation does to values made under a root key (ADR 45). `core/root-keys/key-columns.ts` lists their columns.
  */
 type Rule =
-  /** `keys rekey` opens each and seals it again. */
+  /** `keys rekey` opens and seals each again. */
   | { readonly use: 'seal'; readonly onRotation: 'resealed' }
-  /** `keys rekey` makes it anew from what is sealed in the same row. */
+  /** `keys rekey` recomputes it from sealed values in the same row. */
   | { readonly use: 'mac'; readonly onRotation: 'remade' }
   /**
-   * Cannot be made anew: the key of this purpose outlives its root key, sealed in the database, until nothing needs it
-   * any more.
+   * Cannot be recomputed: the key of this purpose outlives its root key, sealed in the database, until nothing needs
+   * it.
    */
   | { readonly use: 'mac' | 'key'; readonly onRotation: 'inherited' }
-  /** Is taken while the root key is configured, and has had its time so soon after the last one was made. */
+  /** Accepted while the root key is configured; expires this long after the last one was made. */
   | { readonly use: 'mac' | 'key'; readonly onRotation: 'expires'; readonly afterMs: number };
 
 /**
- * Everything that keys are derived for. A purpose that is not here does not compile where it is used, and one that is
- * here says what a rotation of the root key does to it. Names are for ever: they are part of the derivation.
+ * All purposes of derived keys. A purpose that is not listed does not compile where it is used, and every listed one
+ * declares the effect of a rotation of the root key. Names never change: they are part of the derivation.
  */
 export const purposes = {
   'password-hash': { use: 'seal', onRotation: 'resealed' },
@@ -41,9 +40,9 @@ export const purposes = {
     use: 'mac',
     onRotation: 'remade',
   },
-  /** Of a row that contacts were taken from it is of no use any more, and stays as it was. */
+  /** Useless in a row whose contacts were taken, where it stays unchanged. */
   'legacy-content': { use: 'mac', onRotation: 'remade' },
-  /** Made anew while the record is there; what is left of an upgraded account is its number's hash alone. */
+  /** Recomputed while the record exists; an upgraded account leaves only the hash of its number. */
   'legacy-source': { use: 'mac', onRotation: 'inherited' },
   'resting-name': { use: 'mac', onRotation: 'inherited' },
   'device-hardware': { use: 'mac', onRotation: 'inherited' },
@@ -51,25 +50,25 @@ export const purposes = {
   'audit address': { use: 'mac', onRotation: 'inherited' },
   'audit rows': { use: 'mac', onRotation: 'inherited' },
   'audit seal': { use: 'mac', onRotation: 'inherited' },
-  /** Of hashes that were made before seals took the pepper's place. */
+  /** For hashes made before seals replaced the pepper. */
   'password-pepper': { use: 'key', onRotation: 'inherited' },
   'password-pepper-id': { use: 'mac', onRotation: 'inherited' },
 
   code: { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
-  /** Budgets of a day are kept by it too: without the key they begin anew. */
+  /** Daily budgets use it too: without the key they restart. */
   'code-target': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
   'proof-target': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
   'sign-in-name': { use: 'mac', onRotation: 'expires', afterMs: 15 * minute },
   'openid-user-code': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
-  /** Rows of strangers are gone by then; until then those under the former key count for nobody's network. */
+  /** Rows of strangers are gone by then; until then, rows under the former key count for no network. */
   'stranger-network': { use: 'mac', onRotation: 'expires', afterMs: 25 * minute },
-  /** In a cookie; a page whose token is refused asks for another by itself. */
+  /** In a cookie; a page whose token is refused automatically requests another one. */
   csrf: { use: 'mac', onRotation: 'expires', afterMs: 0 },
-  /** In the answers of an upgrade, for as long as its tickets. */
+  /** In the answers of an upgrade, for the life of its tickets. */
   'upgrade-target': { use: 'mac', onRotation: 'expires', afterMs: 10 * minute },
-  /** In the list that a page shows: reloading it helps. */
+  /** In the device list of a page: reloading it helps. */
   'device-browser': { use: 'mac', onRotation: 'expires', afterMs: hour },
-  /** In a QR code of WeChat, which lives for half an hour. */
+  /** In a QR code of WeChat, which is valid for half an hour. */
   'follow-scene': { use: 'mac', onRotation: 'expires', afterMs: 35 * minute },
   'captcha-challenge': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
   'captcha-solution': { use: 'key', onRotation: 'expires', afterMs: 5 * minute },
@@ -80,7 +79,7 @@ type Used<Use extends Rule['use']> = { [P in keyof Purposes]: Purposes[P]['use']
 type Ruled<On extends Rule['onRotation']> = { [P in keyof Purposes]: Purposes[P]['onRotation'] extends On ? P : never }[keyof Purposes];
 
 export type Purpose = keyof Purposes;
-/** Of the seals: what the names of purposes begin with. */
+/** Purposes of seals: the prefixes of purpose names. */
 export type SealName = Used<'seal'>;
 export type KeyPurpose = Used<'key'>;
 export type MacPurpose = Used<'mac'>;
@@ -95,5 +94,5 @@ const all = Object.entries<Rule>(purposes);
 
 export const inheritedPurposes: readonly InheritedPurpose[] = all.filter(isInherited).map(([purpose]) => purpose);
 
-/** After so long nothing is used any more that expires. */
+/** The time after which all expiring values have expired. */
 export const longestExpiryMs = Math.max(...all.map(([, rule]) => (rule.onRotation === 'expires' ? rule.afterMs : 0)));

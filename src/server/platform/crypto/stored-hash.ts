@@ -1,8 +1,8 @@
 import type { Generation, Keyring } from './keyring.ts';
 
-/** A password hash as the database keeps it, opened. */
+/** An opened password hash from the database. */
 export interface StoredHash {
-  /** The PHC string of the password, or with a pepper of its HMAC. */
+  /** The PHC string of the password, or of its HMAC with a pepper. */
   readonly phc: string;
   readonly pepperId: string | undefined;
 }
@@ -19,9 +19,8 @@ export function pepperIdOf(generation: Pick<Generation, 'mac'>): string {
 }
 
 /**
- * `<pepper>$argon2id$…` until the database has had a second root key. From then on the hash is sealed, which a root key
- * can leave behind without anybody's password: `<sealed>`, and `<sealed>.<pepper>` for one that had been peppered
- * before.
+ * `<pepper>$argon2id$…` until the database has had a second root key. After that the hash is sealed, so that a rotation
+ * needs no passwords: `<sealed>`, and `<sealed>.<pepper>` for one that was peppered before.
  */
 export function storedHash(keyring: Sealing, { phc, pepperId }: StoredHash): string {
   if (!keyring.namesKeys && pepperId !== undefined) return pepperId + phc;
@@ -40,7 +39,7 @@ export function readStoredHash(keyring: Pick<Keyring, 'open'>, stored: string): 
   }
 }
 
-/** The same hash, sealed with the current root key. @throws {Error} for one that our keys do not open */
+/** The same hash, sealed with the current root key. @throws {Error} if our keys do not open it */
 export function resealedHash(keyring: Sealing & Pick<Keyring, 'open'>, stored: string): string {
   const read = readStoredHash(keyring, stored);
   if (read === undefined) throw new Error('not a password hash of our keys');

@@ -1,4 +1,7 @@
-/** Several hosts, hosts that are away or only read, connections that end under load, and a start of several instances at once. */
+/**
+ * Several hosts, unreachable or read-only hosts, connections that end under load, and simultaneous starts of several
+ * instances.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
@@ -27,7 +30,7 @@ async function openAs(database: TestDatabase, change: Partial<Parameters<typeof 
   return db;
 }
 
-/** A host that takes connections and says nothing. */
+/** A host that accepts connections and never answers. */
 async function muteHost(): Promise<string> {
   const server = createServer((socket) => socket.on('error', () => undefined).resume());
   server.listen(0, '127.0.0.1');
@@ -56,7 +59,7 @@ const answers = async (db: Db): Promise<boolean> =>
   );
 
 describe('on PostgreSQL', () => {
-  it('a read has connections of its own: it waits for no transaction', async () => {
+  it('serves reads on connections of their own: they wait for no transaction', async () => {
     const database = await open();
     const db = await openAs(database, { pool: { max: 2, waitMs: 200 } });
     const read = db.prepare<{ key: string }, { key: string }>((q, param) =>
@@ -77,7 +80,7 @@ describe('on PostgreSQL', () => {
     await Promise.all(transactions);
   });
 
-  it('a host that is away, and one that says nothing, are passed over', async () => {
+  it('skips an unreachable host and a silent one', async () => {
     const database = await open();
     const { url } = database;
     const mute = await muteHost();
@@ -86,7 +89,7 @@ describe('on PostgreSQL', () => {
       pool: { max: 2, waitMs: 2000 },
     });
     await Promise.all(Array.from({ length: 20 }, () => db.ping()));
-    // All connections at work is no reason to look elsewhere.
+    // Busy connections are no reason to try another host.
     const work = Promise.withResolvers<void>();
     const held = Array.from({ length: 2 }, () =>
       db.tx(async () => {
@@ -100,7 +103,7 @@ describe('on PostgreSQL', () => {
     expect(await answers(db)).toBe(true);
   });
 
-  it('without any host that works the answer is 503, soon', async () => {
+  it('answers 503 soon without a working host', async () => {
     const database = await open();
     const db = await openAs(database, { databaseUrl: urlOf(database.url, [database.url.host, '127.0.0.1:1']) });
     await asAdmin(`alter database "${database.url.pathname.slice(1)}" set default_transaction_read_only = on`);
@@ -117,7 +120,7 @@ describe('on PostgreSQL', () => {
     await expect.poll(() => answers(db), { timeout: 10_000 }).toBe(true);
   });
 
-  it('a server that has begun only to read loses its connections', async () => {
+  it('drops the connections of a server that has become read-only', async () => {
     const database = await open();
     const db = await openAs(database, {
       databaseUrl: urlOf(database.url, [database.url.host, '127.0.0.1:1']),
@@ -135,7 +138,7 @@ describe('on PostgreSQL', () => {
     expect(await pid()).not.toBe(before);
   });
 
-  it('what is under way when its server restarts fails or is kept, and the rest goes on', async () => {
+  it('fails or keeps the work in progress when its server restarts, and the rest goes on', async () => {
     const database = await open();
     const { db } = database;
     const kept = new Set<string>();
@@ -162,7 +165,7 @@ describe('on PostgreSQL', () => {
     expect([...kept].filter((id) => !rows.has(id))).toEqual([]);
   });
 
-  it('behind a pooler nothing is kept on a connection', async () => {
+  it('keeps no state on a connection behind a pooler', async () => {
     const database = await open();
     const db = await openAs(database, { databasePooler: true, pool: { max: 1, waitMs: 1000 } });
     const read = db.prepare<{ id: string }, { id: string }>((q, param) =>
@@ -178,7 +181,7 @@ describe('on PostgreSQL', () => {
     expect(rows).toEqual([{ names: 0, timeout: '0' }]);
   });
 
-  it('of many instances that start on an empty database at once, one makes the tables', async () => {
+  it('lets one of many instances that start on an empty database create the tables', async () => {
     const database = await open();
     const name = `${database.url.pathname.slice(1)}_empty`;
     await asAdmin(`create database "${name}"`);

@@ -1,4 +1,4 @@
-/** The start must stop: the message is a sentence for the operator. */
+/** Stops the start: the message is a sentence for the operator. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }

@@ -12,7 +12,7 @@ import { SqliteStore } from './sqlite-store.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/** What only one of the engines does is a test of that engine alone. */
+/** Tests of one engine's own behavior run on that engine only. */
 const [onSqlite, onPostgres] = process.env['TEST_DATABASE'] === 'postgres' ? [[], ['PostgreSQL']] : [['SQLite'], []];
 const opened: TestDatabase[] = [];
 
@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(async (database) => database.close()));
 });
 
-/** The disk takes as long as the test wants. */
+/** The test decides when the disk finishes. */
 async function holdDisk() {
   const held = Promise.withResolvers<void>();
   await using file = await openFile(fileURLToPath(import.meta.url));
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(await claims(db)).toEqual(['a', 'b']);
   });
 
-  it('is joined by a nested one, which shares its fate', async () => {
+  it('includes a nested one, which shares its outcome', async () => {
     const { db } = await open();
     await expect(
       db.tx(async () => {
@@ -72,7 +72,7 @@ describe('a transaction', () => {
     expect(db.inTransaction).toBe(false);
   });
 
-  it('sees its own writes, which nobody else sees before the commit', async () => {
+  it('sees its own writes, which are invisible to others before the commit', async () => {
     const { db } = await open();
     const inside = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await claims(db)).toEqual(['mine']);
   });
 
-  it('is not entered by the writes of other requests', async () => {
+  it('does not take in the writes of other requests', async () => {
     const { db } = await open();
     const goOn = Promise.withResolvers<void>();
     const inside = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect(await claims(db)).toEqual(['other']);
   });
 
-  it('is over for what it has left running', async () => {
+  it('has ended for the work that it left running', async () => {
     const { db } = await open();
     const goOn = Promise.withResolvers<void>();
     const left = await db.tx(async () => ({ running: goOn.promise.then(async () => addClaim(db, 'later')) }));
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     expect(await claims(db)).toEqual(['later']);
   });
 
-  it('starts what waits for its commit after it, once, and nothing of one that was rolled back', async () => {
+  it('runs after-commit work once after the commit, and never after a rollback', async () => {
     const { db } = await open();
     const seen: Promise<readonly string[]>[] = [];
     const look = () => void seen.push(claims(db));
@@ -136,14 +136,14 @@ describe('a transaction', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is not waited for where there is none', async () => {
+  it('runs after-commit work at once outside of a transaction', async () => {
     const { db } = await open();
     let isStarted = false;
     db.afterCommit(() => void (isStarted = true));
     expect(isStarted).toBe(true);
   });
 
-  it('does not lose an update to another that reads the same row', async () => {
+  it('does not lose an update when another one reads the same row', async () => {
     const { db } = await open();
     await addClaim(db, 'counter', 0);
     await Promise.all(
@@ -162,14 +162,14 @@ describe('a transaction', () => {
     expect(await db.q().selectFrom('claims').select('claimed_at').execute()).toEqual([{ claimed_at: 40 }]);
   });
 
-  it.each(onSqlite)('on %s refuses the root inside of it instead of waiting for itself', async () => {
+  it.each(onSqlite)('on %s refuses queries on the root inside it instead of waiting for itself', async () => {
     const { db } = await open();
     const root = db.q();
     await expect(db.tx(async () => root.deleteFrom('claims').execute())).rejects.toThrow('must come from Db.q()');
     await addClaim(db, 'still works');
   });
 
-  it.each(onPostgres)('on %s runs again when it was the victim of a deadlock', async () => {
+  it.each(onPostgres)('on %s runs again after a deadlock', async () => {
     const { db } = await open();
     await addClaim(db, 'a');
     await addClaim(db, 'b');
@@ -236,7 +236,7 @@ describe('a prepared query', () => {
     expect(await claims(db)).toEqual(['a']);
   });
 
-  it.each(onSqlite)('of %s is planned once, though it has a limit: a bound one would have it planned each time', async () => {
+  it.each(onSqlite)('on %s is planned once despite its limit: a bound limit would be planned each time', async () => {
     const { db } = await open();
     const page = db.q().selectFrom('claims').select('id').orderBy('id').limit(2).offset(1);
     const { sql: text, parameters } = page.compile();
@@ -265,7 +265,7 @@ describe('a database', () => {
     await expect(db.ping()).resolves.toBeUndefined();
   });
 
-  it('is used by two instances at once', async () => {
+  it('serves two instances at once', async () => {
     const first = await open();
     const second = await openDatabase({ ...first, databaseUrl: first.databaseUrl, pool: { max: 5, waitMs: 20_000 } });
     const add = async (db: Db, name: string): Promise<void> => {
@@ -281,7 +281,7 @@ describe('a database', () => {
     await second.close();
   });
 
-  it('of a newer version is refused', async () => {
+  it('refuses to open when made by a newer version', async () => {
     const database = await open();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2999-01-01T00:00:00.000Z')`.execute(database.db.q());
     await expect(openDatabase({ dataDir: database.dataDir, databaseUrl: database.databaseUrl })).rejects.toThrow(
@@ -289,7 +289,7 @@ describe('a database', () => {
     );
   });
 
-  it.each(onPostgres)('on %s that drops its connections is connected to again', async () => {
+  it.each(onPostgres)('on %s reconnects after dropped connections', async () => {
     const { db } = await open();
     await Promise.all(Array.from({ length: 5 }, async () => claims(db)));
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -307,7 +307,7 @@ describe('a database', () => {
     expect(await claims(db)).toEqual(['a']);
   });
 
-  it('keeps the checks of its columns', async () => {
+  it('enforces the checks of its columns', async () => {
     const { db } = await open();
     const outbox = {
       id: 'a',
@@ -330,7 +330,7 @@ describe('a database', () => {
 });
 
 describe.each(onSqlite)('a file of %s', () => {
-  it('is readable by its owner alone, and so are its companions', async () => {
+  it('is readable only by its owner, like its companions', async () => {
     const { db, dataDir } = await open();
     await addClaim(db, 'a');
     const files = ['cedar.db', 'cedar.db-wal', 'cedar.db-shm', 'cedar.db.made', 'rates.db', 'rates.db-wal'];
@@ -338,7 +338,7 @@ describe.each(onSqlite)('a file of %s', () => {
     expect(modes).toEqual(files.map((file) => [file, '600']));
   });
 
-  it('is taken back from others who may read it', async () => {
+  it('becomes private again after others could read it', async () => {
     const { db, dataDir } = await open();
     await chmod(join(dataDir, 'cedar.db'), 0o644);
     await (await openDatabase({ dataDir, databaseUrl: undefined })).close();
@@ -346,7 +346,7 @@ describe.each(onSqlite)('a file of %s', () => {
     await db.ping();
   });
 
-  it('that is missing from a folder where it has been is not made anew', async () => {
+  it('is not created anew when missing from a folder that had one', async () => {
     const { db, dataDir } = await open();
     await db.close();
     await rm(join(dataDir, 'cedar.db'));
@@ -359,7 +359,7 @@ describe.each(onSqlite)('a file of %s', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('that is replaced while it is open fails the ping', async () => {
+  it('fails the ping when replaced while open', async () => {
     const { db, dataDir } = await open();
     await rm(join(dataDir, 'cedar.db'));
     await expect(db.ping()).rejects.toThrow('no such file');
@@ -367,7 +367,7 @@ describe.each(onSqlite)('a file of %s', () => {
     await expect(db.ping()).rejects.toThrow('replaced');
   });
 
-  it('acknowledges a write only when the disk has it, and keeps nobody else waiting', async () => {
+  it('acknowledges a write only once the disk has it, without delaying others', async () => {
     const { db } = await open();
     await addClaim(db, 'before');
     const { held, datasync } = await holdDisk();
@@ -380,12 +380,12 @@ describe.each(onSqlite)('a file of %s', () => {
     expect(acknowledged).toBe(0);
     held.resolve();
     await Promise.all(writes);
-    // The first one's, and one that the others share.
+    // One sync for the first commit, and one shared by the others.
     expect(datasync).toHaveBeenCalledTimes(2);
     datasync.mockRestore();
   });
 
-  it('acknowledges nothing, now or later, when the disk does not take the log', async () => {
+  it('acknowledges nothing, now or later, when the disk refuses the log', async () => {
     const { db } = await open();
     await addClaim(db, 'before');
     const { held, datasync } = await holdDisk();
@@ -397,7 +397,7 @@ describe.each(onSqlite)('a file of %s', () => {
     await expect(db.ping()).rejects.toThrow('needs a restart');
   });
 
-  it('acknowledges nothing that waited behind a failure of the disk, though its next attempt is called a success', async () => {
+  it('acknowledges no commit behind a disk failure, even if the next sync reports success', async () => {
     const { db } = await open();
     await addClaim(db, 'before');
     const { held, datasync } = await holdDisk();
@@ -411,14 +411,14 @@ describe.each(onSqlite)('a file of %s', () => {
     datasync.mockRestore();
   });
 
-  it('is emptied of its log beside writers, in a thread of its own', async () => {
+  it('empties its log beside writers, in a separate thread', async () => {
     const { db, dataDir } = await open();
     const file = join(dataDir, 'cedar.db');
     const checkpoints = new SqliteCheckpoints(file, new TurnQueue(5000));
     await Promise.all([checkpoints.run(), ...Array.from({ length: 40 }, async (_write, n) => addClaim(db, String(n)))]);
     await addClaim(db, 'after');
     await checkpoints.run();
-    // What the file itself has, without its log.
+    // The content of the file itself, without its log.
     const copy = join(dataDir, 'copy.db');
     await copyFile(file, copy);
     using alone = new DatabaseSync(copy);
@@ -426,7 +426,7 @@ describe.each(onSqlite)('a file of %s', () => {
     expect(await claims(db)).toHaveLength(41);
   });
 
-  it('that is full keeps what it has, refuses the rest, and goes on when there is space', async () => {
+  it('when full keeps its data, refuses new writes, and continues once there is space', async () => {
     const { db } = await open();
     await addClaim(db, 'kept');
     const limit = async (pages: number): Promise<unknown> => sql.raw(`pragma max_page_count = ${pages}`).execute(db.q());

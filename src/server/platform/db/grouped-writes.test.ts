@@ -23,12 +23,12 @@ describe('writes of one turn of the event loop', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are there when they are answered, each with its own result', async () => {
+  it('are committed when answered, each with its own result', async () => {
     expect(await Promise.all([add(1), add(2), add(3)])).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
     expect(stored()).toEqual([1, 2, 3]);
   });
 
-  it('fail together, and the next go on', async () => {
+  it('fail together, and later ones still work', async () => {
     const results = await Promise.allSettled([add(4), add(1), add(5)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(stored()).toEqual([1, 2, 3]);

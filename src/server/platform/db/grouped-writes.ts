@@ -7,8 +7,8 @@ interface GroupedWrite {
 }
 
 /**
- * Makes one transaction of the statements that one turn of the event loop brings: those of a request, and of all requests that have come
- * meanwhile. They succeed or fail together, so it is for what fails for all alike: counters, of which each request writes several.
+ * Groups the statements of one turn of the event loop, from all requests, into one transaction. They succeed or fail
+ * together, so use it only for writes that fail alike: counters, several per request.
  */
 export class GroupedWrites {
   readonly #store: SqliteStore;

@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A server on a machine whose clock says `at`, and that can be set. */
+/** A server on a machine with an adjustable clock that starts at `at`. */
 async function start(
   at: number,
 ): Promise<{ readonly clock: SteadyClock; readonly set: (to: number) => void; readonly keep: () => Promise<void> }> {
@@ -30,20 +30,20 @@ async function start(
 }
 
 describe('the time of the servers on one database', () => {
-  it('is the machine’s on a fresh database', async () => {
+  it('follows the machine on a fresh database', async () => {
     const { clock } = await start(noon);
     expect(clock.now()).toBe(noon);
     expect(logged).toEqual([]);
   });
 
-  it('does not go back when a server starts after the clock was set back', async () => {
+  it('does not go back when a server starts after its clock was set back', async () => {
     await start(noon);
     const { clock } = await start(noon - hour);
     expect(clock.now()).toBe(noon);
     expect(logged).toEqual([expect.objectContaining({ level: 'warn', leadMs: hour })]);
   });
 
-  it('is that of the server that is ahead', async () => {
+  it('follows the server that is ahead', async () => {
     const [behind, ahead] = [await start(noon), await start(noon + 5 * minute)];
     expect(behind.clock.now()).toBe(noon);
     await behind.keep();
@@ -54,7 +54,7 @@ describe('the time of the servers on one database', () => {
     expect(behind.clock.now()).toBe(noon + 50 * minute);
   });
 
-  it('leaves a server behind that is hours behind, and says so', async () => {
+  it('does not follow from hours behind, and logs it', async () => {
     const [right, wrong] = [await start(noon), await start(noon)];
     wrong.set(noon + 10 * hour);
     await wrong.keep();
@@ -64,7 +64,7 @@ describe('the time of the servers on one database', () => {
     expect(logged).toEqual([expect.objectContaining({ level: 'error', others: '2026-01-15T22:00:00.000Z' })]);
   });
 
-  it('is told again when a machine has caught up', async () => {
+  it('logs when a machine has caught up', async () => {
     const { set, keep } = await start(noon);
     set(noon - minute);
     await keep();
@@ -73,7 +73,7 @@ describe('the time of the servers on one database', () => {
     expect(logged).toEqual([expect.objectContaining({ level: 'warn', leadMs: minute }), expect.objectContaining({ level: 'info' })]);
   });
 
-  it('keeps a server from starting whose machine is more than two hours behind, until somebody says which clock was wrong', async () => {
+  it('keeps a server more than two hours behind from starting until the operator names the wrong clock', async () => {
     await start(noon);
     await expect(start(noon - 3 * hour)).rejects.toThrow(DatabaseUnusable);
     await expect(start(noon - 3 * hour)).rejects.toThrow('says 2026-01-15T09:00:00.000Z, but this database was in use at 2026-01-15T12:00');

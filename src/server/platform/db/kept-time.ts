@@ -6,23 +6,23 @@ import { DatabaseUnusable } from './database-unusable.ts';
 import type { Db } from './db.ts';
 
 const everyMs = 10 * second;
-/** How far servers follow each other: a step of an hour and some. A clock that is wrong by more is the operator's to set. */
+/** The largest lead that servers follow: a step of an hour and a margin. The operator must correct a larger one. */
 const maxLeadMs = 2 * hour;
-/** Leads below this come of the way to the database, and of leap seconds. */
+/** Smaller leads come from the latency of the database, and from leap seconds. */
 const worthTellingMs = 2 * second;
 
 const row = 1;
 
-/** Keeps the time of all servers on one database together. */
+/** Synchronizes the time of all servers on one database. */
 export interface KeptTime {
-  /** Tells the others how late it is, and goes on from the latest that one of them has told. Done every ten seconds. */
+  /** Reports this server's time, and continues from the latest one reported. Runs every ten seconds. */
   keep(): Promise<void>;
   readonly job: Job;
 }
 
 /**
- * Begins no earlier than a server on this database has been before, and follows the others from then on (ADR 37).
- * @throws {DatabaseUnusable} when the machine's clock is more than two hours behind: an hour's step is bridged, another one is to be mended
+ * Starts no earlier than any server on this database has reached, and follows the others from then on (ADR 37).
+ * @throws {DatabaseUnusable} when the machine's clock is more than two hours behind: only an hour's step is bridged
  */
 export async function startKeepingTime({
   db,
@@ -56,7 +56,7 @@ export async function startKeepingTime({
     told = { isAhead, isFarBehind };
   }
 
-  // A disk that is full keeps no server from starting, and reads go on.
+  // A full disk does not prevent a start, and reads continue.
   const tryToKeep = async (): Promise<void> => keep().catch((err: unknown) => log.warn({ err }, 'the time could not be kept'));
   await tryToKeep();
   return { keep, job: { everyMs, failure: 'the time could not be kept', run: tryToKeep } };
@@ -71,12 +71,12 @@ export async function findReachedTime(db: Db): Promise<number | undefined> {
   return (await db.q().selectFrom('clock').select('reached_at').where('id', '=', row).executeTakeFirst())?.reached_at;
 }
 
-/** Sets it to the machine's time, whatever it was: servers that start from now on begin there. */
+/** Sets it to the machine's time in either direction: servers that start later begin there. */
 export async function resetReachedTime(db: Db, clock: Clock): Promise<void> {
   await db.q().updateTable('clock').set({ reached_at: clock.now() }).where('id', '=', row).execute();
 }
 
-/** Notes that a server has reached this moment; returns the latest that any has. */
+/** Records that a server has reached this moment; returns the latest moment of any server. */
 async function reachTime(db: Db, at: number): Promise<number> {
   const { reached_at: latest } = await db
     .q()

@@ -4,10 +4,13 @@ import type { Migration } from 'kysely/migration';
 import { DatabaseUnusable } from './database-unusable.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 
-/** Any number that nothing else in the database takes a lock by. */
+/** An arbitrary number that no other advisory lock uses. */
 const migrationLock = 0x6365_6461;
 
-/** How long a statement waits for a table: meanwhile whoever comes after it waits too, and requests wait for a connection no longer than 1 s. */
+/**
+ * How long a statement waits for a table lock: later statements queue behind it, and requests wait only 1 s for a
+ * connection.
+ */
 const lockTimeoutMs = 500;
 const retryPauseMs = 500;
 const retryLimitMs = 60_000;
@@ -20,8 +23,8 @@ type Engine = 'sqlite' | 'postgres';
 export type MigrationsOf = (engine: Engine) => Readonly<Record<string, Migration>>;
 
 /**
- * The names of the migrations that are still to be run.
- * @throws {DatabaseUnusable} when the database has been through migrations that this version does not know
+ * The names of the pending migrations.
+ * @throws {DatabaseUnusable} when the database has had migrations unknown to this version
  */
 export async function pendingMigrations(root: Kysely<PlatformDatabase>, engine: Engine, migrationsOf: MigrationsOf): Promise<string[]> {
   const known = Object.keys(migrationsOf(engine));
@@ -36,8 +39,9 @@ export async function pendingMigrations(root: Kysely<PlatformDatabase>, engine: 
 }
 
 /**
- * Brings the database to this version: all pending migrations in one transaction, so that a failing one leaves nothing behind. On PostgreSQL
- * other instances may be at work: where a table is not to be had, everything is taken back and tried again, for a minute.
+ * Brings the database to this version: all pending migrations in one transaction, so that a failure leaves nothing
+ * behind. On PostgreSQL, beside working instances, a table lock that is not available rolls everything back; it is
+ * retried for a minute.
  */
 export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, migrationsOf: MigrationsOf): Promise<void> {
   const { Migrator } = await import('kysely/migration');
@@ -53,7 +57,8 @@ export async function migrate(root: Kysely<PlatformDatabase>, engine: Engine, mi
   for (;;) {
     try {
       await root.transaction().execute(async (trx) => {
-        // Of several instances that start at once one migrates. Held by the transaction: behind a pooler nothing else has an end.
+        // One of several starting instances migrates. A lock of the transaction, because only transactions end reliably
+        // behind a pooler.
         await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
         await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
         await run(trx);

@@ -1,4 +1,4 @@
-/** What an instance meets while a newer version migrates the database beside it. */
+/** The view of an instance while a newer version migrates the database beside it. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { migrationsOf } from '#server/migrations/index.ts';
 import { openDatabase } from '#server/migrations/open-database.ts';
 
 let database: TestDatabase;
-/** Somebody else on the same database. */
+/** Another client on the same database. */
 let other: pg.Client;
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Makes the database anew as the version left it whose last migration this was. */
+/** Recreates the database as after this migration. */
 async function goBackTo(migration: string): Promise<void> {
   await other.query('drop schema public cascade');
   await other.query('create schema public');
@@ -34,11 +34,11 @@ async function goBackTo(migration: string): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-it('its prepared statements outlive columns that are added to their tables', async () => {
+it('keeps prepared statements working after columns are added to their tables', async () => {
   const { db } = database;
   const read = db.prepare<{ id: string }, { id: string }>((q, param) => q.selectFrom('claims').selectAll().where('id', '=', param('id')));
   await db.q().insertInto('claims').values({ kind: 'test', id: 'a', claimed_at: 1, expires_at: 1 }).execute();
-  // As many connections know the statement as read at once.
+  // All connections that read at once know the statement.
   const all = async () => Promise.all(Array.from({ length: 20 }, async () => read({ id: 'a' })));
   for (const column of ['one', 'two']) {
     await all();
@@ -49,27 +49,23 @@ it('its prepared statements outlive columns that are added to their tables', asy
   await expect(read({ id: 'a' })).rejects.toThrow('column "id" does not exist');
 });
 
-it(
-  'the migration gives way to a long transaction, lets everybody else pass, and comes to its end afterwards',
-  { timeout: 30_000 },
-  async () => {
-    const { db, dataDir, databaseUrl } = database;
-    await goBackTo('0012-audit-chain');
-    await other.query('begin');
-    await other.query('select id from accounts');
-    let isOver = false;
-    const migrating = openDatabase({ databaseUrl, dataDir }).finally(() => (isOver = true));
-    const isWaiting = async (): Promise<boolean> => {
-      const waiting = sql`select 1 from pg_locks where not granted and relation = 'accounts'::regclass`;
-      return (await waiting.execute(db.q())).rows.length > 0;
-    };
-    for (let times = 0; times < 2; times += 1) {
-      await expect.poll(isWaiting, { timeout: 10_000, interval: 10 }).toBe(true);
-      expect(await db.q().selectFrom('accounts').select('id').execute()).toEqual([]);
-    }
-    expect(isOver).toBe(false);
-    await other.query('commit');
-    await (await migrating).close();
-    expect(await db.q().selectFrom('accounts').select('recovered_at').execute()).toEqual([]);
-  },
-);
+it('lets the migration yield to a long transaction and to other requests, and complete afterwards', { timeout: 30_000 }, async () => {
+  const { db, dataDir, databaseUrl } = database;
+  await goBackTo('0012-audit-chain');
+  await other.query('begin');
+  await other.query('select id from accounts');
+  let isOver = false;
+  const migrating = openDatabase({ databaseUrl, dataDir }).finally(() => (isOver = true));
+  const isWaiting = async (): Promise<boolean> => {
+    const waiting = sql`select 1 from pg_locks where not granted and relation = 'accounts'::regclass`;
+    return (await waiting.execute(db.q())).rows.length > 0;
+  };
+  for (let times = 0; times < 2; times += 1) {
+    await expect.poll(isWaiting, { timeout: 10_000, interval: 10 }).toBe(true);
+    expect(await db.q().selectFrom('accounts').select('id').execute()).toEqual([]);
+  }
+  expect(isOver).toBe(false);
+  await other.query('commit');
+  await (await migrating).close();
+  expect(await db.q().selectFrom('accounts').select('recovered_at').execute()).toEqual([]);
+});

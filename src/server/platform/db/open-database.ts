@@ -16,29 +16,29 @@ export interface DatabaseOptions {
   /** `postgres://…`, of one host or several; undefined means SQLite in `dataDir` (contract 8). */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  /** PostgreSQL only: whether a pooler in transaction mode stands between. */
+  /** PostgreSQL only: whether there is a pooler in transaction mode. */
   readonly databasePooler?: boolean;
   /** PostgreSQL only: at most `max` connections, and `waitMs` for one of them. */
   readonly pool?: PoolLimits;
 }
 
-/** What makes the tables of a database. */
+/** The migrations that create the tables of a database. */
 export interface Migrations {
   readonly of: MigrationsOf;
-  /** Makes the table of the counters, which have a file of their own on SQLite. */
+  /** Creates the table of the counters, which have a separate file on SQLite. */
   readonly counters: Migration;
 }
 
 /** The name of the SQLite file in DATA_DIR. */
 export const sqliteFile = 'cedar.db';
 const countersFile = 'rates.db';
-/** Says that `sqliteFile` has been made once: if it is missing later, it is lost and not new. */
+/** Marks that `sqliteFile` was created once: a missing file is then lost and not new. */
 const madeFile = 'cedar.db.made';
 const countersVersion = 1;
 
 /**
  * Opens the database and brings it to this version.
- * @throws {DatabaseUnusable} when it must not be opened: made by a newer version, or gone from a folder where it has been
+ * @throws {DatabaseUnusable} when made by a newer version, or missing from a folder that had one
  */
 export async function openDatabase(options: DatabaseOptions, migrations: Migrations): Promise<Db> {
   const { databaseUrl, dataDir, databasePooler: pooled = false, pool = { max: 10, waitMs: 1000 } } = options;
@@ -48,13 +48,13 @@ export async function openDatabase(options: DatabaseOptions, migrations: Migrati
 
 function postgresUrlOf(databaseUrl: string): PostgresUrl {
   const address = parsePostgresUrl(databaseUrl);
-  if (address === undefined) throw new Error('the address of the database is none of PostgreSQL');
+  if (address === undefined) throw new Error('the database URL is not one of PostgreSQL');
   return address;
 }
 
 /**
- * The migrations that `openDatabase` would run; nothing is run, nor made where there is no database yet.
- * @throws {DatabaseUnusable} for a database that was made by a newer version
+ * The migrations that `openDatabase` would run; runs nothing, and creates no missing database.
+ * @throws {DatabaseUnusable} for a database made by a newer version
  */
 export async function pendingOf(
   { databaseUrl, dataDir, databasePooler: pooled = false }: DatabaseOptions,
@@ -81,7 +81,7 @@ export async function pendingOf(
 }
 
 async function openPostgres(options: PostgresOptions, limits: PoolLimits, migrationsOf: MigrationsOf): Promise<Db> {
-  // The driver is loaded where it is used: it would add to every start on SQLite.
+  // Imported on demand: the driver would slow every start on SQLite.
   const { migrationRoot, postgresDb } = await import('./postgres-db.ts');
   const root = migrationRoot(options);
   try {
@@ -119,7 +119,7 @@ async function openSqlite(dataDir: string, migrations: Migrations): Promise<Db> 
   }
 }
 
-/** The file is made before SQLite would, so that only its owner may read it; SQLite gives its companions the same mode. */
+/** Creates the file before SQLite does, readable only by its owner; SQLite gives its companions the same mode. */
 async function openStore(path: string, options: SqliteStoreOptions): Promise<SqliteStore> {
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) {
@@ -128,7 +128,7 @@ async function openStore(path: string, options: SqliteStoreOptions): Promise<Sql
   return await SqliteStore.open(path, options);
 }
 
-/** Counters are worth nothing after a while: a change of their table starts them anew instead of migrating them. */
+/** Counters are short-lived: a change of their table restarts them instead of migrating them. */
 async function makeCountersTable(root: Kysely<Pick<PlatformDatabase, 'rate_windows'>>, counters: Migration): Promise<void> {
   const [row] = (await sql<{ user_version: number }>`pragma user_version`.execute(root)).rows;
   if (row?.user_version === countersVersion) {

@@ -1,33 +1,33 @@
 import pg from 'pg';
 import type { PostgresUrl } from './postgres-url.ts';
 
-/** What Kysely's dialect and the prepared statements need of a pool. */
+/** The pool functions that Kysely's dialect and the prepared statements need. */
 export interface PostgresConnections {
-  /** @throws the error of the last host when none lets us in */
+  /** @throws the error of the last host when no host accepts the connection */
   connect(): Promise<pg.PoolClient>;
   query(query: pg.QueryConfig): Promise<pg.QueryResult>;
   end(): Promise<void>;
-  /** Kysely would make connections of its own with these, to cancel statements: nothing here does. */
+  /** Kysely would open extra connections with these to cancel statements; nothing here does. */
   readonly options: object;
 }
 
 export type ConnectionOptions = Omit<pg.PoolConfig, 'onConnect' | 'connectionString'> & {
-  /** Runs once on each new connection, before anything else. */
+  /** Runs once on each new connection, before all other statements. */
   readonly prepare?: (client: pg.ClientBase) => Promise<void>;
 };
 
 const readOnlySession = '25006';
 
-/** A host, its connections, and how many of them stand. */
+/** A host, its connections, and the number of open ones. */
 interface Host {
   readonly pool: pg.Pool;
   standing: number;
 }
 
 /**
- * Connections to the one host, of several, that takes writes. Each new connection is asked; a host that is away or only reads is passed
- * over for the next one, and the last that worked is asked first. So a failover costs what was under way, and whoever comes next pays
- * for the search, at most the time-out of connecting for each host.
+ * Connections to the one of several hosts that accepts writes. Checks each new connection, skips unreachable and
+ * read-only hosts, and starts with the last host that worked. A failover costs the work in progress and one search, at
+ * most the connect timeout for each host.
  */
 export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { prepare, ...config }: ConnectionOptions): PostgresConnections {
   const useless = new WeakSet<pg.ClientBase>();
@@ -35,7 +35,7 @@ export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { pre
     const pool = new pg.Pool({
       ...config,
       connectionString: url,
-      // oxlint-disable-next-line no-misused-promises -- pg awaits it before the first use of a connection; its types do not say so
+      // oxlint-disable-next-line no-misused-promises -- pg awaits it before the first use; its types omit that
       onConnect: async (client) => {
         // A connection may end between two statements of a transaction: the next one fails, the process must not.
         client.on('error', () => undefined);
@@ -68,7 +68,7 @@ export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { pre
         return client;
       } catch (error) {
         problem = error;
-        // All of its connections are at work: that is no reason to look elsewhere.
+        // All of its connections are busy: no reason to try another host.
         if (host.standing > 0) break;
       }
     }
@@ -93,7 +93,7 @@ export function openConnections({ hosts: urls, needsWrites }: PostgresUrl, { pre
 }
 
 async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
-  // On for a standby too (`pg_is_in_recovery()`).
+  // Also on for a standby (`pg_is_in_recovery()`).
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off') {
     throw Object.assign(new Error('this PostgreSQL server only reads'), { code: readOnlySession });
@@ -101,9 +101,9 @@ async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Notes a connection that is of no more use, because its server only reads by now, and ends one that does not answer. And makes an error of
- * what the server lets pass with a warning: that somebody (`pg_cancel_backend`) ended the wait for a synchronous standby. Such a commit
- * stands on one server alone, a failover would lose it, so nobody may be told that it is done.
+ * Marks a connection as useless when its server has become read-only, and ends one that does not answer. Turns one
+ * warning into an error: a canceled wait (`pg_cancel_backend`) for a synchronous standby. Such a commit exists on one
+ * server only and a failover would lose it, so it must not be acknowledged.
  */
 function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
   let unconfirmed = false;
@@ -119,7 +119,7 @@ function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
       return result;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === readOnlySession) useless.add(client);
-      // The statement may be running still: nothing else can be asked here.
+      // The statement may still be running: the connection cannot be reused.
       if (error instanceof Error && error.message === 'Query read timeout') end(client);
       throw error;
     }
@@ -127,7 +127,7 @@ function watch(client: pg.ClientBase, useless: WeakSet<pg.ClientBase>): void {
   client.query = watched as typeof client.query;
 }
 
-/** The pool notices and makes another. */
+/** The pool replaces the connection. */
 function end(client: pg.ClientBase): void {
   if (client instanceof pg.Client) client.end().catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import { openConnections, type ConnectionOptions, type PostgresConnections } fro
 import { prepareQuery } from './prepared-query.ts';
 import type { PlatformDatabase } from '#server/platform/tables.ts';
 
-/** Requests that find no connection fail rather than pile up: `waitMs` for one of `max`. */
+/** Requests fail instead of piling up when none of `max` connections is free within `waitMs`. */
 export interface PoolLimits {
   readonly max: number;
   readonly waitMs: number;
@@ -19,14 +19,14 @@ const serializationFailure = '40001';
 const deadlock = '40P01';
 const maxRetries = 3;
 
-/** bigint columns and counts as numbers: all of them are milliseconds or counters, far below 2^53. */
+/** Reads bigint columns and counts as numbers: they are milliseconds or counters, far below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
 export interface PostgresOptions {
   readonly address: PostgresUrl;
-  /** Whether a pooler in transaction mode stands between: then nothing may be kept on a connection. */
+  /** Whether there is a pooler in transaction mode: then connections keep no state. */
   readonly pooled: boolean;
 }
 
@@ -50,7 +50,7 @@ export function migrationRoot({ address }: PostgresOptions): Kysely<PlatformData
   });
 }
 
-/** Without the lock of Kysely, which lasts as long as a connection: `migrate` has one of its own. */
+/** Without Kysely's lock, which lasts as long as a connection: `migrate` has its own. */
 class MigrationDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new MigrationAdapter();
@@ -68,20 +68,20 @@ function dialectOf(connections: PostgresConnections): PostgresDialect {
 
 /** `Db` on PostgreSQL. */
 export function postgresDb({ address, pooled }: PostgresOptions, limits: PoolLimits): Db {
-  // The client's own limit, for a connection whose other end is gone.
+  // The client's own limit, for a connection whose peer is gone.
   const ofClient = { query_timeout: statementTimeoutMs + 1000 };
-  // A pooler takes no parameters of a session: there the database role has them.
+  // A pooler accepts no session parameters: there the database role has them.
   const timeouts = pooled ? ofClient : { ...ofClient, statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 };
   const pool = openPool(address, limits, timeouts);
-  // Who only reads never waits for those who write: strangers may hold all connections of the writers until the disk has their rows.
+  // Readers never wait for writers: strangers may hold all writer connections until the disk has their rows.
   const readsPool = openPool(address, { ...limits, max: Math.min(limits.max, 4) }, timeouts);
-  // Its statements are the shortest of all: a few connections carry them.
+  // Its statements are the shortest: a few connections are enough.
   const countersPool = openPool(
     address,
     { ...limits, max: Math.min(limits.max, 4) },
     {
       ...timeouts,
-      // Behind a pooler the connection may be somebody else's next, who waits for the disk.
+      // Behind a pooler the next user of the connection may need the disk wait.
       ...(pooled ? {} : { prepare: async (client) => void (await client.query('set synchronous_commit = off')) }),
     },
   );
@@ -126,7 +126,7 @@ interface Preparing {
   /** For statements that read, outside of transactions. */
   readonly readsPool: PostgresConnections;
   readonly scope: TransactionScope;
-  /** Whether statements get names, by which a connection knows them again. */
+  /** Whether statements get names, under which connections remember them. */
   readonly named: boolean;
 }
 
@@ -138,7 +138,7 @@ function preparer<Schema>(root: Kysely<Schema>, { pool, readsPool, scope, named 
     const text = query.compiled.sql;
     const connections = query.reads ? readsPool : pool;
     const hash = createHash('sha256').update(text).digest('base64url');
-    // Which shape of the tables connections know the statement under its name for.
+    // Version of the table shapes in statement names that connections remember.
     let generation = 0;
     const run = async (values: SqlValue[]): Promise<Row[]> => {
       const of = generation;
@@ -162,11 +162,11 @@ function preparer<Schema>(root: Kysely<Schema>, { pool, readsPool, scope, named 
 }
 
 /**
- * Whether a connection knows a statement for tables that had other columns: a newer version has migrated beside this one. PostgreSQL has done
- * nothing then, and would refuse the name for as long as the connection lasts.
+ * Whether a connection has planned a statement for older columns: a newer version has migrated meanwhile. PostgreSQL
+ * has run nothing, and would refuse the name for as long as the connection lasts.
  */
 function hasStalePlan(error: unknown): boolean {
-  // Its message is in the server's language, its code is that of many others.
+  // The message is in the server's language, and the code is shared by many other errors.
   return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePostgresUrl } from './postgres-url.ts';
 
-describe('an address of PostgreSQL', () => {
+describe('a PostgreSQL URL', () => {
   it.each([
     ['postgres://u:p@db/cedar', ['postgres://u:p@db/cedar'], false],
     ['postgresql://u:p@db:5433/cedar?sslmode=require', ['postgresql://u:p@db:5433/cedar?sslmode=require'], false],

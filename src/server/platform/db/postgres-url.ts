@@ -1,17 +1,17 @@
-/** Where PostgreSQL is: one connection string for each host that may be it, in the order of preference. */
+/** The location of PostgreSQL: one connection string for each candidate host, in the order of preference. */
 export interface PostgresUrl {
   readonly hosts: readonly string[];
-  /** Whether a server that only reads (a standby) is passed over. */
+  /** Whether to skip a read-only server (a standby). */
   readonly needsWrites: boolean;
 }
 
-/** Parameters of libpq that are ours to follow and not the driver's. */
+/** Parameters of libpq that this module handles instead of the driver. */
 const ours = ['target_session_attrs', 'load_balance_hosts'];
 
 /**
- * Reads `postgres://user:password@a:5432,b:5433/database?target_session_attrs=read-write`, the form of libpq for several hosts, which
- * the driver does not know. With several hosts a standby is always passed over: everything here writes.
- * @returns undefined for what is no such address
+ * Reads `postgres://user:password@a:5432,b:5433/database?target_session_attrs=read-write`, libpq's form for several
+ * hosts, which the driver does not know. With several hosts a standby is always skipped, because this product writes.
+ * @returns undefined for any other text
  */
 export function parsePostgresUrl(url: string): PostgresUrl | undefined {
   const [, scheme, login = '', authority, rest = ''] = /^(postgres(?:ql)?):\/\/((?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { SqlValue } from './sql-value.ts';
 import { sqlValue } from './sql-value.ts';
 
-/** Stands in a query under construction for a value that each call brings. */
+/** Marks the place of a per-call value in a query under construction. */
 class Placeholder {
   readonly name: string;
 
@@ -19,17 +19,17 @@ export interface PreparedQuery {
   values(params: Readonly<Record<string, SqlValue>>): SqlValue[];
 }
 
-/** Whether a compiled query is a plain select: everything else, raw SQL too, is taken for a write. */
+/** Whether a compiled query is a plain select: all others, including raw SQL, count as writes. */
 export function readsOnly(query: CompiledQuery): boolean {
   return query.query.kind === 'SelectQueryNode';
 }
 
-/** Compiles `build` with placeholders and remembers which parameter goes where. */
+/** Compiles `build` with placeholders and records the position of each parameter. */
 export function prepareQuery<Schema, P extends Record<string, SqlValue>>(
   q: Kysely<Schema>,
   build: (q: Kysely<Schema>, param: <K extends keyof P & string>(name: K) => P[K]) => Compilable,
 ): PreparedQuery {
-  // Kysely passes a value that it does not know through to the parameters as it is.
+  // Kysely passes unknown values through to the parameters unchanged.
   const compiled = build(q, <K extends keyof P & string>(name: K) => new Placeholder(name) as unknown as P[K]).compile();
   const sources = compiled.parameters.map((value) => (value instanceof Placeholder ? value : { constant: sqlValue(value) }));
   return {

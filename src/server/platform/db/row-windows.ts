@@ -5,7 +5,7 @@ import type { AnyTable } from './table.ts';
 /** The primary key of a row. */
 export type RowKey = readonly string[];
 
-/** So many rows, in the order of their primary key, that one statement over them is short on any database. */
+/** A batch of rows in primary key order, small enough for a short statement on any database. */
 export interface RowWindow {
   readonly after: RowKey | undefined;
   readonly through: RowKey;
@@ -13,7 +13,7 @@ export interface RowWindow {
 
 type KeyedTable = Pick<AnyTable, 'name' | 'key'>;
 
-/** All rows of a table, some at once. */
+/** All rows of a table, in batches. */
 export async function* rowWindows(db: Db, { name, key: columns }: KeyedTable, rowsAtOnce: number): AsyncGenerator<RowWindow> {
   const key = sql.join(columns.map((column) => sql.ref(column)));
   const backwards = sql.join(columns.map((column) => sql`${sql.ref(column)} desc`));

@@ -1,9 +1,11 @@
-/** What a column can hold in both engines. Booleans are 0 and 1, moments are milliseconds since the epoch. */
+/**
+ * The values that a column can hold in both engines. Booleans are 0 and 1, moments are milliseconds since the epoch.
+ */
 export type SqlValue = string | number | null;
 
 /**
- * The value, if both engines store it alike. Without this check node:sqlite stores undefined, a Date and NaN as NULL, and pg turns
- * objects into text.
+ * Returns the value if both engines store it alike. Otherwise node:sqlite stores undefined, a Date and NaN as NULL, and
+ * pg turns objects into text.
  * @throws {TypeError} for every other value
  */
 export function sqlValue(value: unknown): SqlValue {

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { sqliteFile } from './open-database.ts';
 
-/** More pages than a file has: one step is one snapshot, which writers neither wait for nor make begin anew. */
+/** More pages than a file has: one step is one snapshot, which neither blocks writers nor restarts because of them. */
 const allPages = 0x7fff_ffff;
 
-/** Copies the database of a running server as it is at one moment (SQLite online backup). `to` must not exist. */
+/** Copies the database of a running server at one moment (SQLite online backup). `to` must not exist. */
 export async function copySqlite(dataDir: string, to: string): Promise<void> {
   const path = join(dataDir, sqliteFile);
-  // Opening would make an empty one.
+  // Opening would create an empty one.
   await stat(path);
   using source = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   await backup(source, to, { rate: allPages });
   await chmod(to, 0o600);
 }
 
-/** What is wrong with a database file, as SQLite says it: empty for a sound one. */
+/** SQLite's report on a damaged database file; empty for a sound one. */
 export function checkSqlite(file: string): readonly string[] {
   using database = new DatabaseSync(file);
   const texts = database
@@ -30,14 +30,14 @@ export function checkSqlite(file: string): readonly string[] {
   return [...texts.filter((text) => text !== 'ok'), ...orphans];
 }
 
-/** The rows of a table of a database file; none in one of a version that had no such table. */
+/** The rows of a table in a database file; empty if its version had no such table. */
 export function rowsIn(file: string, name: string): readonly Readonly<Record<string, unknown>>[] {
   using database = new DatabaseSync(file, { readOnly: true });
   const table = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`).get(name);
   return table === undefined ? [] : database.prepare(`select * from "${name}"`).all();
 }
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 export function countRows(file: string): Readonly<Record<string, number>> {
   using database = new DatabaseSync(file, { readOnly: true });
   const tables = database.prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`).all();

@@ -3,12 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { CheckpointWork } from './sqlite-checkpoint-worker.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
-/** Some 20 MB of log: reads look through it, and the worker's start is paid once for so many commits. */
+/** About 20 MB of log: reads search it, and the worker starts once per this many commits. */
 const commitsBetween = 1000;
 
 /**
- * Copies the write-ahead log into the database in a thread of its own, so that the event loop never waits for the disk. Most is copied
- * beside running writers; the short rest, and the new beginning of the log, in a turn of the writers' queue.
+ * Copies the write-ahead log into the database in a separate thread, so that the event loop never waits for the disk.
+ * Most of it is copied beside running writers; the short rest and the restart of the log take a turn of the writers'
+ * queue.
  */
 export class SqliteCheckpoints {
   readonly #path: string;
@@ -25,13 +26,13 @@ export class SqliteCheckpoints {
     this.#commits += 1;
     if (this.#commits < commitsBetween || this.#running !== undefined) return;
     this.#commits = 0;
-    // One that fails is made up for by the next, and by SQLite itself when the log has become long.
+    // The next checkpoint makes up for a failed one, or SQLite itself once the log is long.
     this.#running = this.run()
       .catch(() => undefined)
       .finally(() => (this.#running = undefined));
   }
 
-  /** @throws {Error} when it cannot be done now: another process holds the file, or the disk fails */
+  /** @throws {Error} when it is impossible now: another process holds the file, or the disk fails */
   async run(): Promise<void> {
     const workerData: CheckpointWork = { path: this.#path };
     const worker = new Worker(new URL('sqlite-checkpoint-worker.ts', import.meta.url), {
@@ -41,7 +42,7 @@ export class SqliteCheckpoints {
       env: {},
     });
     const ended = once(worker, 'exit');
-    // Its error is told by whoever waits for it at that moment.
+    // The code that awaits it reports its error.
     ended.catch(() => undefined);
     await Promise.race([once(worker, 'message'), ended]);
     await this.#turns.acquire();
@@ -53,7 +54,7 @@ export class SqliteCheckpoints {
     }
   }
 
-  /** Waits for what runs. */
+  /** Waits for a running checkpoint. */
   async close(): Promise<void> {
     await this.#running;
   }

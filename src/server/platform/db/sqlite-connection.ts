@@ -5,10 +5,10 @@ import { sqlValue } from './sql-value.ts';
 
 type Row = Record<string, unknown>;
 
-/** Statements that Kysely's queries share; those of `Db.prepare` are kept apart for ever. */
+/** Statements of Kysely's queries; those of `Db.prepare` are kept separately and never dropped. */
 const cachedStatements = 200;
 
-/** How long SQLite itself may wait for a lock: it blocks the event loop, so the rest of the wait is made by `SqliteStore`. */
+/** How long SQLite itself may wait for a lock: it blocks the event loop, so `SqliteStore` does the rest of the wait. */
 const busyTimeoutMs = 10;
 
 /** One prepared statement on one connection. */
@@ -22,7 +22,7 @@ export class SqliteStatement {
     const columns = statement.columns().map((column) => column.name);
     this.returnsRows = columns.length > 0;
     this.#toRow = rowBuilder(columns);
-    // Arrays, because rows as objects come without a prototype and copying them costs more than building them here.
+    // Arrays, because row objects have no prototype, and copying them costs more than building them here.
     statement.setReturnArrays(true);
   }
 
@@ -36,8 +36,8 @@ export class SqliteStatement {
 }
 
 /**
- * Compiles a function that builds rows of one shape: an object whose keys are added one by one costs several times as much. The names are
- * those of our own queries' columns.
+ * Compiles a function that builds rows of one shape: adding keys one by one costs several times as much. The names are
+ * columns of our own queries.
  */
 function rowBuilder(columns: readonly string[]): (values: readonly unknown[]) => Row {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
@@ -45,7 +45,7 @@ function rowBuilder(columns: readonly string[]): (values: readonly unknown[]) =>
   return new Function('values', `return { ${members.join(', ')} };`) as (values: readonly unknown[]) => Row;
 }
 
-/** A connection to one SQLite file, with the settings that this product relies on. */
+/** A connection to one SQLite file with the required settings. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
@@ -53,13 +53,14 @@ export class SqliteConnection {
   constructor(path: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
     this.#database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
     if (!readOnly) {
-      // A commit does not wait for the disk here, which would stop everybody: `WalSync` does, and `SqliteCheckpoints` empties the log long
-      // before it has the pages at which SQLite would do so on this thread.
+      // Commits do not wait for the disk here, which would block everyone: `WalSync` does. `SqliteCheckpoints` empties
+      // the log long before it reaches the size at which SQLite would do so on this thread.
       this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 16384');
-      // What is deleted is overwritten, so that free pages tell nothing of people who are gone.
+      // Overwrites deleted data, so that free pages reveal nothing of deleted accounts.
       this.#database.exec('pragma journal_size_limit = 67108864; pragma secure_delete = on');
     }
-    // Look-ups by key read mapped pages: with the default page cache they are twenty times slower on a million accounts.
+    // Memory-maps the file for look-ups by key: with the default page cache they are twenty times slower on a million
+    // accounts.
     this.#database.exec('pragma mmap_size = 2147483648; pragma cache_size = -8192; pragma temp_store = memory');
   }
 

@@ -9,13 +9,13 @@ import { sqliteDialect } from './sqlite-dialect.ts';
 import type { SqliteStatement } from './sqlite-connection.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
-/** What the start needs beside `Db`, to make the tables. */
+/** The additions to `Db` that the start needs to create the tables. */
 export interface SqliteDb extends Db {
   readonly root: Kysely<PlatformDatabase>;
   readonly countersRoot: Kysely<Pick<PlatformDatabase, 'rate_windows'>>;
 }
 
-/** `Db` on two SQLite files: everything in `path`, the counters of rate limits in `counters`. */
+/** `Db` on two SQLite files: `path` for the data, `counters` for the counters of rate limits. */
 export async function sqliteDb({
   path,
   store,
@@ -27,7 +27,7 @@ export async function sqliteDb({
 }): Promise<SqliteDb> {
   const scope = new TransactionScope();
   const root = new Kysely<PlatformDatabase>({ dialect: sqliteDialect(store, scope) });
-  // The counters know no transaction: they never see the scope of the others.
+  // The counters have no transactions: they never see the scope of the others.
   const outside = new TransactionScope();
   const countersRoot = new Kysely<Pick<PlatformDatabase, 'rate_windows'>>({ dialect: sqliteDialect(counters, outside) });
   const grouped = new GroupedWrites(counters);
@@ -65,7 +65,7 @@ export async function sqliteDb({
 interface PreparerDeps {
   readonly store: SqliteStore;
   readonly scope: TransactionScope;
-  /** Runs a statement outside of transactions, which writes. */
+  /** Runs a writing statement outside of transactions. */
   readonly write: <R>(statement: () => R) => Promise<R>;
 }
 

@@ -16,7 +16,10 @@ import type { TransactionScope } from './db.ts';
 import { readsOnly } from './prepared-query.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
-/** Kysely on node:sqlite. Outside a transaction a select uses the reader, everything else takes a turn of the writer. */
+/**
+ * Kysely on node:sqlite. Outside a transaction a select uses the reader; all other statements take a turn of the
+ * writer.
+ */
 export function sqliteDialect(store: SqliteStore, scope: TransactionScope): Dialect {
   return {
     createDriver: () => new SqliteDriver(store, scope),
@@ -26,7 +29,7 @@ export function sqliteDialect(store: SqliteStore, scope: TransactionScope): Dial
   };
 }
 
-/** Writes numbers of LIMIT and OFFSET into the statement: SQLite plans a statement anew whenever one is bound to them. */
+/** Inlines the numbers of LIMIT and OFFSET: SQLite plans a statement anew whenever one is bound to them. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     if (!this.#appendNumber('limit', node.limit)) super.visitLimit(node);
@@ -44,12 +47,12 @@ class LiteralLimitCompiler extends SqliteQueryCompiler {
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** Kysely need not make its users take turns: the store does, and only for writes. */
+  /** Kysely need not serialize its users: the store does, and only for writes. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 
-  /** A migration that fails leaves nothing behind. */
+  /** A failed migration leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -91,7 +94,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** What Kysely takes for a connection: one use of the store, for one statement or for one transaction. */
+/** Kysely's view of a connection: one use of the store, for one statement or one transaction. */
 class Lease implements DatabaseConnection {
   readonly #store: SqliteStore;
   readonly #scope: TransactionScope;
@@ -112,7 +115,10 @@ class Lease implements DatabaseConnection {
     await this.#store.commit(() => (this.#state = 'released'));
   }
 
-  /** Kysely rolls back after a commit that failed too. One that the disk did not confirm has ended: another may have the turn by now. */
+  /**
+   * Kysely also rolls back after a failed commit. A commit that the disk did not confirm has ended: another may have
+   * the turn by now.
+   */
   rollback(): void {
     if (this.#state === 'transaction') {
       this.#store.rollback();

@@ -14,11 +14,14 @@ const corrupt = 11;
 const notADatabase = 26;
 
 export interface SqliteStoreOptions {
-  /** Whether a write is acknowledged only when the disk has it, so that it survives a power cut; else it survives the process. */
+  /**
+   * Whether a write is acknowledged only once the disk has it, to survive a power cut; otherwise it survives only the
+   * process.
+   */
   readonly durable: boolean;
 }
 
-/** One SQLite file: a connection for writers, who take turns, and one for readers, who never wait. */
+/** One SQLite file: one connection for writers, who take turns, and one for readers, who never wait. */
 export class SqliteStore {
   readonly writer: SqliteConnection;
   readonly reader: SqliteConnection;
@@ -38,13 +41,13 @@ export class SqliteStore {
   }
 
   static async open(path: string, options: SqliteStoreOptions): Promise<SqliteStore> {
-    // Another process that opens or closes the file at this moment holds it for itself.
+    // Another process that opens or closes the file at this moment locks it.
     const writer = await whenFree(() => new SqliteConnection(path));
     const reader = await whenFree(() => new SqliteConnection(path, { readOnly: true }));
     return new SqliteStore(path, { writer, reader, ...options });
   }
 
-  /** Runs one statement as a transaction of its own. Resolves when it may be acknowledged. */
+  /** Runs one statement as its own transaction. Resolves when it may be acknowledged. */
   async write<R>(run: (writer: SqliteConnection) => R): Promise<R> {
     await this.turns.acquire();
     let result: R;
@@ -57,7 +60,7 @@ export class SqliteStore {
     return result;
   }
 
-  /** Runs statements, between which nothing is awaited, as one transaction. Resolves when it may be acknowledged. */
+  /** Runs statements without awaits between them as one transaction. Resolves when it may be acknowledged. */
   async writeTogether(run: () => void): Promise<void> {
     await this.write((writer) => {
       writer.exec('begin immediate');
@@ -83,8 +86,8 @@ export class SqliteStore {
   }
 
   /**
-   * Ends the transaction and the turn; the next may begin while this one waits for the disk. Resolves when it may be acknowledged.
-   * Where `end` is not called, the transaction is not committed and still has its turn.
+   * Ends the transaction and the turn; the next may begin while this one waits for the disk. Resolves when it may be
+   * acknowledged. If `end` is not called, the transaction is not committed and keeps its turn.
    */
   async commit(end: () => void): Promise<void> {
     this.attempt(() => this.writer.exec('commit'));
@@ -94,7 +97,7 @@ export class SqliteStore {
   }
 
   rollback(): void {
-    // A full disk or a failing one has rolled back already.
+    // A full or failing disk has already caused a rollback.
     if (this.writer.inTransaction) {
       this.writer.exec('rollback');
     }
@@ -105,7 +108,8 @@ export class SqliteStore {
   }
 
   /**
-   * After a write that the disk refused, what is on it is not known: nothing more is acknowledged until a restart has recovered.
+   * After a failed disk write the disk's content is unknown: nothing more is acknowledged until a restart has
+   * recovered.
    */
   attempt<R>(run: () => R): R {
     this.assertSound();
@@ -120,7 +124,7 @@ export class SqliteStore {
     }
   }
 
-  /** @throws {Error} once the disk has failed a write */
+  /** @throws {Error} after the first failed disk write */
   assertSound(): void {
     if (this.#failure !== undefined) {
       throw new Error('the database failed to write and needs a restart', { cause: this.#failure });
@@ -145,13 +149,13 @@ export class SqliteStore {
     try {
       await this.#sync?.durable();
     } catch (cause) {
-      this.#failure ??= Object.assign(new Error('the disk did not take the log', { cause }), { errcode: inputOutput });
+      this.#failure ??= Object.assign(new Error('the disk did not accept the log', { cause }), { errcode: inputOutput });
       this.assertSound();
     }
   }
 }
 
-/** Tries again, without blocking the event loop, while another process holds the write lock. */
+/** Retries, without blocking the event loop, while another process holds the write lock. */
 async function whenFree<R>(run: () => R): Promise<R> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {

@@ -3,38 +3,40 @@ import type { Db } from './db.ts';
 import { lockName } from './lock-name.ts';
 import { endOf, type StrangerBudget, type StrangerSource, widestLength } from './stranger-rows.ts';
 
-/** A row that somebody without a session has just made, in the transaction that made it. */
+/** A row that a visitor without a session has just made, in the same transaction. */
 export interface StrangerRow {
-  /** Of a row that the OpenID provider keeps. */
+  /** Only for rows of the OpenID provider. */
   readonly model?: string;
   readonly id: string;
   readonly source: StrangerSource;
-  /** Of a row that the OpenID provider keeps. */
+  /** Only for rows of the OpenID provider. */
   readonly bytes?: number;
 }
 
-/** A set of rows that may have so many. */
+/** A set of rows with a maximum number. */
 interface Room {
   readonly within: RawBuilder<boolean>;
   readonly most: number;
-  /** What it is divided into, to find who has the most; undefined for a room of one source. */
+  /** The unit for finding the largest share; undefined if the set has one source. */
   readonly parts: 'sources' | 'widestNetworks' | undefined;
 }
 
-/** The rows of the whole site are counted in so many lots: one would make everybody wait for everybody. */
+/**
+ * The site's rows are counted in this many lots, because a single count would make all requests wait for each other.
+ */
 const lots = 64;
 
 /**
- * Counts a row for the networks that it came from and for the site. Where one has its most, the oldest goes of whoever
- * in it has the most, or false: then the caller's transaction must not commit. Exact, because those who count for one
- * network or lot come one after the other.
+ * Counts a row for its networks and for the site. At a maximum, removes the oldest row of the largest share, or returns
+ * false: then the caller's transaction must not commit. Exact, because counts for one network or lot run one after the
+ * other.
  */
 export async function takeStrangerPlace(db: Db, budget: StrangerBudget, { model, id, source, bytes }: StrangerRow): Promise<boolean> {
   if (!db.inTransaction) throw new Error('A row of a stranger is counted in the transaction that makes it.');
   const table = sql.table(budget.table);
   const row = model === undefined ? sql`id = ${id}` : sql`model = ${model} and id = ${id}`;
   const lot = id.slice(0, 1);
-  // Always in this order, so that nobody waits for each other.
+  // A fixed order, so that requests do not deadlock.
   await lockName(db, `strangers:${source.text.slice(0, widestLength)}`);
   await lockName(db, `strangers:${budget.mark}:${lot}`);
   const rooms: Room[] = [
@@ -58,7 +60,7 @@ export async function takeStrangerPlace(db: Db, budget: StrangerBudget, { model,
   return true;
 }
 
-/** Written with comparisons that both databases know to be an index's. */
+/** Uses comparisons that both databases can answer from an index. */
 function sourceWithin(prefix: string): RawBuilder<boolean> {
   return sql<boolean>`source >= ${prefix} and source < ${endOf(prefix)}`;
 }
@@ -72,7 +74,7 @@ async function fullRoom(db: Db, table: RawBuilder<unknown>, rooms: readonly Room
   return rooms.find(({ most }, index) => Number(rows[0]?.[`room${index}`]) >= most);
 }
 
-/** Removes the oldest row of the part that has the most; false where others are at all that could go. */
+/** Removes the oldest row of the largest part; false when no row can be removed. */
 async function removeOldest(db: Db, table: RawBuilder<unknown>, { within, parts }: Room): Promise<boolean> {
   let part = within;
   if (parts !== undefined) {
@@ -83,7 +85,7 @@ async function removeOldest(db: Db, table: RawBuilder<unknown>, { within, parts 
     if (largest === undefined) return false;
     part = parts === 'sources' ? sql`source = ${largest.part}` : sql`${within} and ${sourceWithin(largest.part)}`;
   }
-  // One that is being removed or signed in to by others is left to them: nobody waits while holding what they wait for.
+  // Skips a row that others are removing or signing in to: no request waits while it holds locks that others need.
   const free = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
   const oldest = sql`select id from ${table} where ${part} order by expires_at limit 1 ${free}`;
   const { numAffectedRows } = await sql`delete from ${table} where ${part} and id = (${oldest})`.execute(db.q());

@@ -25,10 +25,7 @@ beforeEach(async () => {
   await db.q().deleteFrom('social_states').execute();
 });
 
-/**
- * Makes a row from an address; false where it is refused, and then it is not there. `id` for a row of a lot that is
- * chosen.
- */
+/** Makes a row from a client IP; returns false when it is refused, without a row. `id` selects the lot of the row. */
 async function make(address: string, { of = budget, on = db, id = sha256(newToken()) } = {}): Promise<boolean> {
   at += 1;
   const moment = at;
@@ -50,7 +47,7 @@ async function make(address: string, { of = budget, on = db, id = sha256(newToke
   }
 }
 
-/** When the rows were made that came from a network of this address, the smallest or a wider one. */
+/** The creation times of the rows from a network of this client IP, the smallest or a wider one. */
 async function standing(address: string, network = 0): Promise<readonly number[]> {
   const prefix = strangerSource(keyring, budget, address).networks[network]?.prefix ?? '';
   const { rows } = await sql<{ expires_at: number }>`
@@ -62,16 +59,16 @@ const ipv4 = (network: number, host: number) => `203.0.${network}.${host}`;
 const ipv6 = (third: number, fourth: number) => `2001:db8:${third.toString(16)}:${fourth.toString(16)}::1`;
 
 describe('rows of strangers', () => {
-  it('of one address are as many as it may have; then the oldest of it goes', async () => {
+  it('of one client IP are limited; beyond that its oldest is removed', async () => {
     for (let i = 0; i < 25; i += 1) expect(await make(ipv4(1, 1))).toBe(true);
     expect(await standing(ipv4(1, 1))).toEqual(Array.from({ length: 10 }, (_, i) => at - 9 + i));
   });
 
-  it('of the addresses of a /24 are eight times as many; then the oldest goes of the address that has the most', async () => {
+  it('of a /24 are limited to eight times as many; then the oldest of its busiest client IP is removed', async () => {
     for (let i = 0; i < 3; i += 1) await make(ipv4(2, 250));
     for (let i = 0; i < 120; i += 1) await make(ipv4(2, 1 + (i % 12)));
     expect(await standing(ipv4(2, 1), 1)).toHaveLength(80);
-    // Who was there first and has few is left alone.
+    // An earlier client IP with few rows keeps them.
     expect(await standing(ipv4(2, 250))).toHaveLength(3);
     await make(ipv4(3, 1));
     expect(await standing(ipv4(3, 1), 1)).toHaveLength(1);
@@ -81,12 +78,12 @@ describe('rows of strangers', () => {
     ['/64', () => ipv6(1, 0x1100), 0, 4],
     ['/56', () => ipv6(1, 0x1100 + randomInt(256)), 1, 8],
     ['/48', () => ipv6(1, randomInt(65_536)), 2, 16],
-  ] as const)('of a %s of IPv6 are as many as its share', async (_name, address, network, most) => {
+  ] as const)('of a %s of IPv6 are limited to its share', async (_name, address, network, most) => {
     for (let i = 0; i < 60; i += 1) await make(address());
     expect(await standing(ipv6(1, 0x1100), network)).toHaveLength(most);
   });
 
-  it('are counted exactly, however many come at once and at whichever instance', async () => {
+  it('are counted exactly, with any concurrency and at any instance', async () => {
     const other = await openDatabase({ ...database, pool: { max: 10, waitMs: 20_000 } });
     try {
       const refusing = { ...budget, beyond: 'refused' } as const;
@@ -101,7 +98,7 @@ describe('rows of strangers', () => {
     }
   });
 
-  it('that would be too many are refused where none may go', async () => {
+  it('beyond the limit are refused when none may be removed', async () => {
     const refusing = { ...budget, beyond: 'refused' } as const;
     const made = [];
     for (let i = 0; i < 12; i += 1) made.push(await make(ipv4(5, 1), { of: refusing }));
@@ -109,7 +106,7 @@ describe('rows of strangers', () => {
     expect(await standing(ipv4(5, 1))).toHaveLength(10);
   });
 
-  it('of the whole site are bounded in each lot; then the oldest goes of the network that has the most', async () => {
+  it('of the whole site are bounded in each lot; beyond that the oldest of the busiest network is removed', async () => {
     const small = { ...budget, site: 64 * 8 };
     const inLot = () => `A${newToken()}`;
     for (let i = 0; i < 2; i += 1) await make(ipv4(6, 1), { of: small, id: inLot() });
@@ -121,14 +118,14 @@ describe('rows of strangers', () => {
     expect(await make(ipv4(7, 1), { of: { ...small, beyond: 'refused' }, id: `B${newToken()}` })).toBe(true);
   });
 
-  it('of another kind are counted apart', async () => {
+  it('of another kind are counted separately', async () => {
     const other = { ...budget, mark: 'u', beyond: 'refused' } as const;
     for (let i = 0; i < 12; i += 1) await make(ipv4(8, 1));
     expect(await make(ipv4(8, 1), { of: other })).toBe(true);
     expect(await standing(ipv4(8, 1))).toHaveLength(10);
   });
 
-  it('do not tell where they come from', async () => {
+  it('do not reveal their origin', async () => {
     await make(ipv4(9, 77));
     const row = await db.q().selectFrom('social_states').select('source').executeTakeFirstOrThrow();
     expect(row.source).toMatch(/^t[0-9a-f]{24}$/);

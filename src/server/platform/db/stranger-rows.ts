@@ -1,46 +1,43 @@
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import { networksOf } from '#server/platform/http/client-ip.ts';
 
-/**
- * How many rows of one kind people may leave standing who are not signed in. Rows stand until they are removed, used or
- * not.
- */
+/** How many rows of one kind visitors without a session may leave. Rows count until they are removed, used or not. */
 export interface StrangerBudget {
-  /** A letter of its own, behind f: kinds are counted apart. */
+  /** A unique letter above f, so that kinds are counted separately. */
   readonly mark: string;
   readonly table: string;
-  /** Of one IPv4 address, and of one IPv6 /64. Larger networks have their share of it more (`networksOf`). */
+  /** Per IPv4 address and per IPv6 /64. Larger networks get their larger share (`networksOf`). */
   readonly ipv4: number;
   readonly ipv6: number;
   readonly site: number;
-  /** What becomes of one too many: it takes the place of the oldest, or is refused. */
+  /** What happens beyond the limit: the oldest row is replaced, or the new one is refused. */
   readonly beyond: 'oldestGoes' | 'refused';
 }
 
 /** A network that a row counts for. */
 export interface CountedNetwork {
-  /** What the sources of all its rows begin with. */
+  /** The common prefix of the sources of its rows. */
   readonly prefix: string;
   readonly most: number;
 }
 
 /**
- * Where a row comes from, as its column says: the networks of an address as keyed hashes, the widest first, so that a
- * network is a prefix.
+ * The origin of a row, as stored in its column: keyed hashes of the networks of a client IP, the widest first, so that
+ * a network is a prefix.
  */
 export interface StrangerSource {
   readonly text: string;
-  /** The smallest first, whose prefix is all of it. */
+  /** The smallest first; its prefix is the whole source. */
   readonly networks: readonly CountedNetwork[];
 }
 
-/** Characters of a network's hash: 48 bits tell networks apart, and nobody finds two that are alike without the key. */
+/** Characters of a network's hash: 48 bits distinguish networks, and collisions cannot be found without the key. */
 const hashLength = 12;
 
 /** Characters of a source that name its widest network. */
 export const widestLength = 1 + hashLength;
 
-/** Behind every text that begins with a prefix of a source, which ends with a mark or hexadecimal digits. */
+/** Sorts after every text that starts with a prefix of a source, which ends with a mark or hexadecimal digits. */
 export function endOf(prefix: string): string {
   return `${prefix}~`;
 }

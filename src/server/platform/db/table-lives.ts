@@ -5,16 +5,18 @@ import type { Db } from './db.ts';
 import type { SqlValue } from './sql-value.ts';
 import { blanksIn, type AnyTable, type StaleRule } from './table.ts';
 
-/** What tables say of their lives (`table.ts`), done for all of them. */
+/** Carries out the lives that tables declare (`table.ts`). */
 
 type AnyRule = StaleRule<Readonly<Record<string, unknown>>>;
 
-/** What an operator may set: numbers of days, by the names that tables know them by. */
+/** Numbers of days that an operator may set, by the names used in tables. */
 export type Retention = Readonly<Record<string, number | undefined>>;
 
 const batchRows = 500;
 
-/** Removes, in small batches, the rows that are stale by the rules of the minute or of the hour. Returns their number. */
+/**
+ * Removes, in small batches, the rows that are stale by the rules of the minute or of the hour. Returns their number.
+ */
 export async function sweep(
   db: Db,
   tables: readonly AnyTable[],
@@ -53,8 +55,8 @@ function isStale({ past, graceMs, where = {} }: AnyRule, at: number, retention: 
 }
 
 /**
- * Erases an account from the tables that say how, in the transaction of its purge: rows go, or stay without the person.
- * Returns the numbers of removed rows, by the words of the receipt.
+ * Erases an account from the tables that declare how, in the transaction of its purge: removes rows or blanks the
+ * personal columns. Returns the numbers of removed rows, by the words of the receipt.
  */
 export async function erase(db: Db, tables: readonly AnyTable[], accountId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -82,7 +84,7 @@ export async function settle(db: Db, tables: readonly AnyTable[]): Promise<Reado
   return counts;
 }
 
-/** Whether a word names the code that does it. */
+/** Whether a word names the code that handles the event. */
 function isByCode(of: string): boolean {
   return of.startsWith('by ');
 }

@@ -22,44 +22,44 @@ type Because = `because ${string} ${string}`;
 /** The code that does it instead of the generic function: a path below `src/server`. */
 type By = `by ${string}.ts`;
 
-/** The place of a column in an export of a person's data: included, computed from other values, or not personal. */
+/** Whether an export of a person's data has a column: included, computed from other values, or not personal. */
 export type Exported = 'in the export' | 'derived' | NotPersonal;
 export type NotPersonal = `not personal, ${Because}`;
 
 type Values<T> = { readonly [C in keyof T & string]?: SqlValue };
 
-/** A row has had its time when all of these moments lie so far back. */
+/** A row is stale when all of these moments are long enough ago. */
 export interface StaleRule<T> {
   readonly past: readonly [keyof T & string, ...(keyof T & string)[]];
   /** A number of milliseconds, or a number of days that an operator may set. */
   readonly graceMs: number | { readonly setting: string; readonly days: number };
-  /** Only rows with one of these values, or with any value at all. */
+  /** Only rows with one of these values, or with any value. */
   readonly where?: { readonly [C in keyof T & string]?: readonly SqlValue[] | 'set' };
   readonly every: 'minute' | 'hour';
 }
 
 export type Sweep<T> = readonly [StaleRule<T>, ...StaleRule<T>[]] | By | `never, ${Because}`;
 
-/** Rows that go with their account: which they are, and how the receipt of an erasure counts them. */
+/** Rows that are removed with their account: which they are, and how the receipt of an erasure counts them. */
 interface RowsGo<T> {
   readonly rows: 'go';
   readonly of: (keyof T & string) | By;
-  /** What the column has before the account's id. */
+  /** The text before the account's id in the column. */
   readonly prefix?: string;
   readonly receipt?: string;
-  /** Rows that lead to nobody wait for the sweep: what they are. */
+  /** Why rows that identify nobody may wait for the sweep. */
   readonly others?: Because;
 }
 
-/** Rows that outlive their account, without the person: each column says what becomes of it. */
+/** Rows that outlive their account, without personal data: each column declares its outcome. */
 interface RowsStay<T> {
   readonly rows: 'stay';
   readonly of: (keyof T & string) | By;
-  /** Those of an account that go all the same. */
+  /** Rows of an account that are removed nevertheless. */
   readonly except?: { readonly of: keyof T & string; readonly where: Values<T> };
 }
 
-/** Rows that lead to nobody: the sweep takes them. */
+/** Rows that identify nobody: the sweep removes them. */
 interface RowsWait {
   readonly rows: 'wait';
   readonly reason: Because;
@@ -72,38 +72,38 @@ export type ErasedColumn<V> =
   | { readonly erase: { readonly blank: V } | { readonly becomes: V }; readonly export: Exported }
   | { readonly erase: `keep, ${Because}`; readonly export: Exported };
 
-/** Follows from the word of the table: rows that go need no word of a column, a table of nobody has no export. */
+/** Depends on the table's word: removed rows need no word per column, a table without personal data has no export. */
 export type ColumnWord<E, V> = E extends { readonly rows: 'stay' } ? ErasedColumn<V> : E extends string ? NotPersonal : Exported;
 
 export type Columns<T, E> = { readonly [C in keyof T & string]-?: ColumnWord<E, SelectType<T[C]>> };
 
-/** What a restored copy does: rows that may have been used since are void. */
+/** The effect of a restored copy: rows that may have been used since are void. */
 export type Restore<T> = 'void' | { readonly voidBut: Values<T>; readonly reason: Because } | `keep, ${Because}`;
 
 /**
- * The effect of a merge of a legacy account into an account: chosen values move to the account, rows are added, their
- * effect ends (they are ended, spent or of an earlier epoch), or none.
+ * The effect of a merge of a legacy account into an account: chosen values move, rows are added, rows lose their effect
+ * (ended, spent or of an earlier epoch), or none.
  */
 export type Merge = 'move' | 'add' | 'drop' | 'keep';
 
 /** A table with its life. `T` are its columns as Kysely knows them. */
 export interface Table<T, Name extends string = string, C = unknown> {
   readonly name: Name;
-  /** The columns that tell its rows apart. */
+  /** The primary key. */
   readonly key: readonly string[];
   readonly sweep: Sweep<T>;
   readonly erase: Erase<T>;
   readonly restore: Restore<T>;
   readonly merge: Merge;
   readonly columns: C;
-  /** Never there: carries the type. */
+  /** Never set: carries the type. */
   readonly row?: T;
 }
 
 /** Any table, as the generic functions see it. */
 export type AnyTable = Omit<Table<Readonly<Record<string, unknown>>, string, Readonly<Record<string, unknown>>>, 'row'>;
 
-/** Declares a table: a life without a word on each event, or a column without one, does not compile. */
+/** Declares a table: a life that omits an event, or a column without a word, does not compile. */
 export function table<T>() {
   return <const Name extends string, const E extends Erase<T>, const C extends Columns<T, E>>(declared: {
     readonly name: Name;
@@ -116,19 +116,19 @@ export function table<T>() {
   }): Table<T, Name, C> => declared;
 }
 
-/** The schema of a list of tables, as Kysely wants it. */
+/** The schema of a list of tables, in Kysely's form. */
 export type SchemaOf<Tables extends readonly { readonly name: string; readonly row?: unknown }[]> = {
   [T in Tables[number] as T['name']]: Exclude<T['row'], undefined>;
 };
 
-/** The columns that an erasure blanks, with what it leaves in them. */
+/** The columns that an erasure blanks, with the remaining values. */
 export type BlankOf<C> = {
   -readonly [K in keyof C as C[K] extends { readonly erase: { readonly blank: unknown } } ? K : never]: C[K];
 };
 
 type BlankRow<T, C> = { [K in keyof T & keyof BlankOf<C>]: SelectType<T[K]> };
 
-/** What an erasure leaves in the columns of a row that stays. */
+/** The values that an erasure leaves in the columns of a row that stays. */
 export function blankRow<T, C>({ columns }: Table<T, string, C>): BlankRow<T, C> {
   return blanksIn(Object.entries(columns as Readonly<Record<string, unknown>>)) as BlankRow<T, C>;
 }

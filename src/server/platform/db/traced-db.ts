@@ -3,7 +3,10 @@ import type { StatementName, Tracing } from '#server/platform/tracing/tracing.ts
 import type { Db, Prepare } from './db.ts';
 import type { SqlValue } from './sql-value.ts';
 
-/** The same database, with a span for each statement of a request. One that fails has none: the request's span tells. */
+/**
+ * The same database, with a span for each statement of a request. A failed statement has none: the request's span shows
+ * the error.
+ */
 export function tracedDb(db: Db, tracing: Tracing): Db {
   const plugin = tracingPlugin(tracing);
   return {
@@ -64,7 +67,7 @@ function nameOf(node: RootOperationNode): StatementName {
   return { operation, table: tableIn(Object.values(node)) };
 }
 
-/** The first table that a statement names, in the order of its clauses. */
+/** The first table of a statement, in the order of its clauses. */
 function tableIn(parts: readonly unknown[]): string {
   for (const part of parts) {
     if (typeof part !== 'object' || part === null) continue;

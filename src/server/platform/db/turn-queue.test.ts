@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TurnQueue } from './turn-queue.ts';
 
 describe('turns', () => {
-  it('come in the order of asking, one at a time', async () => {
+  it('come in the order of the requests, one at a time', async () => {
     const turns = new TurnQueue(10_000);
     const order: string[] = [];
     const use = async (name: string): Promise<void> => {
@@ -16,7 +16,7 @@ describe('turns', () => {
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
 
-  it('are refused to those who have waited too long, and then go on', async () => {
+  it('are refused after too long a wait, and later ones still come', async () => {
     const turns = new TurnQueue(20);
     await turns.acquire();
     await expect(turns.acquire()).rejects.toMatchObject({ refusal: 'unavailable', detail: { retryAfter: 1 } });

@@ -5,7 +5,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets one holder at a time, in the order of asking. */
+/** Admits one holder at a time, in the order of the requests. */
 export class TurnQueue {
   readonly #maxWaitMs: number;
   readonly #waiting = new Set<Waiter>();
@@ -15,7 +15,7 @@ export class TurnQueue {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** @throws {Refusal} unavailable, when the turn has not come in time */
+  /** @throws {Refusal} unavailable, when the turn does not come in time */
   async acquire(): Promise<void> {
     if (!this.#held) {
       this.#held = true;

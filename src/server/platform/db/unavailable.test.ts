@@ -13,13 +13,13 @@ async function errorOf(run: () => unknown): Promise<unknown> {
 }
 
 describe('an unavailable database', () => {
-  it('is one that does not answer', async () => {
+  it('does not answer', async () => {
     // Port 1 is never in use: the connection is refused at once.
     const error = await errorOf(async () => openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: '' }));
     expect(isUnavailable(error)).toBe(true);
   });
 
-  it('is one that cannot write', async () => {
+  it('cannot write', async () => {
     const full = new DatabaseSync(':memory:');
     full.exec('create table t (x); pragma max_page_count = 3');
     const error = await errorOf(() => full.prepare('insert into t values (zeroblob(100000))').run());

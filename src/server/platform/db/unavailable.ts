@@ -2,8 +2,8 @@
 const sqliteCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
 
 /**
- * What PostgreSQL and the network say while the server is away, starting, stopping, failing over or out of space, and when a
- * statement has run out of its time.
+ * Error codes of PostgreSQL and the network while the server is unreachable, starting, stopping, failing over or out of
+ * space, and when a statement has timed out.
  */
 const postgresCodes = new Set([
   'EAI_AGAIN',
@@ -29,7 +29,7 @@ const postgresCodes = new Set([
 const postgresMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Client was closed|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether an error means that the database cannot work at the moment: the answer is 503 and a later try may succeed. */
+/** Whether an error means that the database cannot work now: the answer is 503 and a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;

@@ -1,8 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
 /**
- * Makes commits durable off the event loop: the connection appends a commit to the write-ahead log without waiting (synchronous=NORMAL),
- * and whoever acknowledges it waits here until the disk has the log. Commits that come while the disk works share its next turn.
+ * Makes commits durable off the event loop: the connection appends a commit to the write-ahead log without waiting
+ * (synchronous=NORMAL), and the acknowledgment waits here until the disk has the log. Commits during a sync share the
+ * next one.
  */
 export class WalSync {
   readonly #path: string;
@@ -16,17 +17,20 @@ export class WalSync {
     this.#path = path;
   }
 
-  /** Resolves when everything that was committed before the call is on the disk. Throws the disk's error, from the first one on for ever. */
+  /**
+   * Resolves when the disk has everything committed before the call. After the first disk error it always throws that
+   * error.
+   */
   durable(): Promise<void> {
-    // What runs already may have begun before the caller's commit was written.
+    // A running sync may have started before the caller's commit was written.
     this.#next ??= this.#running.catch(() => undefined).then(() => this.#begin());
     return this.#next;
   }
 
-  /** Waits for what runs. */
+  /** Waits for a running sync. */
   async close(): Promise<void> {
     await (this.#next ?? this.#running).catch(() => undefined);
-    // Nothing depends on the end of this. It drops no lock: SQLite has none on the log.
+    // Nothing depends on its completion. It drops no lock: SQLite has none on the log.
     void this.#file?.then((file) => file.close()).catch(() => undefined);
     this.#file = undefined;
   }
@@ -38,14 +42,16 @@ export class WalSync {
   }
 
   async #sync(): Promise<void> {
-    // One handle for ever: an error of the disk is told to those who had the file open when it happened. The first commit has made it.
+    // A single handle for the whole life: only handles open at the time of a disk error learn of it. The first commit
+    // has created the file.
     this.#file ??= open(this.#path, 'r+');
     try {
       await (await this.#file).datasync();
     } catch (cause) {
       this.#failure ??= { cause };
     }
-    // The system forgets what it could not write and may call the next attempt a success: what waits for that stands behind a gap in the log.
+    // The system forgets failed writes and may report the next sync as a success, but commits after it are behind a gap
+    // in the log.
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
 }

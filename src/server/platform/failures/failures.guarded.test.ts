@@ -27,14 +27,14 @@ describe('failures', () => {
   ];
   const rule = () => ({ key: newId(), at, windowMs: 15 * minute, schedule });
 
-  it('are all counted when they come at once', async () => {
+  it('are all counted when simultaneous', async () => {
     const failure = rule();
     const results = await race(100, async () => recordFailure(db, { ...failure, schedule: [] }));
     expect(new Set(results.map(({ failures }) => failures)).size).toBe(100);
     expect(await readFailures(db, failure.key)).toEqual({ failures: 100, firstAt: at, blockedUntil: 0 });
   });
 
-  it('block for longer and longer', async () => {
+  it('block for increasing times', async () => {
     const failure = rule();
     const blocks: number[] = [];
     for (let i = 0; i < 13; i++) {
@@ -43,7 +43,7 @@ describe('failures', () => {
     expect(blocks).toEqual([...Array.from({ length: 9 }, () => 0), at + minute, at + 2 * minute, at + 4 * minute, at + 4 * minute]);
   });
 
-  it('block from the first one on when the schedule says so', async () => {
+  it('block from the first one on when the schedule starts there', async () => {
     expect(await recordFailure(db, { ...rule(), schedule: [[1, minute]] })).toEqual({
       failures: 1,
       firstAt: at,
@@ -51,7 +51,7 @@ describe('failures', () => {
     });
   });
 
-  it('are forgotten a window after the first, but not before a window after the last block', async () => {
+  it('are forgotten one window after the first, but not before one window after the last block', async () => {
     const failure = { ...rule(), schedule: [[2, 10 * minute]] } as const;
     await recordFailure(db, { ...failure, schedule: [] });
     expect(await recordFailure(db, { ...failure, schedule: [], at: at + 15 * minute })).toEqual({

@@ -5,15 +5,15 @@ import type { PlatformDatabase } from '#server/platform/tables.ts';
 import type { FailuresTable } from './failures.table.ts';
 
 /**
- * From how many failures on a try is blocked, and for how long: [failures, milliseconds], ascending. The last pair that is
- * reached counts.
+ * The number of failures that blocks tries, and the duration: [failures, milliseconds], ascending. The last pair
+ * reached applies.
  */
 export type BlockSchedule = readonly (readonly [failures: number, blockMs: number])[];
 
 export interface FailureRule {
   readonly key: string;
   readonly at: number;
-  /** Failures are forgotten this long after the first of them, or after the last block ended. */
+  /** Failures are forgotten this long after the first of them, or after the end of the last block. */
   readonly windowMs: number;
   readonly schedule: BlockSchedule;
 }
@@ -24,7 +24,7 @@ export interface Failures {
   readonly blockedUntil: number;
 }
 
-/** Counts a failure. Failures at the same moment are all counted. */
+/** Counts a failure; simultaneous failures are all counted. */
 export async function recordFailure(db: Db, rule: FailureRule): Promise<Failures> {
   const [row] = await failureUpsert(db, rule).execute();
   if (row === undefined) {
@@ -34,8 +34,8 @@ export async function recordFailure(db: Db, rule: FailureRule): Promise<Failures
 }
 
 /**
- * Counts a try before it is made, unless the key is blocked: of racers exactly as many are admitted as the schedule says. A try
- * that succeeds clears the key. It commits by itself, so that no rollback gives the try back.
+ * Counts a try in advance, unless the key is blocked: the schedule limits concurrent tries exactly. A success clears
+ * the key. Commits on its own, so that no rollback gives the try back.
  * @throws {Error} inside a transaction
  */
 export async function admitTry(db: Db, rule: FailureRule): Promise<Failures & { readonly admitted: boolean }> {
@@ -52,13 +52,13 @@ const failuresByKey = prepared<PlatformDatabase, { key: string }, Selectable<Fai
   q.selectFrom('failures').selectAll().where('key', '=', param('key')),
 );
 
-/** The failures since the last success, or undefined when there are none. Old ones count until the next one is recorded. */
+/** The failures since the last success, or undefined without any. Old ones count until the next one is recorded. */
 export async function readFailures(db: Db, key: string): Promise<Failures | undefined> {
   const [row] = await failuresByKey(db, { key });
   return row && failuresOf(row);
 }
 
-/** Forgets the failures of a key, because a try has succeeded. */
+/** Forgets the failures of a key after a success. */
 export async function clearFailures(db: Db, key: string): Promise<void> {
   await unguarded(db).deleteFrom('failures').where('key', '=', key).execute();
 }
@@ -91,7 +91,7 @@ function blockAfter(failures: number, at: number, schedule: BlockSchedule): numb
   return blockMs === undefined ? 0 : at + blockMs;
 }
 
-/** PostgreSQL takes a parameter in a `case` for text unless told otherwise. */
+/** PostgreSQL treats a parameter in a `case` as text without a cast. */
 function bigint(value: number) {
   return sql<number>`cast(${value} as bigint)`;
 }

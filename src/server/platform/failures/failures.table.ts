@@ -1,7 +1,7 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** Failures since the last success, and until when a try is refused. */
+/** Failures since the last success, and the end of the block. */
 export interface FailuresTable {
   key: string;
   failures: Guarded<number>;

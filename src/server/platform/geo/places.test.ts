@@ -13,7 +13,7 @@ const database = placeDatabase({
   81: { registered_country: { iso_code: 'DE' }, city: { names: { en: 'Bremen' } } },
 });
 
-test('the place of a request is told from the database, in the language of the account, and what a proxy says goes before it', async () => {
+test("takes the place of a request from the database, in the account's language, after the proxy's country", async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-places-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -38,6 +38,6 @@ test('the place of a request is told from the database, in the language of the a
   expect((await browser.get('/account/location')).data).toEqual({ country: 'CN', region: 'Hubei', city: 'Wuhan' });
 });
 
-test('a database that is none stops the start and names the setting', async () => {
+test('stops the start for an invalid place database, and names the setting', async () => {
   await expect(buildTestApp({ config: { geoDatabase: import.meta.filename } })).rejects.toThrow('GEO_DATABASE_FILE must be');
 });

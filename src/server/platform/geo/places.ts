@@ -1,32 +1,32 @@
 import type { CityResponse, Reader } from 'maxmind';
 import { defaultLanguage, languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 
-/** Where an address is, as far as it is known: a part that is not is ''. */
+/** The known location of a client IP; unknown parts are ''. */
 export interface Place {
   /** ISO 3166 alpha-2. */
   readonly country: string;
-  /** Names in the language that was asked for, else in English. */
+  /** Names in the requested language, or in English. */
   readonly region: string;
   readonly city: string;
 }
 
-/** A database of places by address. */
+/** A database of places by client IP. */
 export interface Places {
   find(address: string, language: Language): Place;
 }
 
-/** Where an address is, in the words of a language; blank where nobody knows. */
+/** The location of a client IP in a language; blank if unknown. */
 export type PlaceOf = (address: string, language: Language) => Place;
 
 export const nowhere: Place = { country: '', region: '', city: '' };
 
 /**
- * Opens a database in the MMDB format (MaxMind DB 2.0): GeoLite2, GeoIP2, DB-IP and alike, by city or by country. It is read into memory
- * once.
- * @throws {Error} when the file is none
+ * Opens a database in the MMDB format (MaxMind DB 2.0) by city or country: GeoLite2, GeoIP2, DB-IP and similar. Reads
+ * it into memory once.
+ * @throws {Error} for any other file
  */
 export async function openPlaces(file: string): Promise<Places> {
-  // Loaded where it is used: most installations have the country from their proxy.
+  // Imported on demand: most installations get the country from their proxy.
   const { open } = await import('maxmind');
   const reader: Reader<CityResponse> = await open<CityResponse>(file);
   return {

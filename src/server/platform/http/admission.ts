@@ -9,16 +9,15 @@ import { isSameOrigin } from './origin.ts';
 import type { RequestCall } from './request-call.ts';
 
 /**
- * Decides, before the body is read, whether a request may reach its handler. In order: a write comes from our own page (so that a
- * hostile page cannot even use up the person's budget), the session, the rate.
- *
+ * Decides, before the body is read, whether a request may reach its handler. In order: own origin for a write (a
+ * hostile page cannot use up the person's budget), session, rate.
  * @throws {Refusal} forbidden, unauthorised, overtime, tooManyRequests
  */
 export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: RequestCall) => Promise<void> {
   const isWrite = endpoint.method !== 'GET';
   const checkRate = rateCheck(endpoint, context);
   return async function admit(call) {
-    // A bearer token is no cookie: nobody's browser adds it by itself.
+    // Browsers never add a bearer token by themselves, unlike a cookie.
     if (isWrite && endpoint.access !== 'bearer') checkForgery(call, context);
     if (endpoint.access !== 'visitor') await findSession(call, endpoint, context);
     await checkRate(call);
@@ -37,7 +36,8 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
   }
   const ticket = access === 'account-or-ticket' ? call.requestHeader('x-token') : undefined;
   if (ticket !== undefined) {
-    // Before the cookie, because the page may be another account's. Without a session the handler opens the ticket or refuses it (1022).
+    // Before the cookie, because the page may belong to another account. Without a session the handler opens or refuses
+    // the ticket (1022).
     call.session = await pageTickets.find(ticket, call.visitor);
     return;
   }
@@ -55,12 +55,15 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
 
 function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {
   const takesOf = rateTakes(name, config.rateFactor);
-  // Cheap, and most of what there is.
+  // Cheap calls, and the majority.
   const isRead = name === 'read' || name === 'visitorRead';
   return async (call) => refuseUnless(await (isRead ? limiter.takeRead(takesOf(call)) : limiter.take(takesOf(call))));
 }
 
-/** The places that a call takes, what is its own first: the account or the browser, then the networks of its address, smallest first. */
+/**
+ * The rate budgets of a call, its own first: the account or browser, then the networks of its client IP, smallest
+ * first.
+ */
 function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => readonly Take[] {
   const { perAccount, perNetwork, perVisitor, windowSeconds }: Rate = rates[name];
   const of = (count: number, owner?: string): Take => ({
@@ -71,7 +74,7 @@ function rateTakes(name: RateClass, rateFactor: number): (call: RequestCall) => 
   return (call) => {
     const takes: Take[] = [];
     if (perVisitor !== undefined) takes.push(of(perVisitor, call.binding));
-    // A call that an account or a visitor may make is counted for the account where there is one, else for the address.
+    // A call open to accounts and visitors counts for the account if there is one, otherwise for the client IP.
     if (perAccount !== undefined && call.session !== undefined) takes.push(of(perAccount, call.session.accountId));
     else if (perAccount !== undefined) takes.push(...networkTakes(call.clientIp, of(perAccount)));
     if (perNetwork !== undefined) takes.push(...networkTakes(call.clientIp, of(perNetwork)));

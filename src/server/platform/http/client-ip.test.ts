@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(['', 'unknown', '203.0.113.7:443', '203.0.113', '0xcb007107', '[::1]', 'localhost', '203.0.113.7, 10.0.0.1'])(
-  'takes %o for no address',
+  'accepts %o as no IP',
   (text) => {
     expect(canonicalIp(text)).toBeUndefined();
   },
@@ -38,7 +38,7 @@ test.each([
   expect(networksOf(address)[0]?.name).toBe(networkOf(address));
 });
 
-test('trusts the listed addresses and ranges and nothing else', () => {
+test('trusts only the listed addresses and ranges', () => {
   const trusts = trustedProxies(['127.0.0.1', '10.1.0.0/16', '2001:db8::/32']);
   expect(['127.0.0.1', '10.1.2.3', '2001:db8:5::1'].map(trusts)).toEqual([true, true, true]);
   expect(['127.0.0.2', '10.2.0.1', '2001:db9::1'].map(trusts)).toEqual([false, false, false]);

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The canonical text of a source address: IPv4 dotted (also for IPv4 mapped into IPv6), IPv6 as the URL standard writes it.
- * Undefined for anything that is no address.
+ * The canonical text of an IP: IPv4 dotted (also for IPv4 mapped into IPv6), IPv6 as the URL standard writes it.
+ * Undefined for any other text.
  */
 export function canonicalIp(text: string): string | undefined {
   if (isIPv4(text)) return text;
@@ -16,26 +16,27 @@ export function canonicalIp(text: string): string | undefined {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
-/** A network that an address belongs to. */
+/** A network that contains a client IP. */
 export interface Network {
-  /** The address itself, or the network as CIDR. */
+  /** The IP itself, or the network as CIDR. */
   readonly name: string;
-  /** How many times the limit of one address it has. */
+  /** Its limit as a multiple of the limit of one IP. */
   readonly share: number;
 }
 
-/** How many times the limit of one address the networks have that limits are counted for, by address family and prefix. */
+/** Multiples of the limit of one IP for its networks, by address family and prefix. */
 const shares = {
   ipv4: { address: 1, 24: 8 },
   ipv6: { 64: 1, 56: 2, 48: 4 },
 } as const;
 
 /**
- * The networks that every limit counts an address in, smallest first: of IPv4 the address and its /24, of IPv6 the /64, /56 and /48. A
- * customer has a whole /64 at least, often a /56 or /48; carriers and offices put many people behind one IPv4 address.
+ * The networks in which every limit counts a client IP, smallest first: of IPv4 the address and its /24, of IPv6 the
+ * /64, /56 and /48. A customer has at least a whole /64, often a /56 or /48; carriers and offices put many people
+ * behind one IPv4 address.
  */
 export function networksOf(canonical: string): readonly Network[] {
-  // Of every call: no more is read of the text than it takes.
+  // Runs for every call: reads only the necessary part of the text.
   if (!canonical.includes(':')) {
     return [
       { name: canonical, share: shares.ipv4.address },
@@ -52,14 +53,14 @@ export function networksOf(canonical: string): readonly Network[] {
 }
 
 /**
- * The smallest of `networksOf`: the network of one customer. For the question whether two addresses are the same customer's, and for
+ * The smallest of `networksOf`: the network of one customer. For comparing the customers of two client IPs, and for
  * masks; limits count all of them (`networkTakes`).
  */
 export function networkOf(canonical: string): string {
   return canonical.includes(':') ? `${firstGroups(canonical).join(':')}::/64` : canonical;
 }
 
-/** The first 64 bits of an IPv6 address, as it is written. */
+/** The first 64 bits of an IPv6 address, as written. */
 function firstGroups(canonical: string): readonly [string, string, string, string] {
   const gap = canonical.indexOf('::');
   const left = (gap < 0 ? canonical : canonical.slice(0, gap)).split(':').filter((group) => group !== '');
@@ -70,7 +71,7 @@ function firstGroups(canonical: string): readonly [string, string, string, strin
   return [first, second, third, fourth];
 }
 
-/** Whether an address is one of the proxies that the operator trusts (addresses and CIDRs, already checked). */
+/** Whether an IP is a proxy that the operator trusts (checked addresses and CIDRs). */
 export function trustedProxies(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const cookieNamed = (lines: readonly string[], name: string) => lines.find((line) => line.startsWith(`${name}=`)) ?? '';
 
 describe('over http', () => {
-  test('GET /key gives a visitor cookie that scripts cannot read and a csrf cookie that they can', async () => {
+  test('GET /key sets a visitor cookie hidden from scripts and a CSRF cookie that they can read', async () => {
     const { setCookies, headers } = await server.newBrowser().get('/key');
     expect(cookieNamed(setCookies, 'visitor')).toMatch(/^visitor=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
     expect(cookieNamed(setCookies, 'csrf')).toMatch(/^csrf=[\w-]+\.[\w-]+; Path=\/; Max-Age=\d+; SameSite=Lax$/);
@@ -22,7 +22,7 @@ describe('over http', () => {
     expect((await server.newBrowser().get('/config.json')).setCookies).toEqual([]);
   });
 
-  test('keeps the visitor cookie that a browser has', async () => {
+  test('keeps the visitor cookie of a browser', async () => {
     const browser = server.newBrowser();
     await browser.get('/key');
     const visitor = browser.cookies.get('visitor');
@@ -30,7 +30,7 @@ describe('over http', () => {
     expect(browser.cookies.get('visitor')).toBe(visitor);
   });
 
-  test('keeps a csrf token that is good, for calls that are on their way with it, and replaces any other', async () => {
+  test('keeps a valid CSRF token for calls in flight, and replaces any other', async () => {
     const { browser } = await server.newAccount();
     const good = browser.cookies.get('csrf') ?? '';
     const { setCookies } = await browser.get('/key');
@@ -43,7 +43,7 @@ describe('over http', () => {
     }
   });
 
-  test('signing in replaces the csrf token: the one of the visitor is worth nothing in the session', async () => {
+  test("signing in replaces the CSRF token: the visitor's token is invalid in the session", async () => {
     const { browser } = await server.newAccount();
     const ofSession = browser.cookies.get('csrf') ?? '';
     expect((await browser.post('/update/showqrcode', { showQrcode: false })).code).toBe(200);
@@ -58,7 +58,7 @@ describe('over http', () => {
     expect((await browser.post('/update/showqrcode', { showQrcode: true })).code).toBe(200);
   });
 
-  test('signing out takes the session cookie away and leaves a csrf token that works for the visitor', async () => {
+  test('signing out removes the session cookie and leaves a CSRF token for the visitor', async () => {
     const { browser, phone, password } = await server.newAccount();
     const sid = browser.cookies.get('sid') ?? '';
     expect((await browser.post('/logout')).code).toBe(200);
@@ -68,7 +68,7 @@ describe('over http', () => {
     expect((await browser.get('/account/metainfo')).code).toBe(401);
   });
 
-  test('a session that has expired answers 2000 once and then 401, because its cookie is gone', async () => {
+  test('an expired session answers 2000 once and then 401, because its cookie is gone', async () => {
     const { browser } = await server.newAccount();
     server.clock.advance(24 * hour);
     const expired = await browser.get('/account/metainfo');
@@ -77,7 +77,7 @@ describe('over http', () => {
     expect((await browser.get('/account/metainfo')).code).toBe(401);
   });
 
-  test('a session ends a month after it began, however much it is used', async () => {
+  test('a session ends a month after its start, regardless of use', async () => {
     const { browser } = await server.newAccount();
     for (let hours = 0; hours < 30 * 24 - 12; hours += 12) {
       server.clock.advance(12 * hour);
@@ -87,7 +87,7 @@ describe('over http', () => {
     expect((await browser.get('/account/metainfo')).code).toBe(2000);
   });
 
-  test('a session cookie that is no token of ours is nobody', async () => {
+  test('ignores a session cookie that is no token of ours', async () => {
     for (const sid of ['x', 'A'.repeat(5000), '%00', '../../etc', 'undefined']) {
       const browser = server.newBrowser();
       browser.cookies.set('sid', sid);
@@ -95,7 +95,7 @@ describe('over http', () => {
     }
   });
 
-  test('works in a jar full of cookies of others', async () => {
+  test('works in a jar full of foreign cookies', async () => {
     const { browser } = await server.newAccount();
     for (let count = 0; count < 100; count += 1) browser.cookies.set(`junk${count}`, 'x'.repeat(20));
     expect((await browser.get('/account/metainfo')).code).toBe(200);
@@ -105,7 +105,7 @@ describe('over http', () => {
 describe('over https', () => {
   const https = { publicUrl: 'https://account.example.com' };
 
-  test('all cookies but lang are Secure and belong to this host alone; those that no page reads say so in their names', async () => {
+  test('makes all cookies but lang Secure and host-only, and names those hidden from pages accordingly', async () => {
     await using stack = new AsyncDisposableStack();
     const secure = await buildTestApp({ config: https });
     stack.defer(() => secure.close());
@@ -116,7 +116,7 @@ describe('over https', () => {
     for (const line of setCookies) expect(line).toMatch(/; Path=\/;.*; Secure$/);
   });
 
-  test('every answer asks browsers to come by https alone for a year, to subdomains too', async () => {
+  test('every answer tells browsers to use only https for a year, on subdomains too', async () => {
     await using stack = new AsyncDisposableStack();
     const secure = await buildTestApp({ config: https });
     stack.defer(() => secure.close());
@@ -139,7 +139,7 @@ describe('over https', () => {
     }
   });
 
-  test('the language is shared at the parent domain, and nothing else is', async () => {
+  test('only the language is shared at the parent domain', async () => {
     await using stack = new AsyncDisposableStack();
     const shared = await buildTestApp({ config: { ...https, cookieDomain: 'example.com' } });
     stack.defer(() => shared.close());

@@ -23,7 +23,7 @@ test('finds a cookie among hundreds of others', () => {
   expect(readCookie(`${junk}; lang=zh_CN; ${junk}`, 'lang')).toEqual({ kind: 'one', value: 'zh_CN' });
 });
 
-test('prefixes what no sibling host may plant, where the browser honours the prefix', () => {
+test('prefixes cookies that no sibling host may plant, where the browser honors the prefix', () => {
   expect(cookieNames({ secure: true, domain: undefined })).toEqual({
     session: '__Host-sid',
     visitor: '__Host-visitor',
@@ -35,7 +35,7 @@ test('prefixes what no sibling host may plant, where the browser honours the pre
   expect(cookieNames({ secure: false, domain: undefined }).session).toBe('sid');
 });
 
-test('writes the attributes that it is given', () => {
+test('writes the given attributes', () => {
   expect(writeCookie('__Host-sid', 'abc', { maxAge: 60, httpOnly: true, secure: true })).toBe(
     '__Host-sid=abc; Path=/; Max-Age=60; SameSite=Lax; HttpOnly; Secure',
   );

@@ -1,4 +1,4 @@
-/** What a request's Cookie header says about one name. Several values mean that someone else planted one. */
+/** The values of one name in a Cookie header. Several values mean that another host planted one. */
 export type CookieValue = { readonly kind: 'none' } | { readonly kind: 'one'; readonly value: string } | { readonly kind: 'several' };
 
 const none: CookieValue = { kind: 'none' };
@@ -18,7 +18,7 @@ export function readCookie(header: string | undefined, name: string): CookieValu
   return value === undefined ? none : { kind: 'one', value };
 }
 
-/** Whether a name begins here and not in the middle of another name or value. */
+/** Whether a name starts here and not inside another name or value. */
 function startsCookie(header: string, at: number): boolean {
   let before = at - 1;
   while (before >= 0 && (header.charCodeAt(before) === 32 || header.charCodeAt(before) === 9)) before -= 1;
@@ -40,21 +40,21 @@ export interface CookieNames {
   readonly lang: string;
 }
 
-/** The names: with the prefix that no sibling host can plant where the browser honours it. */
+/** The names, prefixed so that no sibling host can plant them where browsers honor the prefix. */
 export function cookieNames(site: CookieSite): CookieNames {
   const prefix = site.secure && site.domain === undefined ? '__Host-' : '';
   return { session: `${prefix}sid`, visitor: `${prefix}visitor`, browser: `${prefix}browser`, csrf: 'csrf', lang: 'lang' };
 }
 
 export interface CookieAttributes {
-  /** Seconds; 0 takes the cookie away. */
+  /** Seconds; 0 removes the cookie. */
   readonly maxAge: number;
   readonly httpOnly: boolean;
   readonly secure: boolean;
   readonly domain?: string | undefined;
 }
 
-/** A Set-Cookie line. Values are ours: base64url, dots and underscores only. */
+/** A Set-Cookie line. Our values contain only base64url, dots and underscores. */
 export function writeCookie(name: string, value: string, attributes: CookieAttributes): string {
   const domain = attributes.domain === undefined ? '' : `; Domain=${attributes.domain}`;
   const httpOnly = attributes.httpOnly ? '; HttpOnly' : '';

@@ -4,11 +4,11 @@ import { isCsrfToken, newCsrfToken } from './csrf.ts';
 
 const keyring = createKeyring(Buffer.from('0123456789abcdef0123456789abcdef'));
 
-test('accepts a token for the session or visitor that it was made for', () => {
+test('accepts a token for its own session or visitor', () => {
   expect(isCsrfToken(keyring, newCsrfToken(keyring, 'session:a'), 'session:a')).toBe(true);
 });
 
-test('refuses a token of another session, visitor or server, and anything altered', () => {
+test('refuses a token of another session, visitor or server, and every altered one', () => {
   const token = newCsrfToken(keyring, 'session:a');
   expect(isCsrfToken(keyring, token, 'session:b')).toBe(false);
   expect(isCsrfToken(keyring, token, 'visitor:a')).toBe(false);

@@ -5,8 +5,8 @@ import { newId, sha256 } from '#server/platform/ids.ts';
 const purpose = 'csrf';
 
 /**
- * A csrf token `<random>.<HMAC(random, binding)>`. The binding is the session cookie's hash, or the visitor cookie's where there is
- * no session: a token that someone else got, or planted with a cookie pair, does not fit.
+ * A CSRF token `<random>.<HMAC(random, binding)>`. The binding is the hash of the session cookie, or of the visitor
+ * cookie without a session: a stolen token or a planted cookie pair does not fit.
  */
 export function newCsrfToken(keyring: Keyring, binding: string): string {
   const random = newId();
@@ -24,7 +24,7 @@ export function isCsrfToken(keyring: Keyring, token: string, binding: string): b
   });
 }
 
-/** What the tokens of a signed-in browser are bound to. */
+/** The binding of a signed-in browser's tokens. */
 export function sessionBinding(token: string): string {
   return `session:${sha256(token)}`;
 }

@@ -20,7 +20,7 @@ export function successSchema(data: TSchema): TSchema {
   return Type.Object({ code: Type.Integer(), msg: Type.String(), data }, { additionalProperties: false });
 }
 
-/** The envelope of a refusal, as JSON text. `text` is the entry's message in the caller's language. */
+/** The envelope of a refusal as JSON. `text` is the entry's message in the caller's language. */
 export function encodeRefusal(name: RefusalName, detail: RefusalDetail, text: string): string {
   const data = {
     ...detail.data,

@@ -1,4 +1,4 @@
-/** What travels encrypted is opened by nobody but its row, in its place, from its visitor; and whatever else is sent costs nothing. */
+/** Encrypted values open only for their own call, field and visitor; all other input costs nothing. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoint.ts';
@@ -26,7 +26,7 @@ let plainServer: TestApp;
 let visitor: TestBrowser;
 let signedIn: TestBrowser;
 let key: TestKey;
-/** The one answer to everything that does not open. */
+/** The single answer to every value that does not open. */
 let refusal: string;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await plainServer.close();
 });
 
-/** A text of the length of a ciphertext that opens under no label. */
+/** A text with the length of a ciphertext that opens under no label. */
 function junk(): string {
   return Buffer.alloc(256, 1).toString('base64');
 }
@@ -67,29 +67,29 @@ async function send(
   const { endpoint } = boundOf(name);
   const path = `/api${endpoint.path.replaceAll(/:\w+/g, 'register')}`;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  // An account has a language of its own; answers are compared as texts.
+  // Accounts have their own language; the test compares answers as texts.
   const headers = { 'x-key-id': keyId, cookie: [...browser.cookies, ['lang', 'en_US']].map((pair) => pair.join('=')).join('; ') };
   return browser.raw({ method: endpoint.method, path, headers, body: text });
 }
 
-/** Why the last request was refused, as the log has it; undefined where its handler answered. */
+/** The logged reason of the last refusal; undefined if its handler answered. */
 function lastReason({ logLines }: TestApp = server): unknown {
   return logLines.findLast(({ msg }) => msg === 'request')?.['reason'];
 }
 
-/** A body of the right shape whose encrypted fields are what `seal` makes of their names. */
+/** A valid body whose encrypted fields are the results of `seal` for their names. */
 function bodyOf(name: string, seal: (field: string) => unknown = junk): Record<string, unknown> {
   const { body, fields } = boundOf(name);
   return { ...sampleBody(body, fields), ...Object.fromEntries(fields.map((field) => [field, seal(field)])) };
 }
 
-/** As many as go into the largest body, beside those of its own. */
+/** As many as fit into the largest body beside its own fields. */
 function crowd<T>(make: (n: number) => T): T[] {
   const room = 60_000;
   return Array.from({ length: Math.floor(room / (JSON.stringify(make(9999)).length + 1)) }, (_, n) => make(n));
 }
 
-/** Bodies that hold as many encrypted fields as there is room for, none of them where it belongs. */
+/** Bodies full of encrypted fields, all in wrong places. */
 function crowdedBodies(name: string): readonly (readonly [string, object | string])[] {
   const { fields } = boundOf(name);
   const [field = ''] = fields;
@@ -112,7 +112,7 @@ function crowdedBodies(name: string): readonly (readonly [string, object | strin
 }
 
 describe.each(names)('%s', (name) => {
-  it('opens nothing of a body with encrypted fields where none belong, and answers as ever', async () => {
+  it('opens nothing of a body with encrypted fields in wrong places, and answers as usual', async () => {
     for (const [where, body] of crowdedBodies(name)) {
       using rsa = countRsa();
       const { text } = await send(name, body);
@@ -120,7 +120,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('opens nothing when one of its fields is no ciphertext by its form, and answers as ever', async () => {
+  it('opens nothing when a field is malformed ciphertext, and answers as usual', async () => {
     const { fields } = boundOf(name);
     const forms = [
       '',
@@ -140,7 +140,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('costs one operation for each of its fields, in threads, and answers one and the same whatever the cause', async () => {
+  it('costs one operation in a thread per field, and gives the same answer for every cause', async () => {
     const { fields } = boundOf(name);
     const browser = browserOf(name);
     const stranger = server.newBrowser();
@@ -149,7 +149,7 @@ describe.each(names)('%s', (name) => {
     const token = browser.cookies.get('csrf') ?? '';
     const another = (field: string) => encryptedFields[(encryptedFields.findIndex((each) => each === field) + 1) % encryptedFields.length];
     const causes: readonly (readonly [string, object, string?])[] = [
-      ['what nobody encrypted', bodyOf(name)],
+      ['random text', bodyOf(name)],
       ['without a label', bodyOf(name, () => encryptText('x', { key: key.key }))],
       ['under an older label', under((field) => `field-0.x:${field}:${token}`)],
       ['as another field', under((field) => `${key.label}:${another(field)}:${token}`)],
@@ -166,7 +166,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('is carried out with what its own visitor encrypted for it', async () => {
+  it('accepts the values that its own visitor encrypted for it', async () => {
     const { fields, endpoint } = boundOf(name);
     const browser = endpoint.access.startsWith('account') ? (await server.newAccount()).browser : visitor;
     const { sealed, keyId } = await browser.seal(bodyOf(name, () => 'x'));
@@ -176,7 +176,7 @@ describe.each(names)('%s', (name) => {
     expect([rsa.onEventLoop, rsa.inThreads]).toEqual([0, fields.length]);
   });
 
-  it('opens nothing where encryption is off: then its fields are plain', async () => {
+  it('opens nothing with encryption off: its fields are then plain', async () => {
     const { fields } = boundOf(name, plainServer);
     const browser = boundOf(name).endpoint.access.startsWith('account')
       ? (await plainServer.newAccount()).browser
@@ -206,7 +206,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).any;
 
-it('never costs more than its row has fields, whatever the body', async () => {
+it('never costs more than its number of fields, for any body', async () => {
   const body = fc.dictionary(fc.constantFrom(...encryptedFields, 'x', 'region', 'validate'), value);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), body, fc.boolean(), async (name, made, isWhole) => {
@@ -224,7 +224,7 @@ it('never costs more than its row has fields, whatever the body', async () => {
   );
 });
 
-it('is told to come back while too many bodies of its network wait, and others are not', async () => {
+it('asks to retry while too many bodies of its network wait, without affecting others', async () => {
   const { fieldDecryption } = server.wiring;
   const neighbour = server.newBrowser();
   await neighbour.prepare();
@@ -234,7 +234,7 @@ it('is told to come back while too many bodies of its network wait, and others a
     const fields = Array.from({ length: count }, () => ({ name: 'phone', text: junk() }));
     return fieldDecryption.open({ clientId: key.client_id, token: '', fields, source });
   };
-  // Two that keep the threads for a while, and as many as may wait.
+  // Two that keep the threads busy, and the maximum number that may wait.
   const waiting = Promise.allSettled([body(800), body(800), ...Array.from({ length: 256 }, () => body(1))]);
   expect(fieldDecryption.waiting()).toBe(256);
   const [refused, answered, done] = await Promise.all([
@@ -248,7 +248,7 @@ it('is told to come back while too many bodies of its network wait, and others a
   expect((await waiting).filter(({ status }) => status === 'rejected')).toHaveLength(2);
 });
 
-it('is checked in the shape in which it travels before, and in its own afterwards', async () => {
+it('is checked against its transport schema first, and against the plain schema afterwards', async () => {
   const endpoints = {
     enter: { method: 'POST', path: '/enter', summary: 'Enters.', access: 'visitor', errors: [], encrypted: ['code'], rate: 'action' },
   } as const satisfies Endpoints;
@@ -270,7 +270,7 @@ it('is checked in the shape in which it travels before, and in its own afterward
   expect([plain.status, lastReason(), rsa.inThreads]).toEqual([400, 'shape', 1]);
 });
 
-it('leaves what the endpoint does not mark as it came', async () => {
-  // `validate` is not encrypted: a proof that is none is told as such, not as a failed decryption.
+it('leaves unmarked values as received', async () => {
+  // `validate` is not encrypted: an invalid proof is reported as such, not as a failed decryption.
   expect((await visitor.post('/check/username', { username: 'nobody', validate: 'not a proof' })).code).toBe(3008);
 });

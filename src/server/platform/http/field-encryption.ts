@@ -8,9 +8,9 @@ import { isCleanText } from './strict-json.ts';
 import { sourceOf } from './work-source.ts';
 
 /**
- * Puts the plain text into the place of every encrypted field of a call, which its row names (contract section 2). The body has passed the
- * shape in which it travels before: unknown properties, and values that are no ciphertext by their length, have cost nothing. Afterwards it
- * has passed the shape of the plain body too. Undefined where nothing of the call is encrypted.
+ * Replaces every encrypted field that the call's row names with its plain text (contract section 2). The body has
+ * passed its transport schema, so that unknown properties and values of a wrong length cost nothing; it then passes the
+ * schema of the plain body. Undefined without encrypted fields.
  */
 export function fieldDecryption(bound: BoundEndpoint, context: HttpContext): preHandlerAsyncHookHandler | undefined {
   const encrypted = encryptedFieldsOf(bound, context);
@@ -20,12 +20,12 @@ export function fieldDecryption(bound: BoundEndpoint, context: HttpContext): pre
     const { body, call } = request;
     if (call === undefined || typeof body !== 'object' || body === null) throw new Error('A body came past its shape.');
     await openFields(body, encrypted, { call, context });
-    // The rules of a shape may speak of texts that nobody could read before.
+    // The plain schema may have rules for texts that were unreadable before.
     if (!request.validateInput(body, shape)) throw new Refusal('badRequest', { reason: 'shape' });
   };
 }
 
-/** The fields of a call that travel encrypted here. */
+/** The fields of a call that travel encrypted in this configuration. */
 export function encryptedFieldsOf({ endpoint }: BoundEndpoint, { config }: Pick<HttpContext, 'config'>): readonly EncryptedField[] {
   return config.encryption ? (endpoint.encrypted ?? []) : [];
 }

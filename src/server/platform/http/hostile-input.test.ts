@@ -1,4 +1,4 @@
-/** Whatever is sent, wherever: an entry of the catalogue, never a 500, and nothing stored. */
+/** Any hostile input, anywhere: answered from the catalogue, never a 500, and nothing stored. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -58,12 +58,12 @@ function send(bound: BoundEndpoint, body: string | Buffer, headers: Record<strin
   return browserFor(bound).raw({ method: bound.endpoint.method, path: pathOf(bound), body, headers: { ...bearer, ...headers } });
 }
 
-/** Why the last request was refused, as the log has it. */
+/** The logged reason of the last refusal. */
 function reasonOfLast(): unknown {
   return server.logLines.findLast(({ msg }) => msg === 'request')?.['reason'];
 }
 
-/** Values of another type than the property's own. */
+/** Values of a type other than the property's. */
 function wrongValues(type: unknown): readonly unknown[] {
   const all: Record<string, unknown> = {
     string: 'x',
@@ -102,7 +102,7 @@ describe('a body', () => {
     ['UTF-16', Buffer.from('{"phone":"13800138000"}', 'utf16le')],
   ])('of %s is refused as a bad request by every call', async (_name, body) => {
     for (const bound of writes()) {
-      // A call without a body of its own has nothing to check in one that is proper JSON, so it would be carried out.
+      // A call without a body schema accepts any valid JSON, so it would be carried out.
       if (bound.schema.body === undefined) continue;
       const answer = await send(bound, body);
       expect([bound.name, answer.status, answer.code, answer.data]).toEqual([bound.name, 400, 400, {}]);
@@ -110,7 +110,7 @@ describe('a body', () => {
     expect(await rowCounts()).toEqual(stored);
   });
 
-  /** The most that a body may have, filled with what a parser or a check could trip over. */
+  /** The largest possible body, filled with input that may trip a parser or a check. */
   const full = 64 * 1024;
   const filled = (part: string, [head, tail]: readonly [string, string]): string =>
     head + part.repeat(Math.floor((full - head.length - tail.length) / part.length)) + tail;
@@ -121,12 +121,12 @@ describe('a body', () => {
     ['levels', filled('{"a":', ['', ''])],
     ['levels that are closed again', `${'['.repeat(full / 2)}${']'.repeat(full / 2)}`],
     ['objects of one property', filled('{"code":0},', ['{"x":[', '{"code":0}]}'])],
-    ['an unknown property behind what is known', filled(' ', ['{"phone":"13800138000"', ',"isAdmin":true}'])],
+    ['an unknown property after known ones', filled(' ', ['{"phone":"13800138000"', ',"isAdmin":true}'])],
     ['the same key at both ends', filled(' ', ['{"phone":"13800138000",', '"phone":"13900139000"}'])],
     ['__proto__ at its end', filled(' ', ['{"phone":"13800138000",', '"__proto__":{"phone":"1"}}'])],
     ['half a sequence at its end', Buffer.concat([Buffer.from(filled('x', ['{"phone":"', '..']).slice(0, -2)), Buffer.from([0xe9, 0x9b])])],
     ['zeros', Buffer.alloc(full)],
-  ])('as large as one may be, of %s, is refused as a bad request by every call', async (_name, body) => {
+  ])('of maximum size, %s, is refused as a bad request by every call', async (_name, body) => {
     for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
       const answer = await send(bound, body);
       expect([bound.name, answer.status, answer.code, answer.data]).toEqual([bound.name, 400, 400, {}]);
@@ -135,7 +135,7 @@ describe('a body', () => {
     expect(await rowCounts()).toEqual(stored);
   });
 
-  test('that lacks what it needs is refused, and stores nothing', async () => {
+  test('without a required value is refused, and stores nothing', async () => {
     for (const bound of writes().filter(({ schema }) => (schema.body?.required?.length ?? 0) > 0)) {
       for (const body of ['{}', '']) {
         const answer = await send(bound, body);
@@ -145,7 +145,7 @@ describe('a body', () => {
     expect(await rowCounts()).toEqual(stored);
   });
 
-  test('with one value of another type is refused, whichever property it is', async () => {
+  test('with one value of another type is refused, for every property', async () => {
     for (const bound of writes()) {
       for (const [name, type] of propertiesOf(bound)) {
         for (const value of wrongValues(type)) {
@@ -183,7 +183,7 @@ describe('a body', () => {
     for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
       const answer = await send(bound, '{"phone":"13800138000"}', { 'content-type': contentType });
       expect([bound.name, answer.status, answer.code]).toEqual([bound.name, 400, 400]);
-      // Because of the type, and not because of what is in it.
+      // Because of the type, not because of the content.
       expect([bound.name, reasonOfLast()]).toEqual([bound.name, expect.stringMatching(/^(FST_ERR_CTP_INVALID_MEDIA_TYPE|body)$/)]);
     }
     expect(await rowCounts()).toEqual(stored);
@@ -217,7 +217,7 @@ describe('a body', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('that is compressed by %s is refused and never unpacked', async (encoding, compress) => {
+  ] as const)('compressed by %s is refused and never unpacked', async (encoding, compress) => {
     const bomb = compress(Buffer.from(`{"phone":"${'1'.repeat(16 * 1024 * 1024)}"}`));
     expect(bomb.length).toBeLessThan(64 * 1024);
     for (const bound of writes().filter(({ schema }) => schema.body !== undefined)) {
@@ -276,7 +276,7 @@ describe('a path', () => {
   ];
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-  test.each(paths)('%s does not exist, by any method and with any body', async (path) => {
+  test.each(paths)('%s does not exist, with any method and any body', async (path) => {
     for (const method of methods) {
       const bodies = method === 'GET' || method === 'HEAD' ? [undefined] : [undefined, '{}', '{"a":'];
       for (const body of bodies) {
@@ -288,7 +288,7 @@ describe('a path', () => {
     }
   });
 
-  test('of a call does not exist for other methods, HEAD among them', async () => {
+  test('of a call does not exist for other methods, including HEAD', async () => {
     const served = server.wiring.calls.flat().map(({ endpoint }) => endpoint);
     const takes = (method: string, path: string) =>
       served.some((row) => row.method === method && new RegExp(`^${row.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
@@ -376,12 +376,12 @@ describe('on a real connection', () => {
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  test('an encoded way up leads nowhere', async () => {
+  test('does not follow an encoded parent path', async () => {
     expect(await exchange(`GET /api/%2e%2e/dev/outbox HTTP/1.1\r\nHost: x\r\n${end}`)).toMatch(/^HTTP\/1\.1 404 /);
     expect(await exchange(`GET /api/../dev/outbox HTTP/1.1\r\nHost: x\r\n${end}`)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  test('TRACE and CONNECT are no methods of ours', async () => {
+  test('refuses TRACE and CONNECT', async () => {
     for (const line of ['TRACE /api/key', 'TRACE /login', 'CONNECT x:443', 'TRACK /api/key']) {
       const text = await exchange(`${line} HTTP/1.1\r\nHost: x\r\nX-Secret: canary\r\n${end}`);
       expect(text).not.toMatch(/^HTTP\/1\.1 [23]/);
@@ -389,7 +389,7 @@ describe('on a real connection', () => {
     }
   });
 
-  test('what is no request is answered in the envelope, with an id', async () => {
+  test('answers malformed requests in the envelope, with an id', async () => {
     const text = await exchange('HELLO\r\n\r\n');
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(/^x-request-id: \S+$/m);
@@ -397,16 +397,16 @@ describe('on a real connection', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 400, data: {} });
   });
 
-  test('a connection may send its headers for 8 s and its request for 15 s, and no longer', () => {
+  test('gives a connection 8 s for its headers and 15 s for its request', () => {
     expect(server.app.server).toMatchObject({ headersTimeout: 8000, requestTimeout: 15_000 });
   });
 
-  test('an idle connection may stay for 65 s, and there may be 10,000 connections', () => {
+  test('keeps an idle connection for 65 s, and up to 10,000 connections', () => {
     expect(server.app.server).toMatchObject({ keepAliveTimeout: 65_000, maxConnections: 10_000 });
   });
 });
 
-test('the whole of it left no fault in the log and answered nothing outside the catalogue', () => {
+test('has logged no fault and answered nothing outside the catalogue', () => {
   expect(server.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   const answered = server.logLines.flatMap(({ msg, code }) => (msg === 'request' && typeof code === 'number' ? [code] : []));
   expect(answered.length).toBeGreaterThan(100);

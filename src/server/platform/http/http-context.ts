@@ -15,7 +15,7 @@ import { ownOrigins } from './origin.ts';
 import { apiHeaders, pageHeaders } from './security-headers.ts';
 import type { SessionPort, SignedIn, PagePort } from './session-port.ts';
 
-/** What HTTP needs from the rest of the server. More than five: every request passes all of it. */
+/** The dependencies of HTTP. More than five: every request passes all of it. */
 export interface HttpDeps {
   readonly config: Pick<Config, 'env' | 'publicUrl' | 'cookieDomain' | 'encryption' | 'trustProxy' | 'geoHeader' | 'rateFactor'>;
   readonly sessions: SessionPort<SignedIn>;
@@ -25,17 +25,17 @@ export interface HttpDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined where none are asked for. */
+  /** Undefined when metrics are off. */
   readonly metrics?: Metrics | undefined;
-  /** Undefined where none are sent. */
+  /** Undefined when tracing is off. */
   readonly tracing?: Tracing | undefined;
-  /** Where addresses are; undefined where nothing is configured. */
+  /** Places of client IPs; undefined without configuration. */
   readonly places: Places | undefined;
-  /** The catalogue entry's message, with the seconds to wait where they are known; texts live outside platform. */
+  /** The catalogue entry's message, with the seconds to wait if known; texts live outside of the platform. */
   readonly refusalText: (name: RefusalName, language: Language, retryAfter?: number) => string;
 }
 
-/** The same with everything that is worked out once. */
+/** The dependencies, with all values that are computed once. */
 export interface HttpContext extends HttpDeps {
   readonly site: CookieSite;
   readonly names: CookieNames;

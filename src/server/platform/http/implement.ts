@@ -3,7 +3,7 @@ import type { BodyOf, CallSchema, DataOf, ParamsOf, QueryOf, SchemasFor } from '
 import type { Call, notModified } from './call.ts';
 import type { SignedIn } from './session-port.ts';
 
-/** Who is behind a call, by the row's access: a session, none, or perhaps one. */
+/** The caller by the row's access: a session, none, or perhaps one. */
 type SessionFor<Who extends Access, Session extends SignedIn> = Who extends 'account'
   ? Session
   : Who extends 'visitor' | 'bearer'
@@ -16,12 +16,15 @@ type Handler<Row extends Endpoint, Schema extends CallSchema, Session extends Si
   call: Call<SessionFor<Row['access'], Session>, BodyOf<Schema>, QueryOf<Schema>, ParamsOf<Schema>>,
 ) => Answer<DataOf<Schema>> | Promise<Answer<DataOf<Schema>>>;
 
-/** One row with its shapes and its handler. */
+/** One row with its schemas and its handler. */
 export interface BoundEndpoint {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly schema: CallSchema;
-  /** A method on purpose: its parameter is compared loosely, so that handlers of every session type fit. `implementFor` has checked them. */
+  /**
+   * Deliberately a method: its parameter is compared loosely, so that handlers of every session type fit.
+   * `implementFor` has checked them.
+   */
   handle(call: Call<SignedIn | undefined>): unknown;
 }
 
@@ -29,7 +32,7 @@ export interface BoundEndpoint {
 export type BoundCalls = readonly BoundEndpoint[];
 
 /**
- * The typed binder of the server's session type. A missing handler, a handler too many, a wrong reply or a session read from a
+ * The typed binder for the server's session type. A missing or extra handler, a wrong reply, or reading a session in a
  * visitor's call does not compile.
  */
 export function implementFor<Session extends SignedIn>() {

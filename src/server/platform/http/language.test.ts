@@ -17,7 +17,7 @@ test.each([
   expect(languageOfHeader(header)).toBe(language);
 });
 
-test('believes the cookie only where it names one of the two languages', () => {
+test('accepts the cookie only for one of the two languages', () => {
   expect(languageNamed('zh_CN')).toBe('zh_CN');
   expect(languageNamed('en_US')).toBe('en_US');
   for (const value of [undefined, '', 'zh', 'EN_US', '"><script>', '__proto__', 'zh_CN ']) expect(languageNamed(value)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { defaultLanguage, languageOfTag, type Language } from '#contract/vocabulary/languages.ts';
 
-/** The best of our languages for an Accept-Language header; the default where it wants none of them. */
+/** The best of our languages for an Accept-Language header; the default if it accepts none of them. */
 export function languageOfHeader(header: string | undefined): Language {
   if (header === undefined || header.length > 500) return defaultLanguage;
   let best = defaultLanguage;

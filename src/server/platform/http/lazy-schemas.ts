@@ -3,19 +3,19 @@ import { setImmediate as idle } from 'node:timers/promises';
 import type { FastifyServerOptions } from 'fastify';
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
-/** A validator or a serializer; a validator leaves what is wrong in `errors`. */
+/** A validator or a serializer; a validator leaves its findings in `errors`. */
 type Compiled = ((data: unknown) => unknown) & { errors?: unknown };
 type Compiler = (route: unknown) => Compiled;
 type CompilerFactory = (externalSchemas: unknown, options: unknown) => Compiler;
 
-/** Fastify's own compilers, which do their work when a call comes for the first time: for all calls at once it is a third of the start. */
+/** Fastify's own compilers, run on the first use of a call: compiling all calls at once takes a third of the start. */
 export interface LazySchemas {
   readonly compilersFactory: Compilers;
-  /** Compiles what no call has needed yet, one in each turn of the event loop. */
+  /** Compiles the schemas that are still unused, one in each turn of the event loop. */
   warm(): Promise<void>;
 }
 
-/** Finds the packages that Fastify would take by itself. */
+/** Resolves the packages that Fastify would use by itself. */
 const requireOfFastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
 
 export function createLazySchemas(): LazySchemas {

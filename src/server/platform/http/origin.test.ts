@@ -26,7 +26,7 @@ test.each([
   expect(isSameOrigin(headers, own)).toBe(expected);
 });
 
-test('takes the spellings of loopback for one in development, on the same port', () => {
+test('treats the spellings of loopback as one in development, on the same port', () => {
   const local = ownOrigins('http://127.0.0.1:3000');
   expect(isSameOrigin({ origin: 'http://localhost:3000' }, local)).toBe(true);
   expect(isSameOrigin({ origin: 'http://[::1]:3000' }, local)).toBe(true);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The origins from which this site may be written to: its own, and for a loopback address the other spellings of loopback. */
+/** The origins that may write to this site: its own, and for loopback also the other spellings of loopback. */
 export function ownOrigins(publicUrl: string): ReadonlySet<string> {
   const { protocol, hostname, port, origin } = new URL(publicUrl);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -9,8 +9,8 @@ export function ownOrigins(publicUrl: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a write comes from a page of this site: `Origin`, else the origin of `Referer`, is ours, and `Sec-Fetch-Site`, where the
- * browser sends it, says same-origin. Sibling hosts are same-site and are refused.
+ * Whether a write comes from a page of this site: `Origin`, or else the origin of `Referer`, is ours, and
+ * `Sec-Fetch-Site`, if sent, is same-origin. Sibling hosts are same-site and are refused.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, own: ReadonlySet<string>): boolean {
   const site = headers['sec-fetch-site'];

@@ -12,7 +12,7 @@ test('decodes names and values', () => {
   expect({ ...parseQueryString('') }).toEqual({});
 });
 
-test('makes a list of a name that comes twice, which no scalar shape accepts', () => {
+test('makes a list of a repeated name, which no scalar schema accepts', () => {
   expect(parseQueryString('a=1&a=2&a=3')['a']).toEqual(['1', '2', '3']);
 });
 

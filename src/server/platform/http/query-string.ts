@@ -1,11 +1,11 @@
 import { isCleanText } from './strict-json.ts';
 
-/** The parsed query; a name that comes twice has a list, which no scalar schema accepts. `malformed` where it does not decode. */
+/** The parsed query; a repeated name has a list, which no scalar schema accepts. `malformed` if it does not decode. */
 export const malformed: unique symbol = Symbol('malformed query');
 
 export type Query = Record<string, string | string[]> & { [malformed]?: true };
 
-/** Parses a query string. It never throws: the caller refuses what is marked malformed. */
+/** Parses a query string. Never throws: the caller refuses malformed ones. */
 export function parseQueryString(text: string): Query {
   const query: Query = Object.create(null);
   if (text === '') return query;

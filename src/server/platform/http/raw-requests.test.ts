@@ -1,5 +1,6 @@
 /**
- * What the bytes of a connection may say. Each refused request is one that is answered, with one thing changed: what is refused is refused for that.
+ * The bytes that a connection may send. Each refused request differs from an accepted one in one detail, which is the
+ * reason of the refusal.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -37,7 +38,10 @@ async function statusOf(bytes: string): Promise<number> {
 
 const body = '{"username":"nobody"}';
 
-/** A write that is answered with 200, with other headers or another target. A header of undefined is left out; a list is sent as several. */
+/**
+ * A write that succeeds with 200, with changed headers or target. A header of undefined is omitted; a list is sent as
+ * several.
+ */
 function write({
   target = '/api/check/username',
   headers = {},
@@ -86,7 +90,7 @@ describe('a write on a connection', () => {
   });
 });
 
-test('no call that answers GET answers HEAD', async () => {
+test('answers HEAD for no call that answers GET', async () => {
   const ask = (method: string, path: string) =>
     statusOf(`${method} ${path} HTTP/1.1\r\nHost: ${new URL(own).host}\r\nConnection: close\r\n\r\n`);
   const reads = server.wiring.calls.flat().filter(({ endpoint }) => endpoint.method === 'GET');
@@ -99,7 +103,7 @@ test('no call that answers GET answers HEAD', async () => {
 });
 
 describe('a slow connection', () => {
-  // The limits themselves are compared in `hostile-input.test.ts`; here they are short, and it is seen that they end a connection.
+  // `hostile-input.test.ts` checks the limits themselves; here they are short, to see that they end a connection.
   beforeAll(() => Object.assign(server.app.server, { headersTimeout: 300, requestTimeout: 600 }));
 
   test.each([
@@ -109,7 +113,7 @@ describe('a slow connection', () => {
       'chunks never end',
       () => write({ headers: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' } }).replace(body, '5\r\n{"use'),
     ],
-  ])('whose %s is ended, with no answer but a refusal', async (_name, bytes) => {
+  ])('whose %s ends without an answer, except a refusal', async (_name, bytes) => {
     const { socket, answer } = await open();
     socket.write(typeof bytes === 'string' ? bytes : bytes());
     expect(await answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);

@@ -2,28 +2,28 @@ import { catalogue, type RefusalName } from '#contract/errors.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** A request that cannot be answered as asked: the catalogue entry, and the error where it is a bug of ours. */
+/** A failed request: the catalogue entry, and the error if it is a bug of ours. */
 export interface Refused {
   readonly refusal: Refusal;
-  /** Set where the error was not expected. */
+  /** Set for an unexpected error. */
   readonly bug: unknown;
 }
 
-/** The catalogue entry for whatever was thrown. Texts of the framework and of the validator go no further. */
+/** The catalogue entry for any thrown value. Hides the texts of the framework and of the validator. */
 export function refusalOf(error: unknown): Refused {
   if (error instanceof Refusal) return { refusal: error, bug: undefined };
   const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (error instanceof Error && 'validation' in error) return expected('badRequest', 'shape');
   if (status === 404) return expected('notFound', 'framework');
   if (status === 413) return expected('payloadTooLarge', 'framework');
-  // 400, 405, 408, 414, 415, 431 …: the catalogue has one entry for a request that is not as it must be.
+  // 400, 405, 408, 414, 415, 431 …: the catalogue has one entry for malformed requests.
   if (status >= 400 && status < 500) return expected('badRequest', codeOf(error));
-  // The database is away or full: a later try may succeed, and the operator must still hear of it.
+  // The database is unreachable or full: a later try may succeed, but the operator must be told.
   if (isUnavailable(error)) return { refusal: new Refusal('unavailable', { retryAfter: 5 }), bug: error };
   return { refusal: new Refusal('serverError'), bug: error };
 }
 
-/** Whether an endpoint may answer this refusal: the protocol's own always, any other only when its row declares it. */
+/** Whether an endpoint may answer this refusal: the protocol's own always, others only if its row declares them. */
 export function isDeclared(name: RefusalName, declared: readonly RefusalName[]): boolean {
   return catalogue[name].status !== 200 || name === 'overtime' || declared.includes(name);
 }

@@ -75,7 +75,7 @@ async function open(refusal: () => unknown, env: Config['env'] = 'test'): Promis
 const never = () => new Error('not called');
 
 describe('an answer', () => {
-  test('has what its schema names and nothing else', async () => {
+  test('contains only the values of its schema', async () => {
     const { browser } = await open(never);
     const answer = await browser.get('/greet/Li?loud=1', { 'accept-language': 'zh' });
     expect(JSON.parse(answer.text)).toEqual({ code: 200, msg: 'ok', data: { greeting: 'Hello Li', lang: 'zh_CN' } });
@@ -83,7 +83,7 @@ describe('an answer', () => {
 });
 
 describe('a refusal', () => {
-  test('is answered as the envelope of its entry, with its data and its wait', async () => {
+  test('is the envelope of its entry, with its data and its wait', async () => {
     const { browser } = await open(() => new Refusal('codeLimit', { data: { cd: 60 }, retryAfter: 61, reason: 'private' }));
     const answer = await browser.post('/refuse', { name: 'x' });
     expect(JSON.parse(answer.text)).toEqual({ code: 1011, msg: 'codeLimit in en_US', data: { cd: 60, retryAfter: 61 } });
@@ -97,19 +97,19 @@ describe('a refusal', () => {
     expect([answer.status, answer.code, answer.data]).toEqual([400, 400, { fields: { phone: 'regex' } }]);
   });
 
-  test('that the endpoint does not declare fails in tests', async () => {
+  test('fails in tests if the endpoint does not declare it', async () => {
     const { browser, server } = await open(() => new Refusal('phoneExists'));
     expect((await browser.post('/refuse', { name: 'x' })).status).toBe(500);
     expect(server.logLines).toContainEqual(expect.objectContaining({ msg: 'undeclared refusal', call: 'refuse', refusal: 'phoneExists' }));
   });
 
-  test('that the endpoint does not declare is answered and logged in production', async () => {
+  test('is answered and logged in production if the endpoint does not declare it', async () => {
     const { browser, server } = await open(() => new Refusal('phoneExists'), 'production');
     expect((await browser.post('/refuse', { name: 'x' })).code).toBe(1005);
     expect(server.logLines).toContainEqual(expect.objectContaining({ msg: 'undeclared refusal', refusal: 'phoneExists' }));
   });
 
-  test.each<RefusalName>(['unauthorised', 'overtime', 'passwordLocked'])('%s takes the session cookie away', async (name) => {
+  test.each<RefusalName>(['unauthorised', 'overtime', 'passwordLocked'])('%s removes the session cookie', async (name) => {
     const { browser } = await open(() => new Refusal(name));
     browser.cookies.set('sid', 'A'.repeat(43));
     await browser.get('/key');
@@ -119,7 +119,7 @@ describe('a refusal', () => {
 });
 
 describe('an unexpected error', () => {
-  test('is a 500 that says nothing, and one line in the log with the id that the caller was given', async () => {
+  test("is a 500 without detail, and one log line with the caller's request id", async () => {
     const { browser, server } = await open(() => new TypeError('the table accounts has no 13800138000'));
     const answer = await browser.post('/refuse', { name: 'x' });
     expect(JSON.parse(answer.text)).toEqual({ code: 500, msg: 'serverError in en_US', data: {} });
@@ -130,7 +130,7 @@ describe('an unexpected error', () => {
   });
 
   test.each([['a text'], [null], [undefined], [{ statusCode: 200 }], [Object.assign(new Error('x'), { statusCode: 200 })]])(
-    'may be anything: %o',
+    'may have any value: %o',
     async (thrown) => {
       const { browser } = await open(() => thrown);
       expect((await browser.post('/refuse', { name: 'x' })).status).toBe(500);
@@ -139,7 +139,7 @@ describe('an unexpected error', () => {
 });
 
 describe('access', () => {
-  test('account-or-visitor lets everybody in and knows who it is', async () => {
+  test('account-or-visitor admits everyone and recognizes a session', async () => {
     const { browser, server } = await open(never);
     expect((await browser.get('/perhaps')).data).toEqual({ account: 'none' });
     browser.cookies.set('sid', 'A'.repeat(43));
@@ -149,7 +149,7 @@ describe('access', () => {
     expect((await browser.get('/perhaps')).data).toEqual({ account: 'some' });
   });
 
-  test('account-or-ticket wants a session or a ticket', async () => {
+  test('account-or-ticket needs a session or a ticket', async () => {
     const { browser, server } = await open(never);
     expect((await browser.get('/ticket')).code).toBe(401);
     expect((await browser.get('/ticket', { 'x-token': 'T' })).code).toBe(200);
@@ -158,7 +158,7 @@ describe('access', () => {
     expect((await browser.get('/ticket')).code).toBe(200);
   });
 
-  test('bearer wants a token and no csrf: no browser adds one by itself', async () => {
+  test('bearer needs a token and no CSRF token: browsers never add one by themselves', async () => {
     const { browser } = await open(never);
     const request = { method: 'POST', path: '/api/bearer' };
     const bare = { origin: undefined, 'x-csrf-token': undefined };

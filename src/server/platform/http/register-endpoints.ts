@@ -19,17 +19,17 @@ import { malformed } from './query-string.ts';
 import { RequestCall } from './request-call.ts';
 import { answerNotFound, logRequest } from './server.ts';
 
-/** Registers the calls of the contract under /api; every other path there is answered 404 in the envelope. */
+/** Registers the calls of the contract under /api; all other paths there are answered 404 in the envelope. */
 export function registerEndpoints(app: FastifyInstance, context: HttpContext, calls: readonly BoundCalls[]): void {
   for (const bound of calls.flat()) app.route(routeOf(bound, context));
   const notFound = answerNotFound(context);
-  // Before the body is looked at: an unknown path is unknown whatever is sent to it.
+  // Before the body is read: an unknown path is unknown with any body.
   for (const url of ['/api', '/api/*']) {
     app.all(url, { onRequest: (request, reply) => notFound(request, reply) }, notFound);
   }
 }
 
-/** The Fastify schemas of a call, for the compiler and for the OpenAPI document; of the body as it travels with these fields encrypted. */
+/** The Fastify schemas of a call, for the compiler and the OpenAPI document; the body has these fields encrypted. */
 export function schemasOf({ schema }: BoundEndpoint, encrypted: readonly EncryptedField[] = []): FastifySchema {
   return {
     ...(schema.body === undefined ? {} : { body: wireBodyOf(schema.body, encrypted) }),
@@ -67,13 +67,13 @@ function routeOf(bound: BoundEndpoint, context: HttpContext): RouteOptions {
         return undefined;
       };
       const answer = bound.handle(call);
-      // The frequent reads answer at once: no promise is made for them.
+      // Frequent reads answer synchronously, without a promise.
       return answer instanceof Promise ? answer.then(finish) : finish(answer);
     },
   };
 }
 
-/** No body at all, without a content type, is the empty object too. */
+/** An absent body without a content type also counts as the empty object. */
 const bodyOrEmpty: preValidationHookHandler = (request, _reply, done) => {
   if (request.body === undefined) request.body = {};
   done();

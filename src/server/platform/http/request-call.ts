@@ -13,14 +13,14 @@ import type { BoundEndpoint } from './implement.ts';
 import { languageOfHeader } from './language.ts';
 import type { SignedIn } from './session-port.ts';
 
-/** Seconds. The longest that browsers keep a cookie. */
+/** Seconds. The longest time that browsers keep a cookie. */
 const browserCookieAge = 400 * 86_400;
 const visitorCookieAge = 30 * 86_400;
 const languageCookieAge = 365 * 86_400;
 
 const tokenForm = /^[\w-]{43}$/;
 
-/** The call of a request. Everything is read when it is asked for, so that a read of the account pays for nothing else. */
+/** The call of a request. Values are computed on demand, so that reading the account pays for nothing more. */
 export class RequestCall implements Call<SignedIn | undefined> {
   readonly bound: BoundEndpoint;
   /** `performance.now()` at the start. */
@@ -72,7 +72,8 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 
   get clientIp(): string {
-    // Asked for by limits, queues, the trail and the log; finding it means reading every address that a proxy has added.
+    // Cached for limits, queues, the trail and the log: computing it means parsing every address that a proxy has
+    // added.
     return (this.#clientIp ??= clientIp(this.#request));
   }
 
@@ -102,7 +103,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return value === undefined ? undefined : sha256(value);
   }
 
-  /** The session cookie as it came. */
+  /** The session cookie as received. */
   get sessionCookie(): CookieValue {
     this.#sessionCookie ??= readCookie(this.#cookies, this.#context.names.session);
     return this.#sessionCookie;
@@ -123,20 +124,20 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return told === '' || told === found.country ? found : { ...nowhere, country: told };
   }
 
-  /** What csrf tokens of this request are bound to, and what its visitor's rates are counted for. */
+  /** The binding of this request's CSRF tokens, and the key of its visitor's rates. */
   get binding(): string {
     const token = this.sessionToken;
     return token === undefined ? `visitor:${this.visitor}` : sessionBinding(token);
   }
 
-  /** Whether header and cookie carry one csrf token and it was made for this session or visitor. */
+  /** Whether header and cookie carry the same CSRF token, made for this session or visitor. */
   hasCsrfToken(): boolean {
     const token = this.requestHeader('x-csrf-token');
     const kept = this.#goodCsrfCookie();
     return token !== undefined && kept !== undefined && sameText(token, kept);
   }
 
-  /** The csrf cookie, where it was made for this session or visitor. */
+  /** The CSRF cookie if it was made for this session or visitor. */
   #goodCsrfCookie(): string | undefined {
     const cookie = readCookie(this.#cookies, this.#context.names.csrf);
     return cookie.kind === 'one' && isCsrfToken(this.#context.keyring, cookie.value, this.binding) ? cookie.value : undefined;
@@ -144,7 +145,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
 
   setSession(token: string, expiresAt: number): void {
     const { name, endpoint } = this.bound;
-    // The browser empties itself of whoever used it before by what the row says.
+    // By this flag of the row the browser forgets the data of its previous user.
     if (!endpoint.beginsSession && !endpoint.renewsSession) throw new Error(`${name} sets a session, and its row does not say so`);
     const maxAge = Math.max(0, Math.floor((expiresAt - this.#context.clock.now()) / 1000));
     this.#setCookie(this.#context.names.session, token, { maxAge, httpOnly: true });
@@ -156,14 +157,14 @@ export class RequestCall implements Call<SignedIn | undefined> {
     this.takeSessionAway();
   }
 
-  /** The same for an answer that says so itself: a refusal for want of a session. */
+  /** Clears the session for an answer that reports its absence: a refusal. */
   takeSessionAway(): void {
     this.#setCookie(this.#context.names.session, '', { maxAge: 0, httpOnly: true });
     this.#setCsrf(`visitor:${this.visitor}`);
   }
 
   issueCsrf(): void {
-    // A token that is good stays: calls that are on their way with it would else be refused.
+    // A valid token stays, because calls in flight would be refused otherwise.
     this.#setCsrf(this.binding, this.#goodCsrfCookie());
   }
 
@@ -189,7 +190,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return notModified;
   }
 
-  /** Takes back every cookie that was going to be set: what refuses leaves nothing behind. */
+  /** Drops all cookies that the call wanted to set: a refusal leaves nothing behind. */
   dropCookies(): void {
     if (this.#setCookies === undefined) return;
     this.#setCookies = undefined;
@@ -209,7 +210,7 @@ export class RequestCall implements Call<SignedIn | undefined> {
     return visitor;
   }
 
-  /** A cookie that holds a token of ours; anything else is as good as none. */
+  /** The cookie's value if it is a token of ours; other values count as absent. */
   #token(name: string): string | undefined {
     const cookie = readCookie(this.#cookies, name);
     return cookie.kind === 'one' && tokenForm.test(cookie.value) ? cookie.value : undefined;
@@ -231,26 +232,29 @@ export class RequestCall implements Call<SignedIn | undefined> {
   }
 }
 
-/** The canonical source address: the last that no trusted proxy added; the peer's where a proxy passed on nonsense. */
+/**
+ * The canonical client IP: the last entry not added by a trusted proxy; the peer's IP if a proxy passed on invalid
+ * text.
+ */
 export function clientIp(request: FastifyRequest): string {
   return canonicalIp(request.ip) ?? canonicalIp(request.raw.socket.remoteAddress ?? '') ?? '0.0.0.0';
 }
 
-/** The language of a request that has no call: unknown paths, pages. */
+/** The language of a request without a call: unknown paths, pages. */
 export function languageOf(request: FastifyRequest): Language {
   const cookie = readCookie(request.raw.headers.cookie, 'lang');
   const chosen = cookie.kind === 'one' ? languageNamed(cookie.value) : undefined;
   return chosen ?? languageOfHeader(request.raw.headers['accept-language']);
 }
 
-/** ISO 3166 alpha-2 of the country that a request comes from, or empty: of calls and of pages. */
+/** ISO 3166 alpha-2 of the country of a request, or empty; for calls and pages. */
 export function countryOf(request: FastifyRequest, context: CountryContext): string {
   return toldCountry(request, context) || (context.places?.find(clientIp(request), defaultLanguage).country ?? '');
 }
 
 type CountryContext = Pick<HttpContext, 'config' | 'isTrustedProxy' | 'places'>;
 
-/** What the operator's proxy says, and nobody else. */
+/** The country from the operator's proxy only. */
 function toldCountry(request: FastifyRequest, { config, isTrustedProxy }: CountryContext): string {
   if (config.geoHeader === undefined) return '';
   const peer = canonicalIp(request.raw.socket.remoteAddress ?? '');

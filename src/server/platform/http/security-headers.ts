@@ -1,8 +1,8 @@
-/** Headers of every answer, whatever it is. */
+/** Headers of every answer. */
 function common(secure: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    // Not no-referrer: browsers then send `Origin: null` with forms, and Referer is what stands in for a missing Origin.
+    // Not no-referrer: browsers then send `Origin: null` with forms, and Referer replaces a missing Origin.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -11,7 +11,7 @@ function common(secure: boolean): Record<string, string> {
   };
 }
 
-/** Headers of answers under /api: data, never kept, never shown as a page. */
+/** Headers of answers under /api: data that is never cached and never shown as a page. */
 export function apiHeaders(secure: boolean): Readonly<Record<string, string>> {
   return {
     ...common(secure),
@@ -20,7 +20,7 @@ export function apiHeaders(secure: boolean): Readonly<Record<string, string>> {
   };
 }
 
-/** Headers of pages and files: what serves them may set a wider content-security-policy and cache-control. */
+/** Headers of pages and files, whose handlers may set a wider content-security-policy and cache-control. */
 export function pageHeaders(secure: boolean): Readonly<Record<string, string>> {
   return {
     ...common(secure),

@@ -20,43 +20,43 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on calls of the contract. */
     call: RequestCall | undefined;
-    /** Whether the request has its line in the log. */
+    /** Whether the request has been logged. */
     isLogged: boolean;
   }
 }
 
-/** What one connection may cost: times in ms, sizes in bytes. */
+/** Limits of one connection: times in ms, sizes in bytes. */
 export const transport = {
   headersTimeout: 8 * second,
   requestTimeout: 15 * second,
-  // Longer than the usual 60 s of the proxies in front, so that it is they who close an idle connection.
+  // Longer than the usual 60 s of proxies, so that the proxy closes an idle connection first.
   keepAliveTimeout: 65 * second,
   // How often the two limits above are enforced.
   connectionsCheckingInterval: 2 * second,
-  // How long an answer may wait for a reader that takes nothing of it.
+  // How long an answer may wait for a reader that reads nothing.
   stallLimit: 60 * second,
   stallCheckInterval: 5 * second,
-  // How long after the start the schemas that no call has needed yet are compiled.
+  // Delay after the start before unused schemas are compiled.
   warmAfter: second,
-  // A bound for memory and file descriptors; who may have how many is the proxy's to decide.
+  // Bounds memory and file descriptors; the proxy distributes connections among clients.
   maxConnections: 10_000,
   maxHeaderSize: 8 * 1024,
   bodyLimit: 64 * 1024,
   maxParamLength: 256,
 } as const;
 
-/** The Fastify instance with all that holds for every request, and no routes. */
+/** The Fastify instance with everything common to all requests, without routes. */
 export interface HttpServer {
   readonly app: FastifyInstance;
   readonly context: HttpContext;
 }
 
-/** Makes the server: limits, request ids, headers, strict bodies, one error handler. Routes are registered by others. */
+/** Creates the server: limits, request ids, headers, strict bodies, one error handler. Others register the routes. */
 export function createHttpServer(deps: HttpDeps): HttpServer {
   const context = httpContext(deps);
   const schemas = createLazySchemas();
   const app = fastify({
-    // Our own log lines, so that a read needs no logger of its own.
+    // Our own log lines, so that a read needs no logger.
     logger: false,
     genReqId: requestIds(),
     requestIdHeader: false,
@@ -70,14 +70,14 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
       connectionsCheckingInterval: transport.connectionsCheckingInterval,
     },
     exposeHeadRoutes: false,
-    // While stopping, requests on open connections are still answered; new connections are not taken.
+    // While stopping, the server still answers requests on open connections, but accepts no new connections.
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: transport.maxParamLength },
     schemaController: { compilersFactory: schemas.compilersFactory },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply, context);
-      // A path that does not decode, or with a part that no path of ours has.
+      // A path that does not decode, or has a part that none of our paths has.
       const refusal = new Refusal(error.code === 'FST_ERR_BAD_URL' ? 'badRequest' : 'notFound', { reason: error.code });
       answerRefusal(refusal, { request, reply, context });
     },
@@ -87,7 +87,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   if (deps.tracing) traceRequests(app, deps.tracing, context);
   boundConnections(app);
   app.addHook('onListen', () => {
-    // Nobody waits for this, least of all those who wait for the first answer.
+    // Not awaited, so that the first answer is not delayed.
     const warm = () => schemas.warm().catch((err: unknown) => context.log.error({ err }, 'a schema does not compile'));
     setTimeout(() => void warm(), transport.warmAfter).unref();
   });
@@ -97,7 +97,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const charset = request.headers['content-type']?.toLowerCase().split('charset=')[1]?.replaceAll('"', '').trim();
     const isUtf8 = charset === undefined || charset === 'utf-8' || charset === 'utf8';
-    // An empty body is the empty object: some calls need nothing but the session.
+    // An empty body is the empty object: some calls need only the session.
     const body = bytes.length === 0 ? {} : parseStrictJson(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     if (body === undefined || !isUtf8) done(new Refusal('badRequest', { reason: 'body' }));
     else done(null, body);
@@ -133,7 +133,7 @@ export function answerNotFound(context: HttpContext): (request: FastifyRequest, 
   return (request, reply) => answerRefusal(new Refusal('notFound', { reason: 'path' }), { request, reply, context });
 }
 
-/** One line for a request, and its metrics: reads that went well at debug, faults of ours at error, everything else at info. */
+/** One log line per request, and its metrics: successful reads at debug, faults of ours at error, the rest at info. */
 export function logRequest(
   context: HttpContext,
   request: FastifyRequest,
@@ -145,7 +145,7 @@ export function logRequest(
   const isLogged = context.log.isLevelEnabled(level);
   if (!isLogged && context.metrics === undefined) return;
   const { method } = request;
-  // The pattern, never the address itself: addresses carry tokens and names.
+  // The pattern, never the URL itself: URLs carry tokens and names.
   const route = request.routeOptions.url ?? 'unknown';
   const startedAt = request.call?.startedAt;
   const ms = startedAt === undefined ? undefined : performance.now() - startedAt;
@@ -175,7 +175,7 @@ function answerRefusal(
   const { status, code } = catalogue[name];
   const { detail } = refusal;
   call?.dropCookies();
-  // There is no session behind these: the browser forgets its cookie. A bearer token has nothing to do with it.
+  // No session is behind these: the browser forgets its cookie. Bearer tokens are unaffected.
   const endsSession = name === 'overtime' || name === 'passwordLocked' || name === 'unauthorised';
   if (endsSession && call?.bound.endpoint.access !== 'bearer') call?.takeSessionAway();
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));
@@ -186,21 +186,21 @@ function answerRefusal(
     .send(encodeRefusal(name, detail, context.refusalText(name, call?.lang ?? languageOf(request), detail.retryAfter)));
 }
 
-/** A refusal that its row does not declare is a bug: it fails in tests, and is logged but answered elsewhere. */
+/** A refusal that its row does not declare is a bug: it fails in tests; in production it is logged and answered. */
 function declaredOrBug(refusal: Refusal, { call, context }: { readonly call: RequestCall; readonly context: HttpContext }): Refusal {
   if (isDeclared(refusal.refusal, call.bound.endpoint.errors)) return refusal;
   context.log.error({ requestId: call.requestId, call: call.bound.name, refusal: refusal.refusal }, 'undeclared refusal');
   return context.config.env === 'test' ? new Refusal('serverError', { reason: `undeclared ${refusal.refusal}` }) : refusal;
 }
 
-/** What leaves open to which host a request goes, or what its body says: two readers of it must not disagree. Undefined where there is one answer. */
+/** Finds requests whose host or body two readers may understand differently. Undefined for an unambiguous one. */
 function ambiguityOf({ url, headers, rawHeaders }: IncomingMessage): string | undefined {
-  // An absolute address would name a host of the sender's choice.
+  // An absolute target would name a host chosen by the sender.
   if (url?.startsWith('/') === false) return 'absolute target';
-  // Nothing here unpacks a body; something in front that does would have read another one.
+  // This server never unpacks a body; a proxy that does would read a different one.
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return 'packed body';
   let hosts = 0;
-  // Node.js keeps the first of several and says nothing.
+  // Node.js silently keeps the first of several.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
@@ -214,7 +214,7 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply, context: HttpC
   reply.headers(url?.startsWith('/api') === true ? context.apiHeaders : context.pageHeaders);
 }
 
-/** Ids that are unique over all instances and restarts; nothing rests on nobody guessing them. */
+/** Request ids, unique over all instances and restarts; security does not depend on their secrecy. */
 function requestIds(): () => string {
   const prefix = randomBytes(6).toString('base64url');
   let count = 0;
@@ -224,7 +224,7 @@ function requestIds(): () => string {
   };
 }
 
-/** Answers what is not even a request: broken framing, headers too long or too slow. The connection ends. */
+/** Answers malformed requests: broken framing, headers too long or too slow. Ends the connection. */
 function refuseConnection(error: ConnectionError, socket: Socket, context: HttpContext): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -7,18 +7,21 @@ export interface SignedIn {
   readonly language: Language;
 }
 
-/** What a session cookie's value turned out to be. */
+/** The meaning of a session cookie's value. */
 export type FoundSession<Session extends SignedIn> =
   | { readonly status: 'unknown' }
   | { readonly status: 'expired' }
   | { readonly status: 'live'; readonly session: Session };
 
-/** How HTTP asks for the session behind an X-Token, which works in the browser that opened its page (hash of the visitor cookie). */
+/**
+ * Finds the session behind an X-Token, which works only in the browser that opened its page (hash of the visitor
+ * cookie).
+ */
 export interface PagePort<Session extends SignedIn> {
   find(token: string, visitor: string): Promise<Session | undefined>;
 }
 
-/** How HTTP asks for the session of a cookie. */
+/** Finds the session of a cookie. */
 export interface SessionPort<Session extends SignedIn> {
   find(token: string): Promise<FoundSession<Session>>;
 }

@@ -1,7 +1,7 @@
 /**
- * What holds for every call, looped over the table of endpoints:
- * - a write needs an Origin that is this site and a csrf token made for this session or visitor
- * - a signed-in call needs a live session, and takes a dead one's cookie away
+ * Rules for every call, tested over the table of endpoints:
+ * - a write needs an Origin that is this site and a CSRF token made for this session or visitor
+ * - a signed-in call needs a live session, and removes a dead one's cookie
  * - every rate class admits exactly its limit
  * - every answer carries the security headers and a request id
  */
@@ -55,7 +55,7 @@ describe('every write', () => {
     const [victim, attacker] = [server.newBrowser(), server.newBrowser()];
     await victim.prepare();
     await attacker.prepare();
-    // A sibling host can plant the csrf cookie, but not the visitor cookie that it is bound to.
+    // A sibling host can plant the CSRF cookie, but not the visitor cookie that it is bound to.
     victim.cookies.set('csrf', attacker.cookies.get('csrf') ?? '');
     for (const endpoint of writes()) expect((await send(victim, endpoint)).status, endpoint.path).toBe(403);
   });
@@ -82,7 +82,7 @@ describe('every signed-in call', () => {
     }
   });
 
-  test('is refused with a session that never was, and takes its cookie away', async () => {
+  test('is refused with an invented session, and removes its cookie', async () => {
     for (const endpoint of signedIn()) {
       const browser = server.newBrowser();
       browser.cookies.set('sid', 'A'.repeat(43));
@@ -93,7 +93,7 @@ describe('every signed-in call', () => {
     }
   });
 
-  test('is refused with two session cookies, even where one of them is good', async () => {
+  test('is refused with two session cookies, even if one of them is valid', async () => {
     const { browser } = await server.newAccount();
     const sid = browser.cookies.get('sid') ?? '';
     for (const endpoint of signedIn().filter(({ method }) => method === 'GET')) {
@@ -107,13 +107,14 @@ describe('every rate class', () => {
   const classes = Object.keys(rates).filter((name): name is RateClass => name in rates);
   const owners = ['perVisitor', 'perAccount', 'perNetwork'] as const;
 
-  test('is used by a row of the contract', () => {
+  test('belongs to a row of the contract', () => {
     expect(classes.filter((name) => !rows.some(({ rate }) => rate === name))).toEqual([]);
   });
 
-  test.each(classes)('%s admits its limit and not one more', async (name) => {
-    const endpoint = served().find(({ rate }) => rate === name);
-    // A class of calls that nobody serves yet has nothing to admit.
+  test.each(classes)('%s admits exactly its limit', async (name) => {
+    // A session that its own call ends is refused for another reason.
+    const endpoint = served().find(({ rate, endsSession }) => rate === name && endsSession !== true);
+    // A class without served calls has nothing to admit.
     if (endpoint === undefined) return;
     const rate: Rate = rates[name];
     const limit = Math.min(...owners.flatMap((owner) => rate[owner] ?? []));
@@ -134,7 +135,7 @@ describe('every rate class', () => {
     expect((await send(browser, endpoint)).status).not.toBe(429);
   });
 
-  test('counts a whole IPv6 network of a customer as one source', async () => {
+  test("counts a customer's whole IPv6 network as one source", async () => {
     const limit = rates.challenge.perNetwork;
     const path = '/api/captcha/challenge?scene=login';
     const statuses: number[] = [];
@@ -162,7 +163,7 @@ describe('every answer', () => {
     ['GET', '/dev/nowhere', 404],
     ['PATCH', '/nowhere', 404],
   ])('to %s %s carries the security headers and an id', async (method, path, status) => {
-    // Pages of development are shown to this machine alone.
+    // Pages of development are shown only to this machine.
     const answer = await server.newBrowser().raw({ method, path, headers: { 'x-forwarded-for': undefined } });
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
@@ -179,14 +180,14 @@ describe('every answer', () => {
     if (path.startsWith('/api') && path !== '/api/config.json') expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('has an id of its own, which is in the log line', async () => {
+  test('has a unique id, which is in the log line', async () => {
     const browser = server.newBrowser();
     const [first, second] = [await browser.get('/nowhere'), await browser.get('/nowhere')];
     expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
     expect(server.logLines).toContainEqual(expect.objectContaining({ requestId: second.headers['x-request-id'], status: 404, code: 404 }));
   });
 
-  test('speaks the language of the cookie, else of the browser', async () => {
+  test('uses the language of the cookie, or of the browser without one', async () => {
     const browser = server.newBrowser();
     const english = await browser.get('/nowhere');
     const chinese = await browser.get('/nowhere', { 'accept-language': 'zh-CN,zh;q=0.9' });

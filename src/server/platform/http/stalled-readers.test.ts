@@ -7,7 +7,7 @@ import { createStalledReaders, type StalledReaders } from './stalled-readers.ts'
 
 const limit = 30_000;
 const piece = Buffer.alloc(64 * 1024, 'x');
-/** More than the system keeps between two sockets of one machine. */
+/** More than the system buffers between two sockets of one machine. */
 const pieces = 1024;
 
 let server: Server;
@@ -42,7 +42,7 @@ afterEach(() => {
 
 const leftOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
-/** Returns once bytes wait and none leaves any more. */
+/** Returns once bytes are waiting and no more are sent. */
 async function untilStuck(socket: Socket): Promise<void> {
   let before = -1;
   await vi.waitFor(
@@ -56,7 +56,7 @@ async function untilStuck(socket: Socket): Promise<void> {
   );
 }
 
-test('a connection that reads nothing ends after the limit and not before, whatever it sends', async () => {
+test('ends a connection that reads nothing after the limit and not before, regardless of its input', async () => {
   client.pause();
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   const socket = await accepted;
@@ -71,7 +71,7 @@ test('a connection that reads nothing ends after the limit and not before, whate
   expect(socket.destroyed).toBe(true);
 });
 
-test('a connection that reads a little now and then goes on, however long it takes', async () => {
+test('keeps a connection that reads a little now and then, for any duration', async () => {
   client.pause();
   client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   const socket = await accepted;
@@ -90,7 +90,7 @@ test('a connection that reads a little now and then goes on, however long it tak
   }
 });
 
-test('an idle connection is none that does not read', async () => {
+test('does not count an idle connection as stalled', async () => {
   const socket = await accepted;
   readers.sweep();
   at = 10 * limit;

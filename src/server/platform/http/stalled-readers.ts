@@ -1,24 +1,25 @@
 import type { Socket } from 'node:net';
 
-/** What ends connections whose other side has stopped to read. */
+/** Ends connections whose peer has stopped reading. */
 export interface StalledReaders {
   /** Watches a connection until it closes. */
   watch(socket: Socket): void;
-  /** Ends every connection that has had bytes waiting for longer than the limit and got rid of none. Called every few seconds. */
+  /** Ends every connection whose waiting bytes have not moved for longer than the limit. Runs every few seconds. */
   sweep(): void;
 }
 
 interface Waiting {
-  /** Bytes that had left when it was first seen waiting. */
+  /** Bytes sent when it was first seen waiting. */
   readonly left: number;
   /** Milliseconds on the clock of `now`. */
   readonly since: number;
 }
 
 /**
- * A client that asks for much and reads nothing keeps answers in memory. The timeouts of Node.js begin anew with every byte that it sends, even a
- * blank line, so they do not end it. Here only what leaves counts: bytes that the system has taken, in the pieces that they were written in.
- * @param limitMs How long bytes may wait while none leaves; long enough for one answer on a slow line.
+ * A client that requests much and reads nothing keeps answers in memory. The timeouts of Node.js restart with every
+ * byte that it sends, even a blank line, so they do not end it. Here only sent bytes count, in the pieces of the
+ * writes.
+ * @param limitMs How long bytes may wait while none is sent; long enough for one answer on a slow line.
  * @param now Milliseconds that never step back.
  */
 export function createStalledReaders(limitMs: number, now: () => number): StalledReaders {

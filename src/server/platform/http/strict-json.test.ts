@@ -4,7 +4,7 @@ import { isCleanText, parseStrictJson } from './strict-json.ts';
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text));
 
-test('parses what every call of the contract sends', () => {
+test('parses the input of every call of the contract', () => {
   expect(parse('{"a":"x","list":[{"type":"t"}],"n":1,"b":true,"z":null}')).toEqual({
     a: 'x',
     list: [{ type: 't' }],
@@ -49,7 +49,7 @@ test.each([
   expect(parseStrictJson(Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]))).toBeUndefined();
 });
 
-test('agrees with JSON.parse on everything plain', () => {
+test('agrees with JSON.parse on all plain input', () => {
   const name = fc
     .string({ unit: 'grapheme' })
     .filter((text) => !['__proto__', 'constructor', 'prototype'].includes(text) && isCleanText(text));
@@ -63,10 +63,10 @@ test('agrees with JSON.parse on everything plain', () => {
   );
 });
 
-/** As much as a body may be. */
+/** The size limit of a body. */
 const full = 64 * 1024;
 
-test('never throws, whatever the bytes and as many as a body may have', () => {
+test('never throws, for any bytes up to the size limit of a body', () => {
   const outcome = (bytes: Uint8Array) => {
     try {
       const value = parseStrictJson(Buffer.from(bytes));
@@ -86,7 +86,7 @@ test('never throws, whatever the bytes and as many as a body may have', () => {
   );
 });
 
-test('finds what is wrong at the end of as much as a body may have', () => {
+test('finds an error at the end of the largest body', () => {
   const long = ' '.repeat(full);
   expect(parse(`{"a":1,${long}"b":2}`)).toEqual({ a: 1, b: 2 });
   expect(parse(`{"a":1,${long}"a":2}`)).toBeUndefined();

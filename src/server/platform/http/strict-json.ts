@@ -4,9 +4,9 @@ const maxDepth = 8;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a request's body, or returns undefined for what is not strict JSON: ill-formed UTF-8, a byte order mark, nesting beyond
- * eight levels, a key twice in one object, a key that reaches a prototype, a lone surrogate or NUL in any text. Two parsers that
- * read such a body differently would make two requests of one.
+ * Parses a request's body; undefined for JSON that is not strict: ill-formed UTF-8, a byte order mark, nesting beyond
+ * eight levels, a repeated key, a key that reaches a prototype, a lone surrogate or NUL in a text. Two parsers that
+ * read such a body differently would turn one request into two.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   let text: string;
@@ -25,7 +25,7 @@ export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Whether no object of this valid JSON text has a key twice. `JSON.parse` keeps the last one silently. */
+/** Whether no object of this valid JSON text repeats a key. `JSON.parse` silently keeps the last one. */
 function hasUniqueKeys(text: string): boolean {
   const objects: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at += 1) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RequestSpan, Tracing } from '#server/platform/tracing/tracing.ts';
 import type { HttpContext } from './http-context.ts';
 
-/** A span for each request. A trace that somebody else began is taken up only from a trusted proxy: others could fill it. */
+/** A span for each request. Continues a trace only from a trusted proxy: others could flood it. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing, context: Pick<HttpContext, 'isTrustedProxy'>): void {
   const spans = new WeakMap<object, RequestSpan>();
   app.addHook('onRequest', (request, _reply, done) => {
@@ -12,7 +12,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing, context: P
     spans.set(request, span);
     span.run(done);
   });
-  // The body arrives by events of the connection, which know nothing of the request.
+  // The body arrives through events of the connection, outside of the request's context.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.run(done);

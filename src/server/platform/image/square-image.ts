@@ -1,7 +1,7 @@
 import type sharpOf from 'sharp';
 import type { Metadata, SharpOptions } from 'sharp';
 
-/** The bytes are no picture, or none that is taken: SVG, GIF, truncated, too many pixels … */
+/** The bytes are no accepted picture: SVG, GIF, truncated, too many pixels … */
 export class NotAPicture extends Error {
   constructor(reason: string) {
     super(reason);
@@ -20,15 +20,15 @@ const signatures = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x
 const input: SharpOptions = {
   limitInputPixels: maxPixels,
   failOn: 'error',
-  // Turned upright before anything is cut off, because the note which way is up goes with the other metadata.
+  // Rotate before cropping, because the orientation is part of the metadata, which is removed.
   autoOrient: true,
-  // Colour profiles are programs for a converter that has had its own faults; our web application sends sRGB without one.
+  // Color profiles are programs for a converter with a history of faults; our web application sends sRGB without one.
   ignoreIcc: true,
 };
 
 /**
- * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG. The picture is decoded and drawn anew: no byte of
- * the file is kept, and no metadata. The work is done on the thread pool; bound how much of it runs at a time by a `WorkQueue`.
+ * Makes a square WebP of each size (edge in pixels) from the middle of a JPEG or PNG. Decodes and redraws the picture:
+ * no byte and no metadata of the file remain. Runs on the thread pool; limit concurrent calls with a `WorkQueue`.
  * @throws {NotAPicture}
  */
 export async function squareImages<Size extends number>(bytes: Buffer, sizes: readonly Size[]): Promise<ReadonlyMap<Size, Buffer>> {
@@ -46,13 +46,13 @@ export async function squareImages<Size extends number>(bytes: Buffer, sizes: re
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const made = new Map<Size, Buffer>();
   for (const size of sizes) {
-    // One after the other: together they would take several threads of the pool that all file access shares.
+    // In sequence: in parallel they would take several threads of the pool that serves all file access.
     made.set(size, await sharp(data, { raw }).resize(size, size).webp({ quality: webpQuality }).toBuffer());
   }
   return made;
 }
 
-/** 16 bits for each channel, and pictures that become sharper while they load, which are held whole, cost twice as much each. */
+/** Pictures with 16 bits per channel, and progressive ones, which are held whole, each cost twice as much memory. */
 function refuseHeavy({ width, height, depth, isProgressive }: Metadata): void {
   const weight = (depth === 'uchar' ? 1 : 2) * (isProgressive ? 2 : 1);
   if (width * height * weight > maxPixels) throw new NotAPicture('too many pixels');
@@ -69,10 +69,10 @@ async function refusing<T>(decode: () => Promise<T>): Promise<T> {
 
 let loading: Promise<typeof sharpOf> | undefined;
 
-/** Loaded on first use: the library and its native code would add to every start. */
+/** Imported on first use: the library and its native code would slow every start. */
 function loadSharp(): Promise<typeof sharpOf> {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    // libvips reads dozens of formats, SVG among them. Only these two decoders can be reached, whatever the bytes say.
+    // libvips reads dozens of formats, including SVG. Only these two decoders stay enabled, for any input.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
     sharp.concurrency(1);

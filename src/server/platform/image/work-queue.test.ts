@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkQueue } from './work-queue.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { work: () => promise, resolve, reject };
 }
 
 describe('a work queue', () => {
-  it('runs so many at a time, lets so many wait, and refuses the rest', async () => {
+  it('limits running and waiting work, and refuses the rest', async () => {
     const queue = createWorkQueue({ running: 1, waiting: 2 });
     const order: string[] = [];
     const first = held();
@@ -25,7 +25,7 @@ describe('a work queue', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const queue = createWorkQueue({ running: 1, waiting: 1 });
     const first = held();
     const running = queue.run(first.work);
@@ -36,7 +36,7 @@ describe('a work queue', () => {
     expect(await queue.run(async () => 'free again')).toBe('free again');
   });
 
-  it('never runs more than it may, whatever comes when', async () => {
+  it('never exceeds its limit, in any order of events', async () => {
     const queue = createWorkQueue({ running: 2, waiting: 100 });
     let running = 0;
     let most = 0;

@@ -1,8 +1,8 @@
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** Work that is too heavy to do all at once. */
+/** Limits heavy work. */
 export interface WorkQueue {
-  /** @throws {Refusal} unavailable, when as many are waiting as may wait */
+  /** @throws {Refusal} unavailable, when the queue is full */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -11,7 +11,7 @@ export interface WorkQueueLimits {
   readonly waiting: number;
 }
 
-/** Runs at most `running` pieces of work at a time, in the order of asking; `waiting` more may wait. */
+/** Runs at most `running` pieces of work at a time, in the order of the calls; up to `waiting` more may wait. */
 export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -20,7 +20,7 @@ export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
       if (running < limits.running) {
         running += 1;
       } else if (waiting.length < limits.waiting) {
-        // Whoever ends hands its place on: it is never free in between.
+        // Work that ends passes its place on: the place is never free in between.
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
         throw new Refusal('unavailable', { retryAfter: 2, reason: 'too much work is waiting' });

@@ -18,7 +18,7 @@ function counting() {
 }
 
 describe('a job', () => {
-  it('runs at its interval, and at no other time', async () => {
+  it('runs only at its interval', async () => {
     const job = counting();
     const running = startJob(job, log);
     await vi.advanceTimersByTimeAsync(3500);
@@ -28,7 +28,7 @@ describe('a job', () => {
     expect(job.runs).toBe(3);
   });
 
-  it('runs first when it says so', async () => {
+  it('runs first after its own initial delay', async () => {
     const job = { ...counting(), firstAfterMs: 10 };
     let runs = 0;
     const running = startJob({ ...job, run: () => Promise.resolve((runs += 1)) }, log);
@@ -39,14 +39,14 @@ describe('a job', () => {
     await running.close();
   });
 
-  it('that closes before its first run has none', async () => {
+  it('never runs when closed before its first run', async () => {
     const job = { ...counting(), firstAfterMs: 10 };
     await startJob(job, log).close();
     await vi.advanceTimersByTimeAsync(2000);
     expect(job.runs).toBe(0);
   });
 
-  it('has one run at a time, which others join', async () => {
+  it('has one run at a time, which other callers join', async () => {
     const end = Promise.withResolvers<void>();
     let begun = 0;
     const run = async () => {
@@ -64,7 +64,7 @@ describe('a job', () => {
     await running.close();
   });
 
-  it('that fails says so in the log, and runs again', async () => {
+  it('logs a failure, and runs again', async () => {
     const error = new Error('no disk');
     const running = startJob({ everyMs: 1000, failure: 'the count failed', run: () => Promise.reject(error) }, log);
     await running.run();
@@ -78,7 +78,7 @@ describe('a job', () => {
 });
 
 describe('the jobs of a process', () => {
-  it('end together, when the runs under way have finished', async () => {
+  it('end together, when the runs in progress have finished', async () => {
     const jobs = createJobs(log);
     const end = Promise.withResolvers<void>();
     const other = counting();

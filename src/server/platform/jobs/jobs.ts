@@ -1,25 +1,28 @@
 import type { Log } from '#server/platform/log.ts';
 
-/** Work that every server does in the background, from time to time. What several servers may do once only, they lease row by row. */
+/** Periodic background work of every server. Work that only one server may do is leased row by row. */
 export interface Job {
-  /** Between the beginnings of two runs. */
+  /** Between the starts of two runs. */
   readonly everyMs: number;
-  /** Before the first run, where that is not `everyMs`. */
+  /** Before the first run, if different from `everyMs`. */
   readonly firstAfterMs?: number;
-  /** What the log says of a run that fails. */
+  /** The log message for a failed run. */
   readonly failure: string;
-  /** Does what is due now. */
+  /** Does the work that is due. */
   run(): Promise<unknown>;
 }
 
 export interface RunningJob {
-  /** Does what is due now, or joins the run under way. A failure is logged, and made up for by the next run: this never rejects. */
+  /**
+   * Does the work that is due, or joins the run in progress. Never rejects: a failure is logged, and the next run
+   * retries.
+   */
   run(): Promise<void>;
-  /** Starts no further run, and resolves when the one under way has finished. */
+  /** Starts no further run, and resolves when the one in progress has finished. */
   close(): Promise<void>;
 }
 
-/** Starts a job: one run at a time, and none keeps the process alive. */
+/** Starts a job: one run at a time. Jobs do not keep the process alive. */
 export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
   let running: Promise<void> | undefined;
   let interval: NodeJS.Timeout | undefined;
@@ -62,9 +65,9 @@ export function startJob(job: Job, log: Pick<Log, 'error'>): RunningJob {
 
 /** All jobs of a process. */
 export interface Jobs {
-  /** Starts a job, or gives the one that runs. */
+  /** Starts a job, or returns the running one. */
   start(job: Job): RunningJob;
-  /** Closes them in the order in which they were started. */
+  /** Closes them in the order of their starts. */
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ const content: MailContent = {
 };
 
 describe('a mail', () => {
-  it('says the same as text and as HTML', () => {
+  it('has the same content as text and as HTML', () => {
     const { text, html } = renderMail({ content, language: 'en_US' });
     for (const part of ['Your code', 'First.', 'Second.', '012345', 'Or press this.', 'Confirm', 'Not you? Ignore it.', 'Cedar ID']) {
       expect(text).toContain(part);
@@ -29,7 +29,7 @@ describe('a mail', () => {
     expect(renderMail({ content, language: 'zh_CN' }).html).toContain('<html lang="zh-CN">');
   });
 
-  it('draws nothing for what it does not have', () => {
+  it('omits absent parts', () => {
     const { code: _code, action: _action, ...bare } = content;
     const { text, html } = renderMail({ content: bare, language: 'en_US' });
     expect(`${text}${html}`).not.toContain('undefined');
@@ -47,7 +47,7 @@ describe('a mail', () => {
     expect(subject).toBe('a Bcc: b@example.com c');
   });
 
-  it('has a subject of one line, whatever is in it', () => {
+  it('has a subject of one line, with any content', () => {
     const piece = fc.oneof(
       fc.constantFrom('\r\n', '\r', '\n', '\u0085', '\u2028', '\u2029', '\u0000', 'Bcc: a@b.c'),
       fc.string({ unit: 'binary-ascii' }),
@@ -60,7 +60,7 @@ describe('a mail', () => {
     );
   });
 
-  it('loads nothing from anywhere', () => {
+  it('loads no remote content', () => {
     const { html } = renderMail({ content, language: 'en_US' });
     expect(html).not.toMatch(/\bsrc=|url\(|@import|<link|<script/);
   });

@@ -9,9 +9,9 @@ export interface RenderedMail {
 }
 
 /**
- * Renders a mail. The HTML is one table with inline styles (mail programs drop the rest), has no image and no remote address,
- * and takes its dark colours from a media query where the program knows it; where it does not, the light colours are legible
- * when inverted, because nothing but text, lines and one tinted box is drawn.
+ * Renders a mail. The HTML is one table with inline styles (mail programs drop the rest), without images and remote
+ * URLs. Dark colors come from a media query; programs that ignore it and invert colors keep it legible, because there
+ * are only text, lines and one tinted box.
  */
 export function renderMail({ content, language }: Pick<MailMessage, 'content' | 'language'>): RenderedMail {
   const { subject, brand, heading, paragraphs, code, action, footer } = content;
@@ -21,7 +21,7 @@ export function renderMail({ content, language }: Pick<MailMessage, 'content' | 
   return { subject: oneLine(subject), text: `${text}\n`, html: html({ lang: languageFacts[language].tag, content }) };
 }
 
-/** A header is one line, whatever a brand name or a nickname holds. */
+/** A header is one line, even with line breaks in a brand name or a nickname. */
 function oneLine(value: string): string {
   return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
 
-/** What a mail says, already in the reader's language; `mail-template.ts` makes text and HTML of it. */
+/** The content of a mail in the reader's language; `mail-template.ts` renders it as text and HTML. */
 export interface MailContent {
   readonly subject: string;
-  /** The sender's name as the reader knows it; also the mail's letterhead. */
+  /** The sender's name for the reader; also the mail's letterhead. */
   readonly brand: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
@@ -11,36 +11,36 @@ export interface MailContent {
   readonly code?: string;
   /** A button, below the sentence about it. */
   readonly action?: { readonly sentence: string; readonly label: string; readonly href: string };
-  /** Why the reader gets this mail and what to do if it is not theirs. */
+  /** Why the reader gets this mail, with advice if it is not theirs. */
   readonly footer: string;
 }
 
 export interface MailMessage {
-  /** One address, as the account's row or the person wrote it; never a list. */
+  /** A single email in its original spelling; never a list. */
   readonly to: string;
   readonly scene: string;
   readonly language: Language;
   readonly content: MailContent;
 }
 
-/** So many mails are under way at a time, each on a connection of its own. */
+/** Maximum number of mails in transit, each on its own connection. */
 export const mailsAtATime = 4;
 
 /** A way to send mail. */
 export interface MailSender {
   /**
-   * Hands the mail over; rejects when it was not taken. `id` stays the same over retries: it becomes the Message-ID, by which
-   * mail programs show a mail that came twice once.
-   * @throws {Undeliverable} when a later try makes no sense
-   * @throws {ChannelFailure} when every other mail would have met the same
+   * Hands the mail over; rejects when it was not accepted. `id` stays the same over retries: it becomes the Message-ID,
+   * so that mail programs show duplicates once.
+   * @throws {Undeliverable} when a retry makes no sense
+   * @throws {ChannelFailure} when every other mail would fail alike
    */
   send(message: MailMessage, id: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * One address that is safe in an SMTP envelope and a header: no line break, no list, no quoting, no comment. Stricter than
- * RFC 5321 on purpose; everything that registration accepts passes.
+ * Whether a text is one email that is safe in an SMTP envelope and a header: no line break, list, quoting or comment.
+ * Deliberately stricter than RFC 5321; every email that registration accepts passes.
  */
 export function isSingleMailAddress(address: string): boolean {
   return address.length <= 254 && /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(address);

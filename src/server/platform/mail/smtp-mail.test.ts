@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** A real SMTP server that keeps what it gets. */
+/** A real SMTP server that records received mails. */
 async function startServer(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -115,7 +115,7 @@ describe('mail by SMTP', () => {
     expect(connections).toBe(1);
   });
 
-  it('signs in with the name and password that it was given', async () => {
+  it('signs in with the configured name and password', async () => {
     const { port, received } = await startServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -140,7 +140,7 @@ describe('mail by SMTP', () => {
     },
   );
 
-  it('is signed by DKIM where a key is given', async () => {
+  it('is signed by DKIM if a key is configured', async () => {
     const { port, received } = await startServer();
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -162,14 +162,14 @@ describe('mail by SMTP', () => {
     expect(received[0]?.email.bcc).toBeUndefined();
   });
 
-  it('decodes nothing that its texts say', async () => {
+  it('decodes no encoded words in its texts', async () => {
     const { port, received } = await startServer();
     const subject = '=?utf-8?Q?=0D=0ABcc:_evil=40example.com?=';
     await connect(port).send({ ...message, content: { ...message.content, subject } }, 'id');
     expect(received[0]?.email.subject).toBe(subject.replace('=?', '= ?'));
   });
 
-  it('has the same headers whatever its texts hold', async () => {
+  it('has the same headers for any text', async () => {
     const { port, received } = await startServer();
     const mail = connect(port);
     await mail.send(message, 'id');
@@ -191,7 +191,7 @@ describe('mail by SMTP', () => {
         expect(received[0]?.email.subject ?? '').not.toMatch(/[\r\n]/);
         expect(received[0]?.email.attachments).toEqual([]);
       }),
-      // Each is a mail that travels.
+      // Each run sends a mail.
       { numRuns: 12 },
     );
   });
@@ -202,7 +202,7 @@ describe('mail by SMTP', () => {
     [552, '5.2.2 mailbox full', 'blocked'],
     [554, '5.7.1 not from you', 'blocked'],
     [450, '4.2.0 greylisted', undefined],
-  ] as const)('says when the server does not take it for its recipient: %i %s', async (responseCode, text, failure) => {
+  ] as const)('reports that the server refused the recipient: %i %s', async (responseCode, text, failure) => {
     const { port } = await startServer({
       onRcptTo(_address, _session, callback) {
         callback(Object.assign(new Error(text), { responseCode }));
@@ -216,7 +216,7 @@ describe('mail by SMTP', () => {
     expect(error instanceof Undeliverable ? error.failure : undefined).toBe(failure);
   });
 
-  it('that is refused for what it is, or by a server that knows us not, is for a later try', async () => {
+  it('is retried after a refusal of its content or of our server', async () => {
     const { port } = await startServer({
       onData(stream, _session, callback) {
         stream.resume().once('end', () => callback(Object.assign(new Error('5.7.1 spam'), { responseCode: 554 })));
@@ -228,7 +228,7 @@ describe('mail by SMTP', () => {
     await expect(refused).rejects.not.toBeInstanceOf(ChannelFailure);
   });
 
-  it('refuses a server without TLS, and one whose certificate nobody vouches for', async () => {
+  it('refuses a server without TLS or with an untrusted certificate', async () => {
     const plain = await startServer();
     await expect(connect(plain.port, { tls: 'starttls' }).send(message, 'id')).rejects.toThrow('STARTTLS');
     const untrusted = await startServer({ disabledCommands: [] });

@@ -20,18 +20,18 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
     ...(settings.dkim === undefined
       ? {}
       : { dkim: { ...settings.dkim, domainName: settings.dkim.domain, keySelector: settings.dkim.selector } }),
-    // Each for one answer of the server: a mail needs several, and the outbox holds its lease until it is over.
+    // Each for one answer of the server: a mail needs several, and the outbox holds its lease until the end.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    // Nothing in a message may name a file or an address to fetch.
+    // A message must not name a file or URL to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const domain = settings.fromAddress.slice(settings.fromAddress.indexOf('@') + 1);
   return {
     async send(message, id) {
-      // An address with a line break or a comma would become a second recipient: it is refused here too, whoever let it through.
+      // A line break or comma would add a second recipient: refused here too, as a second line of defense.
       if (!isSingleMailAddress(message.to)) throw new Undeliverable('wrongTarget', { cause: new Error('not a single mail address') });
       const { subject, text, html } = renderMail(message);
       const mail = {
@@ -39,11 +39,11 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
         to: { name: '', address: message.to },
         envelope: { from: settings.fromAddress, to: [message.to] },
         messageId: `<${id}@${domain}>`,
-        // Text that looks like an encoded word (RFC 2047) would be decoded by whoever reads it, line breaks and all.
+        // Mail programs would decode text that looks like an encoded word (RFC 2047), including line breaks.
         subject: subject.replaceAll('=?', '= ?'),
         text,
         html,
-        // Not to be answered by holiday notes (RFC 3834).
+        // Prevents automatic replies (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       };
       try {
@@ -59,14 +59,15 @@ export function createSmtpMail(settings: SmtpSettings): MailSender {
   };
 }
 
-/** What failed before the server heard of the recipient: the connection, TLS, our sign-in, our own address. */
+/** A failure before the server received the recipient: the connection, TLS, our sign-in, our own sender. */
 function isOfEveryMail(error: unknown): boolean {
   return error instanceof Error && 'command' in error && error.command !== 'RCPT TO' && error.command !== 'DATA';
 }
 
 /**
- * A permanent refusal of the recipient (RFC 5321 section 4.2.1), by its enhanced status (RFC 3463): X.1.X is an address that does not exist,
- * everything else a mailbox that takes nothing, from us or at all. What is refused before or after that is ours to mend, and tried again.
+ * A permanent refusal of the recipient (RFC 5321 section 4.2.1), by its enhanced status (RFC 3463): X.1.X means a
+ * mailbox that does not exist, others a mailbox that accepts no mail, from us or at all. Earlier and later refusals are
+ * ours to fix, and retried.
  */
 function recipientRefusal(error: unknown): Undeliverable | undefined {
   if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return undefined;

@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** One answered request, as the log line has it too. */
+/** One answered request, as in its log line. */
 export interface ObservedRequest {
   readonly method: string;
-  /** The pattern of the route, never the address itself. */
+  /** The pattern of the route, never the URL itself. */
   readonly route: string;
   /** HTTP status. */
   readonly status: number;
-  /** The code of the envelope (contract section 1); the status where there is no envelope. */
+  /** The code of the envelope (contract section 1), or the status without an envelope. */
   readonly code: number;
   /** From the first byte of the request to the answer, in milliseconds; undefined for pages and files. */
   readonly ms: number | undefined;
@@ -19,20 +19,20 @@ interface Labelled<Values> {
   readonly read: () => Values;
 }
 
-/** What Prometheus may ask for. Labels hold no address, no identifier and nothing of a person. */
+/** The metrics for Prometheus. Labels hold no client IP, no identifier and no personal data. */
 export interface Metrics {
   observe(request: ObservedRequest): void;
-  /** A value that is read when Prometheus asks. */
+  /** A value that is read at each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Values that are read when Prometheus asks, by one label. */
+  /** Values by one label, read at each scrape. */
   gauges(name: string, help: string, by: Labelled<Promise<Readonly<Record<string, number>>>>): void;
-  /** What was counted since the start, by one label: read when Prometheus asks. */
+  /** Counts since the start by one label, read at each scrape. */
   counter(name: string, help: string, by: Labelled<Readonly<Record<string, number>>>): void;
   /** The text format of Prometheus. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Seconds: reads take about a millisecond, a password some tens. */
+/** Seconds: reads take about a millisecond, a password a few tens. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {

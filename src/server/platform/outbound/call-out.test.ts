@@ -16,7 +16,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Somebody else's service; returns its address and what it was asked for. */
+/** A foreign service; returns its URL and the received requests. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -37,8 +37,8 @@ const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof NoAnswer ? error.outcome : error),
   );
 
-describe('a call to somebody else', () => {
-  it.each([301, 302, 303, 307, 308])('follows no redirect (%i): it is the answer', async (status) => {
+describe('a call to another service', () => {
+  it.each([301, 302, 303, 307, 308])('follows no redirect (%i): the redirect is the answer', async (status) => {
     const elsewhere = await serve((_request, response) => response.end('secret'));
     const { origin, asked } = await serve((_request, response) =>
       response.writeHead(status, { location: `${elsewhere.origin}/inside` }).end(),
@@ -57,7 +57,7 @@ describe('a call to somebody else', () => {
     expect(cookies).toEqual([undefined, undefined]);
   });
 
-  it('takes no answer without end, and waits for none', async () => {
+  it('accepts no endless answer, and waits for none', async () => {
     const endless = await serve((_request, response) => {
       const more = (): void => {
         while (response.write('x'.repeat(64 * 1024))) if (response.destroyed) return;
@@ -70,8 +70,8 @@ describe('a call to somebody else', () => {
     expect(await outcomeOf(callOut(new URL(mute.origin), { timeoutMs: 200 }))).toBe('timeout');
   });
 
-  it('tells nothing to a host whose certificate nobody vouches for', async () => {
-    // Speaks TLS from the first byte, with a certificate that it has made itself.
+  it('sends nothing to a host with an untrusted certificate', async () => {
+    // TLS from the first byte, with a self-signed certificate.
     const untrusted = new SMTPServer({ secure: true });
     untrusted.on('error', () => undefined);
     const server = untrusted.listen(0, '127.0.0.1');

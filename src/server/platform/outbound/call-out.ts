@@ -1,13 +1,13 @@
 import { callOuts, type CallOutMessage } from './call-out-channel.ts';
 
-/** A request to somebody else's service. */
+/** A request to another service. */
 export interface OutgoingCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Milliseconds for the whole exchange, from connecting to the last byte. */
   readonly timeoutMs: number;
-  /** An answer that is longer is an error; 256 KiB where nothing is said. */
+  /** A longer answer is an error; 256 KiB by default. */
   readonly maxBytes?: number;
 }
 
@@ -18,8 +18,8 @@ export interface IncomingAnswer {
 }
 
 /**
- * No answer came. `notSent`: the other side has certainly not got the request; `timeout` and `broken`: it may have, and may have acted
- * on it.
+ * No answer came. `notSent`: the other side certainly did not receive the request; `timeout` and `broken`: it may have
+ * received it and acted on it.
  */
 export class NoAnswer extends Error {
   readonly outcome: 'notSent' | 'timeout' | 'broken';
@@ -33,7 +33,7 @@ export class NoAnswer extends Error {
 
 const defaultMaxBytes = 256 * 1024;
 
-/** Failures before the first byte of a request has left: names, routes, refused connections, handshakes. */
+/** Failures before the first byte of a request is sent: names, routes, refused connections, handshakes. */
 const beforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -49,9 +49,9 @@ const beforeSending = new Set([
 ]);
 
 /**
- * Asks somebody else's service: follows no redirect, keeps no cookie, takes no endless answer. The address is the operator's or a
- * checked one, never a request's.
- * @throws {NoAnswer} when there is no whole answer in time; every status is an answer
+ * Calls another service: follows no redirect, keeps no cookie, accepts no endless answer. The URL comes from the
+ * operator or was checked, never from a request.
+ * @throws {NoAnswer} without a complete answer in time; every status is an answer
  */
 export function callOut(url: URL, call: OutgoingCall): Promise<IncomingAnswer> {
   const message: CallOutMessage = { method: call.method ?? 'GET', host: url.hostname };

@@ -10,11 +10,11 @@ import type { OutboxEntry, OutboxQueue } from './outbox-queue.ts';
 import { noteCounted, retryOutbox, type OutboxRow } from './outbox.guarded.ts';
 import { Undeliverable, type DeliveryFailure } from './undeliverable.ts';
 
-/** What a message is for, of which the outbox itself knows nothing. */
+/** The purpose of a message, which is unknown to the outbox. */
 export interface MessagePurpose {
-  /** Whether nobody can use any more what the message brings. */
+  /** Whether the content of the message has become useless. */
   isOver(id: string): Promise<boolean>;
-  /** Tells its holder that the message did not leave; false where they must not learn it. */
+  /** Records for the recipient that the message did not leave; false if they must not learn it. */
   refuse(refused: { readonly id: string; readonly failure: DeliveryFailure; readonly at: number }): Promise<boolean>;
 }
 
@@ -24,29 +24,29 @@ export interface DeliveryOptions {
   readonly clock: Clock;
   readonly lanes: Lanes;
   readonly mail: MailSender;
-  /** Undefined where no SMS are sent. */
+  /** Undefined without an SMS provider. */
   readonly sms: SmsSender | undefined;
   readonly purpose: MessagePurpose;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
-/** What became of codes at this instance since the start: left, and thrown away because they were for nobody. */
+/** Codes at this instance since the start: sent, and discarded because they have no recipient. */
 export type CodeCounts = Readonly<Record<'sent' | 'discarded', Readonly<Record<Channel, number>>>>;
 
-/** Brings one message to its reader. */
+/** Delivers one message. */
 export interface Delivery {
-  /** Resolves when the message has been dealt with, or has held its place for too long. Never rejects. */
+  /** Resolves when the message is done, or has held its place for too long. Never rejects. */
   deliver(row: OutboxRow): Promise<void>;
   codes(): CodeCounts;
 }
 
-/** Far longer than any sender takes by itself: what is still under way then has its place taken away, and its lease runs out. */
+/** Far longer than any sender takes: a message still in transit then loses its place, and its lease expires. */
 const sendMs = 5 * minute;
 
-/** Waits before the second, third … try; then the last one again until the message expires. A code lives ten minutes. */
+/** Waits before the second, third … try; the last one repeats until the message expires. A code lives ten minutes. */
 const retryMs = [2 * second, 10 * second, 30 * second, 60 * second];
 
-/** So many tries has a code whose holder can be told that none of them went well (the third comes after twelve seconds). */
+/** Failed tries of a code before its requester may be told (the third comes after twelve seconds). */
 const triesBeforeTelling = 3;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
@@ -56,7 +56,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function send(row: OutboxRow, lease: Lease): Promise<void> {
     const { id, channel, attempts } = row;
     try {
-      // The person may have asked for another code since the last try: the old one would only mislead them.
+      // The person may have requested another code since the last try: the old one would only mislead them.
       if (attempts === 1 || !(await purpose.isOver(id))) await handOver(row);
     } catch (error) {
       log.warn({ err: error, outboxId: id, channel, attempts }, 'a message could not be sent');
@@ -69,7 +69,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     await queue.remove(id);
   }
 
-  /** Whether a message that failed is not tried again. Whoever waits for a code is told, where that tells nothing about accounts. */
+  /**
+   * Whether to stop retrying a failed message. The requester of a code is told if that reveals nothing about accounts.
+   */
   async function isGivenUp({ id, attempts }: OutboxRow, error: unknown): Promise<boolean> {
     if (error instanceof Undeliverable) {
       await purpose.refuse({ id, failure: error.failure, at: clock.now() });
@@ -84,7 +86,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const lease = holdLease({ db, clock, log }, row);
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const limit = setTimeout(() => {
-        log.error({ outboxId: row.id, channel: row.channel }, 'a message is under way for too long: its place goes to another');
+        log.error({ outboxId: row.id, channel: row.channel }, 'a message is in transit for too long and loses its place');
         resolve();
       }, sendMs).unref();
       const sent = send(row, lease).catch((error: unknown) =>
@@ -98,7 +100,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** What hands a leased message to its provider, and counts it. */
+/** Hands a leased message to its provider, and counts it. */
 function createHandOver({ db, queue, clock, lanes, mail, sms, log }: DeliveryOptions) {
   const outages = createOutages({ db, clock });
   const codes = { sent: { sms: 0, email: 0 }, discarded: { sms: 0, email: 0 } };
@@ -119,20 +121,20 @@ function createHandOver({ db, queue, clock, lanes, mail, sms, log }: DeliveryOpt
     }
   }
 
-  /** A message without a lane was counted by the version before, when it was made. */
+  /** The previous version counted messages when it made them, and left the lane empty. */
   async function takePlace({ id, channel, lane, counted_at: countedAt }: OutboxRow): Promise<void> {
     if (lane === null || countedAt !== null) return;
     if (!(await lanes.take(channel, lane))) throw new LaneFull(lane);
     await noteCounted(db, { id, at: clock.now() });
   }
 
-  /** Never throws: a message that has left would leave again. */
+  /** Never throws: the message has left and must not be sent again. */
   async function note({ message, showsOutage }: OutboxEntry, outcome: 'taken' | 'failed'): Promise<void> {
     if (!showsOutage) return;
     try {
       await outages[outcome](message.channel);
     } catch (error) {
-      log.error({ err: error }, 'what became of a message could not be noted');
+      log.error({ err: error }, 'the outcome of a message could not be recorded');
     }
   }
 

@@ -25,7 +25,7 @@ beforeEach(() => {
   clock.advance(2 * day);
 });
 
-/** The lanes of a site that may send a hundredth of what others may, and so many SMS a day. */
+/** The lanes of a site with a hundredth of the usual budget, and this many SMS a day. */
 function open(smsPerDay = 200, of = limiter): Lanes {
   return createLanes({ limiter: of, smsPerDay: smsPerDay * 100, rateFactor: 0.01 });
 }
@@ -41,7 +41,7 @@ describe('the lanes', () => {
     ['sms', { strangers: 12, codes: 20, notices: 10 }],
     ['email', { strangers: 30, codes: 50, notices: 100 }],
   ] as const)(
-    'of %s have at most 60 % for strangers in an hour, all for holders, and notices their own',
+    'of %s give strangers at most 60 % in an hour, holders all of it, and notices a separate budget',
     async (channel, { strangers, codes, notices }) => {
       const lanes = open();
       const taken = await fill(lanes, channel, 'stranger');
@@ -55,7 +55,7 @@ describe('the lanes', () => {
     },
   );
 
-  it('of SMS have the same parts of a day', async () => {
+  it('of SMS split a day in the same proportions', async () => {
     const lanes = open(10);
     expect(await fill(lanes, 'sms', 'stranger')).toBe(6);
     expect(await fill(lanes, 'sms', 'holder')).toBe(4);
@@ -76,7 +76,7 @@ describe('the lanes', () => {
     await other.close();
   });
 
-  it('end for strangers at a place that is left to chance, and what they are told to wait does not tell it', async () => {
+  it('end for strangers at a random place, which their waiting time does not reveal', async () => {
     const lanes = open();
     const ends = new Set<number>();
     const waits = new Set<number | undefined>();
@@ -89,7 +89,7 @@ describe('the lanes', () => {
     expect(new Set([...waits].filter((wait) => wait !== undefined))).toEqual(new Set([600]));
   });
 
-  it('say to wait before a place is taken, and nothing while there is one', async () => {
+  it('announce a wait before a place is taken, and none while there is room', async () => {
     const lanes = open(10);
     expect(await lanes.waitFor('sms', 'stranger')).toBeUndefined();
     await fill(lanes, 'sms', 'stranger');

@@ -4,7 +4,7 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Lane } from './lane.ts';
 import type { Channel } from './outages.ts';
 
-/** A message that waits, because its lane has no room now. It has not left, and nobody but us knows of it. */
+/** A message waits because its lane is full. It has not left, and only this server knows of it. */
 export class LaneFull extends Error {
   constructor(lane: Lane) {
     super(`no room for messages of the lane ${lane}`);
@@ -12,41 +12,47 @@ export class LaneFull extends Error {
   }
 }
 
-/** What the site may send. Messages count when they leave, in the database, so that all instances share the counts. */
+/**
+ * The sending budgets of the site. Messages count when they leave, in the database, so that all instances share the
+ * counts.
+ */
 export interface Lanes {
-  /** Seconds to wait where the lane has no room, and undefined where it has. Depends on nothing but the lane. */
+  /** Seconds to wait if the lane is full, otherwise undefined. Depends only on the lane. */
   waitFor(channel: Channel, lane: Lane): Promise<number | undefined>;
-  /** Takes the place of a message that is about to leave: false where there is none. */
+  /** Takes a place for a message that is about to leave; false if the lane is full. */
   take(channel: Channel, lane: Lane): Promise<boolean>;
-  /** How much of each budget is used up, from 0 to 1, by channel, whose it is, and window. */
+  /** The used part of each budget, from 0 to 1, by channel, group and window. */
   fill(): Promise<Readonly<Record<string, number>>>;
 }
 
 export interface LanesOptions {
   readonly limiter: RateLimiter;
-  /** Codes that may leave by SMS in a day, over all numbers: what they cost at most. */
+  /** The maximum number of codes by SMS in a day, over all numbers: it bounds their cost. */
   readonly smsPerDay: number;
   readonly rateFactor: number;
 }
 
 /** A budget of the site. */
 interface Budget {
-  /** As metrics show it. */
+  /** Its name in metrics. */
   readonly name: string;
   readonly key: string;
   readonly limit: number;
   readonly window: keyof typeof windows;
-  /** Places at the end of the budget that are given or not by chance. */
+  /** Places at the end of the budget that are given at random. */
   readonly blurred: number;
 }
 
-/** When to come back is no more exact than this: the moment at which a place becomes free would tell how many messages have left. */
+/**
+ * Precision of the waiting time: the exact moment at which a place becomes free would reveal how many messages have
+ * left.
+ */
 const windows = {
   hour: { ms: hour, pauseSeconds: (10 * minute) / second },
   day: { ms: day, pauseSeconds: hour / second },
 } as const;
 
-/** Messages of the whole site in an hour: for codes a breaker, beyond which something is wrong. */
+/** Messages of the whole site per hour: for codes a circuit breaker against malfunctions. */
 const perHour = {
   codes: { sms: 2000, email: 5000 },
   notices: { sms: 1000, email: 10_000 },
@@ -55,8 +61,8 @@ const perHour = {
 const partOfStrangers = 0.6;
 
 /**
- * The end of what strangers can use is blurred. A stranger who has filled the lane to its last place and asks for a code for somebody else
- * would see by the next refusal whether that one has left, that is, whether there is an account.
+ * Blurs the end of the strangers' budget. Otherwise a stranger who fills the lane to its last place and requests a code
+ * for another person would learn from the next refusal whether that code left, that is, whether there is an account.
  */
 const blurredPart = 0.1;
 
@@ -80,7 +86,7 @@ export function createLanes({ limiter, smsPerDay, rateFactor }: LanesOptions): L
     }));
     const limit = perHour.notices[channel] * rateFactor;
     return {
-      // What is the strangers' own comes first: whoever is over it holds no place of all codes.
+      // The strangers' own budget first: a stranger over it takes no place of the budget of all codes.
       stranger: [...shares, ...codes].map((budget) => ({ ...budget, blurred: Math.floor(budget.limit * blurredPart) })),
       holder: codes,
       notice: [{ name: `${channel} notices hour`, key: `notices:site:${channel}`, limit, window: 'hour', blurred: 0 }],

@@ -3,13 +3,13 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { renewOutbox, type OutboxRow } from './outbox.guarded.ts';
 
-/** How soon another process takes over what one that died was sending. Whoever lives renews it. */
+/** How soon another process takes over the messages of a dead one. A live process renews its leases. */
 export const leaseMs = 60 * second;
 const renewMs = leaseMs / 3;
 
-/** The hold on a message while it is under way. */
+/** The hold on a message in transit. */
 export interface Lease {
-  /** Renews it no longer; tells until when it was held (milliseconds since the epoch). */
+  /** Stops the renewal; returns the end of the lease (milliseconds since the epoch). */
   end(): Promise<number>;
 }
 
@@ -19,7 +19,7 @@ export interface HoldLeaseDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Renews the lease of a message under way, so that nobody else sends it too. */
+/** Renews the lease of a message in transit, so that no other worker sends it too. */
 export function holdLease({ db, clock, log }: HoldLeaseDeps, { id, leased_until: leased }: OutboxRow): Lease {
   let leasedUntil = leased;
   let renewing = Promise.resolve();

@@ -7,36 +7,36 @@ import type { SmsMessage } from '#server/platform/sms/sms.ts';
 import type { Lane } from './lane.ts';
 import { createOutboxRows } from './outbox.repository.ts';
 
-/** A message as it waits in the outbox. */
+/** A message in the outbox. */
 export type OutboxMessage = ({ readonly channel: 'email' } & MailMessage) | ({ readonly channel: 'sms' } & SmsMessage);
 
-/** A message and what is to become of it. */
+/** A message and its handling. */
 export interface OutboxEntry {
   readonly message: OutboxMessage;
-  /** True for a message to nobody: it takes the same way and the same time, and is thrown away by the worker. */
+  /** True for a message without a recipient: it takes the same path and time, and the worker discards it. */
   readonly discard: boolean;
   /**
-   * True for a message of which nobody learns that there is an account, or only who knows it: what becomes of it may show an outage to
-   * everybody.
+   * True for a message that reveals an account to nobody, or only to those who know it: its failure may be shown as an
+   * outage to everyone.
    */
   readonly showsOutage?: boolean;
 }
 
-/** Messages that a committed transaction promised. */
+/** Messages promised by committed transactions. */
 export interface OutboxQueue {
   /**
-   * Puts a message in, in the caller's transaction: it is sent if that commits, and thrown away unsent after `expiresAt`. A code's message
-   * has the code's id.
+   * Adds a message in the caller's transaction: it is sent after the commit, and discarded unsent after `expiresAt`.
+   * The message of a code has the id of the code.
    */
   put(entry: OutboxEntry & { readonly id?: string; readonly lane: Lane; readonly expiresAt: number }): Promise<void>;
-  /** The message of a leased row, opened. */
+  /** The decrypted message of a leased row. */
   open(sealed: string): OutboxEntry;
   remove(id: string): Promise<void>;
-  /** Removes what is to go to one of these addresses, in the caller's transaction; returns how many there were. */
+  /** Removes messages to these contacts, in the caller's transaction; returns their number. */
   removeTo(addresses: readonly string[]): Promise<number>;
-  /** Removes what has expired; returns how many. */
+  /** Removes expired messages; returns their number. */
   removeExpired(at: number): Promise<number>;
-  /** How many have not been sent, and when the oldest of them was made (milliseconds since the epoch). */
+  /** The number of unsent messages, and the creation of the oldest (milliseconds since the epoch). */
   backlog(): Promise<{ readonly count: number; readonly oldestAt: number | undefined }>;
 }
 
@@ -53,7 +53,7 @@ export function createOutboxQueue({ db, keyring, clock }: { db: Db; keyring: Key
     open,
     remove: (id) => rows.remove(id),
     async removeTo(addresses) {
-      // Sealed, so that each has to be opened; what waits is what could not be sent yet.
+      // Contacts are sealed, so that each row must be opened; only unsent messages are here.
       const own = (await rows.all()).filter(({ sealed }) => addresses.includes(open(sealed).message.to));
       for (const { id } of own) await rows.remove(id);
       return own.length;

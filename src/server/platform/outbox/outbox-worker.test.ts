@@ -24,11 +24,11 @@ let limiter: RateLimiter;
 let lanes: Lanes;
 let workers: OutboxWorker[];
 let warnings: unknown[];
-/** What arrived: text and id. */
+/** The delivered messages: text and id. */
 let sent: { text: string; id: string }[];
-/** What the mail server does, beside taking. */
+/** The behavior of the mail server besides accepting. */
 let mailServer: () => Promise<void>;
-/** What sending does, beside arriving. */
+/** The behavior of the SMS provider besides delivering. */
 let provider: (message: SmsMessage) => Promise<void>;
 
 beforeEach(async () => {
@@ -84,7 +84,7 @@ function putMail(scene: string): Promise<void> {
   return queue.put({ message, lane: 'notice', discard: false, expiresAt: clock.now() + 10 * minute });
 }
 
-/** A provider or mail server that answers when it is told to; `reached` resolves when so many messages are with it. */
+/** A provider or mail server that answers on command; `reached` resolves when it has this many messages. */
 function silent(count: number) {
   const answered = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ function silent(count: number) {
   };
 }
 
-/** Resolves when so many messages have left. */
+/** Resolves when this many messages have left. */
 async function untilSent(count: number): Promise<void> {
   await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(count);
 }
@@ -111,7 +111,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('the outbox', () => {
-  it('sends what a committed transaction put in, and nothing of one that was rolled back', async () => {
+  it('sends the messages of a committed transaction, and none of one that was rolled back', async () => {
     const worker = openWorker();
     const failing = database.db.tx(async () => {
       await put('rolled back');
@@ -131,14 +131,14 @@ describe('the outbox', () => {
     expect(rows).not.toContain('13800138000');
   });
 
-  it('throws away what is for nobody', async () => {
+  it('discards messages without a recipient', async () => {
     await put('for nobody', { discard: true });
     await openWorker().drain();
     expect(sent).toEqual([]);
     expect(await waiting()).toBe(0);
   });
 
-  it('sends all there is, in several batches', async () => {
+  it('sends everything, in several batches', async () => {
     for (let count = 0; count < 40; count += 1) await put(`message ${count}`);
     await openWorker().drain();
     expect(sent).toHaveLength(40);
@@ -151,7 +151,7 @@ describe('the outbox', () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(40);
   });
 
-  it('tries again after 2, 10, 30 and then every 60 seconds, under the same id', async () => {
+  it('retries after 2, 10, 30 and then every 60 seconds, under the same id', async () => {
     let tries = 0;
     provider = () => {
       tries += 1;
@@ -173,7 +173,7 @@ describe('the outbox', () => {
     expect(JSON.stringify(warnings)).not.toContain('13800138000');
   });
 
-  it('does not send what has expired', async () => {
+  it('does not send expired messages', async () => {
     provider = () => Promise.reject(new Error('down'));
     const worker = openWorker();
     await put('too late', { lifeMs: 5000 });
@@ -186,7 +186,7 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('one failing message does not keep the others back', async () => {
+  it('does not let one failing message delay the others', async () => {
     provider = ({ text }) => (text === 'bad' ? Promise.reject(new Error('bad')) : Promise.resolve());
     await put('bad');
     await put('good');
@@ -212,7 +212,7 @@ describe('the outbox', () => {
     expect([sent.length, await waiting()]).toEqual([36, 0]);
   });
 
-  it('sends SMS while no mail server answers, holds four mails and no more, and the rest when it does', async () => {
+  it('sends SMS while no mail server answers, holds only four mails, and sends the rest later', async () => {
     const server = silent(4);
     mailServer = () => server.hold();
     const worker = openWorker();
@@ -228,7 +228,7 @@ describe('the outbox', () => {
     expect([sent.length, await waiting()]).toEqual([7, 0]);
   });
 
-  it('keeps the lease of what is under way for longer than a lease', async () => {
+  it('renews the lease of a message in transit beyond one lease', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const held = silent(1);
     provider = () => held.hold();
@@ -250,7 +250,7 @@ describe('the outbox', () => {
     expect([sent.length, await waiting()]).toEqual([1, 0]);
   });
 
-  it('takes over what a worker that died had leased', async () => {
+  it('takes over the messages that a dead worker had leased', async () => {
     await put('left behind');
     expect(await leaseOutbox(database.db, { channel: 'sms', at: clock.now(), leaseMs: minute, limit: 16 })).toHaveLength(1);
     const worker = openWorker();
@@ -261,7 +261,7 @@ describe('the outbox', () => {
     expect(sent.map(({ text }) => text)).toEqual(['left behind']);
   });
 
-  it('finds by itself what nobody pointed it to', async () => {
+  it('finds messages without a poke', async () => {
     const arrived = new Promise<void>((resolve) => {
       provider = () => {
         resolve();
@@ -277,7 +277,7 @@ describe('the outbox', () => {
     expect(sent.map(({ text }) => text)).toEqual(['found']);
   });
 
-  it('loses no poke: what is put in while it works is sent too', async () => {
+  it('loses no poke: sends messages that are added while it works', async () => {
     const worker = openWorker();
     for (let count = 0; count < 30; count += 1) {
       await put(`message ${count}`);
@@ -287,7 +287,7 @@ describe('the outbox', () => {
     expect(sent).toHaveLength(30);
   });
 
-  it('finishes what is under way when it closes, and leaves the rest', async () => {
+  it('finishes the messages in transit when it closes, and leaves the rest', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const begun = new Promise<void>((resolve) => {
@@ -310,7 +310,7 @@ describe('the outbox', () => {
   });
 });
 
-/** How many codes the budgets of SMS have counted in a day, and how many notices in an hour. */
+/** The day's count of codes in the budgets of SMS, and the hour's count of notices. */
 async function counted(): Promise<{ readonly codes: number; readonly strangers: number; readonly notices: number }> {
   const fill = await lanes.fill();
   const of = (name: string, limit: number): number => Math.round((fill[name] ?? Number.NaN) * limit);
@@ -318,7 +318,7 @@ async function counted(): Promise<{ readonly codes: number; readonly strangers: 
 }
 
 describe('the budget of the site', () => {
-  it('is taken from by what leaves, and by nothing that is thrown away, however much', async () => {
+  it('counts messages that leave, and never discarded ones', async () => {
     await database.db.tx(async () => {
       for (let count = 0; count < 300; count += 1) await put('for nobody', { lane: 'stranger', discard: true });
     });
@@ -332,7 +332,7 @@ describe('the budget of the site', () => {
     expect(worker.codes()).toEqual({ sent: { sms: 2, email: 0 }, discarded: { sms: 300, email: 0 } });
   });
 
-  it('counts a message once, however often it is tried', async () => {
+  it('counts a message once, regardless of the number of tries', async () => {
     let tries = 0;
     provider = () => {
       tries += 1;
@@ -348,7 +348,7 @@ describe('the budget of the site', () => {
     expect(await counted()).toMatchObject({ codes: 1 });
   });
 
-  it('counts a message once more where a process dies before it could note the place, and not where it dies later', async () => {
+  it('counts a message again only if a process dies before it could record the place', async () => {
     const release = Promise.withResolvers<boolean>();
     const dying: Lanes = { ...lanes, take: async (...of) => (await lanes.take(...of)) && release.promise };
     await put('one', { lane: 'holder' });
@@ -370,7 +370,7 @@ describe('the budget of the site', () => {
     await Promise.all([first, second]);
   });
 
-  it('of strangers leaves to others what it does not have, and what waits leaves when there is room', async () => {
+  it('reserves a part from strangers, and sends waiting messages when there is room', async () => {
     for (let count = 0; count < 8; count += 1) await put(`stranger ${count}`, { lane: 'stranger', lifeMs: 3 * day });
     const worker = openWorker();
     await worker.drain();
@@ -385,7 +385,7 @@ describe('the budget of the site', () => {
     expect(sent.filter(({ text }) => text.startsWith('stranger'))).toHaveLength(8);
   });
 
-  it('is all for holders where there are no strangers', async () => {
+  it('belongs entirely to holders without strangers', async () => {
     for (let count = 0; count < 12; count += 1) await put('holder', { lane: 'holder' });
     await openWorker().drain();
     expect(sent).toHaveLength(10);
@@ -401,7 +401,7 @@ describe('the budget of the site', () => {
     expect(await waiting()).toBe(54);
   });
 
-  it('has counted the messages of a version that counted when it made them', async () => {
+  it('includes messages counted at creation by an earlier version', async () => {
     await put('of the version before', { lane: 'stranger' });
     await sql`update outbox set lane = null`.execute(database.db.q());
     await openWorker().drain();
@@ -412,7 +412,7 @@ describe('the budget of the site', () => {
   it('is named by every message: one without a lane does not compile', () => {
     const message = { channel: 'sms', to: '13800138000', scene: 'login', language: 'zh_CN', text: '' } as const;
     const putWithoutLane = (): Promise<void> =>
-      // @ts-expect-error Nobody would know which budget it takes from.
+      // @ts-expect-error Its budget would be unknown.
       queue.put({ message, discard: false, expiresAt: clock.now() + minute });
     expect(putWithoutLane).toBeTypeOf('function');
   });

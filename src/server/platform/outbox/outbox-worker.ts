@@ -7,30 +7,31 @@ import type { OutboxRow } from './outbox.guarded.ts';
 import { createSender } from './sender.ts';
 
 /**
- * Sends what the outbox holds: each message at least once, and twice only when a process dies between sending and noting it. Mail and SMS
- * leave side by side, each with so many messages under way: what is slow holds its own places and nothing else. What leaves takes from the
- * budget of its lane just before, once however often it is tried; where a process dies in between, once more at most.
+ * Sends the messages of the outbox: each at least once, and twice only when a process dies between sending and
+ * recording. Mail and SMS have separate places for messages in transit, so that a slow channel does not delay the
+ * other. A message takes from the budget of its lane just before it leaves, once for all tries; a dying process can add
+ * one more at most.
  */
 export interface OutboxWorker {
-  /** Looks for messages from time to time, for those of a process that died. */
+  /** Looks for messages periodically, for those of a dead process. */
   readonly job: Job;
-  /** Looks in a moment. Does not wait. */
+  /** Looks for messages shortly. Does not wait. */
   poke(): void;
-  /** Resolves when nothing is due any more, failed messages apart: they wait for their next turn. */
+  /** Resolves when nothing is due, except failed messages, which wait for their retry. */
   drain(): Promise<void>;
   codes(): CodeCounts;
-  /** Lets the messages under way finish and takes no more. */
+  /** Lets the messages in transit finish and takes no more. */
   close(): Promise<void>;
 }
 
 export type OutboxWorkerOptions = DeliveryOptions;
 
-/** How often the outbox is looked at without a poke. */
+/** How often the outbox is checked without a poke. */
 const pollMs = 2 * second;
 
 /**
- * A look after a poke begins when the answer of the request that poked has left. A message that is thrown away is dealt with otherwise
- * than one that is sent, and neither may show in the time of that answer: it would tell who has an account.
+ * The delay after a poke, so that the poking request has been answered. A discarded message takes another path than a
+ * sent one, and the difference must not show in the response time: it would reveal accounts.
  */
 const pokeMs = 25;
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('the outbox', () => {
-  it('gives each message to one worker, and again when the lease has run out or the message is given back', async () => {
+  it('leases each message to one worker, and again after the lease expires or the message is given back', async () => {
     const ids = Array.from({ length: 60 }, () => newId());
     for (const id of ids) {
       await db

@@ -5,7 +5,9 @@ import type { OutboxTable } from './outbox.table.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
 
-/** Leases messages of a channel that are due: two workers never hold the same one, and a lease that runs out lets the next worker try. */
+/**
+ * Leases due messages of a channel: two workers never hold the same one, and the next worker may take an expired lease.
+ */
 export async function leaseOutbox(
   db: Db,
   {
@@ -36,12 +38,12 @@ export async function leaseOutbox(
   return rows.toSorted((a, b) => a.created_at - b.created_at);
 }
 
-/** Notes that a message has taken its place in the budget of the site, so that no later try takes another. */
+/** Records that a message has taken its place in the budget of the site, so that no retry takes another. */
 export async function noteCounted(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
   await unguarded(db).updateTable('outbox').set({ counted_at: at }).where('id', '=', id).where('counted_at', 'is', null).execute();
 }
 
-/** Renews a lease. False where it was not held any more: the message has gone, or another worker has taken it. */
+/** Renews a lease. False if it was lost: the message is gone, or another worker has taken it. */
 export async function renewOutbox(
   db: Db,
   { id, leasedUntil, until }: { readonly id: string; readonly leasedUntil: number; readonly until: number },
@@ -56,7 +58,7 @@ export async function renewOutbox(
   );
 }
 
-/** Gives a leased message back for a later try, unless its lease has run out and another worker holds it. */
+/** Gives a leased message back for a retry, unless its lease has expired and another worker holds it. */
 export async function retryOutbox(
   db: Db,
   { id, leasedUntil, notBefore }: { readonly id: string; readonly leasedUntil: number; readonly notBefore: number },

@@ -13,9 +13,9 @@ export interface OutboxRows {
   }): Promise<void>;
   all(): Promise<readonly { readonly id: string; readonly sealed: string }[]>;
   remove(id: string): Promise<void>;
-  /** How many there were. */
+  /** Returns the number of removed messages. */
   removeExpired(at: number): Promise<number>;
-  /** How many have not been sent, and when the oldest of them was made (milliseconds since the epoch). */
+  /** The number of unsent messages, and the creation of the oldest (milliseconds since the epoch). */
   backlog(): Promise<{ readonly count: number; readonly oldestAt: number | undefined }>;
 }
 

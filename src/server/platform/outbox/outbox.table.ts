@@ -1,15 +1,15 @@
 import { isBookkeeping, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 import type { Lane } from './lane.ts';
 
-/** Messages that a committed transaction promised; the worker leases, sends and deletes them. */
+/** Messages promised by committed transactions; the worker leases, sends and deletes them. */
 export interface OutboxTable {
   id: string;
   channel: 'sms' | 'email';
-  /** Sealed JSON of the message: nobody reads a code or an address in the database. */
+  /** Sealed JSON of the message: codes and contacts are unreadable in the database. */
   sealed: string;
-  /** The budget that it takes from when it leaves. Null in messages of a version that counted codes when they were made. */
+  /** The budget that it takes from when it leaves. Null from a version that counted codes when they were made. */
   lane: Guarded<Lane | null, Lane>;
-  /** When it took its place there. */
+  /** The time at which it took its place in the budget. */
   counted_at: Guarded<number | null, undefined>;
   created_at: number;
   not_before: number;

@@ -12,17 +12,17 @@ export interface SenderDeps {
 
 export interface SenderOptions {
   readonly channel: OutboxRow['channel'];
-  /** How many messages may be under way. */
+  /** The maximum number of messages in transit. */
   readonly places: number;
-  /** Deals with a message; never rejects. */
+  /** Delivers a message; never rejects. */
   readonly deliver: (row: OutboxRow) => Promise<void>;
 }
 
-/** Takes the messages of one channel from the outbox, so many at a time. */
+/** Takes the messages of one channel from the outbox, a limited number at a time. */
 export interface Sender {
-  /** Takes what is due, as far as there is room; the rest follows as places become free. */
+  /** Takes due messages while there is room; the rest follow as places become free. */
   run(): Promise<void>;
-  /** Resolves when nothing is under way and nothing more is being taken. */
+  /** Resolves when no message is in transit or being taken. */
   settle(): Promise<void>;
   /** Takes no more. */
   close(): void;
@@ -50,13 +50,13 @@ export function createSender({ db, clock, log }: SenderDeps, { channel, places, 
         const limit = places - underWay.size;
         const rows = await leaseOutbox(db, { channel, at: clock.now(), leaseMs, limit });
         for (const row of rows) begin(row);
-        // As many as there was room for: there may be more.
+        // A full batch: there may be more.
         if (rows.length === limit) again = true;
       }
     } catch (error) {
       log.error({ err: error }, 'the outbox could not be read');
     } finally {
-      // Together with the last look at `again`: a poke falls either into this run or into the next.
+      // In one step with the last check of `again`: a poke belongs either to this run or to the next.
       looking = undefined;
     }
   }

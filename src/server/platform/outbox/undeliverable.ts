@@ -1,15 +1,14 @@
 /**
- * Why a message did not reach anybody.
- *
+ * Why a message reached nobody.
  * - `wrongTarget`: there is no such number or mailbox.
- * - `tooMany`: the number has had too many messages, by the provider's own count, or the site has sent as many as it may.
- * - `blocked`: the number or mailbox takes none, or may not get any.
- * - `notTaken`: no provider took it, for a reason that has nothing to do with the number.
- * - `undelivered`: a provider took it, and said later that it did not arrive.
+ * - `tooMany`: too many messages to the number, by the provider's own count, or the site's budget is used up.
+ * - `blocked`: the number or mailbox accepts none, or may not get any.
+ * - `notTaken`: no provider accepted it, for a reason unrelated to the number.
+ * - `undelivered`: a provider accepted it, and later reported that it did not arrive.
  */
 export type DeliveryFailure = 'wrongTarget' | 'tooMany' | 'blocked' | 'notTaken' | 'undelivered';
 
-/** A message that certainly did not leave and that no later try would bring further. Every other error is tried again. */
+/** The message certainly did not leave, and a retry would not help. Every other error is retried. */
 export class Undeliverable extends Error {
   readonly failure: DeliveryFailure;
 

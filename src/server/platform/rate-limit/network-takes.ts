@@ -2,9 +2,9 @@ import { networksOf } from '#server/platform/http/client-ip.ts';
 import type { Take } from './rate-limiter.ts';
 
 /**
- * The places that one address takes of limits "per address": in each of its networks the share that the network has of them (ADR 42),
- * smallest network first, so that whoever is over the limit of their own address takes no place of their neighbors'. Every limit of an
- * address is counted by this. `key` names what is limited.
+ * The places that one client IP takes in its limits: the share of each of its networks (ADR 42), smallest network
+ * first, so that a client over its own limit takes no places of its neighbors. Every limit per client IP uses this.
+ * `key` names the limited action.
  */
 export function networkTakes(address: string, ...limits: readonly Take[]): readonly Take[] {
   return networksOf(address).flatMap(({ name, share }) =>

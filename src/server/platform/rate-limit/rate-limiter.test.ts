@@ -45,7 +45,7 @@ describe('a limit', () => {
     await other.close();
   });
 
-  it('slides: the window before counts by the part of it that still overlaps', async () => {
+  it('slides: the previous window counts by its overlapping part', async () => {
     const { takeAll, clock } = open();
     expect(await takeAll(20, 10)).toBe(10);
     clock.at = start + minute;
@@ -56,7 +56,7 @@ describe('a limit', () => {
     expect(await takeAll(20, 10)).toBe(10);
   });
 
-  it('says when the next place is free', async () => {
+  it('reports when the next place is free', async () => {
     const { limiter, key, takeAll, clock } = open();
     await takeAll(10, 10);
     clock.at += 7000;
@@ -68,7 +68,7 @@ describe('a limit', () => {
     expect(await takeAll(1, 10)).toBe(1);
   });
 
-  it('of nothing admits nothing', async () => {
+  it('of zero admits nothing', async () => {
     const { limiter, key } = open();
     expect(await limiter.take([{ key, limit: 0, windowMs: minute }])).toEqual({ ok: false, retryAfterSeconds: 60 });
   });
@@ -82,7 +82,7 @@ describe('a limit', () => {
     expect(await takeAll(5, 10)).toBe(0);
   });
 
-  it('does not block for long when the clock was far ahead once', async () => {
+  it('does not block for long after the clock was far ahead once', async () => {
     const { takeAll, clock } = open();
     clock.at = start + 365 * 24 * 60 * minute;
     await takeAll(10, 10);
@@ -92,14 +92,14 @@ describe('a limit', () => {
 });
 
 describe('a refusal', () => {
-  it('is remembered for a second: whoever goes on asking costs no statement', async () => {
+  it('is remembered for a second: repeated requests cost no statement', async () => {
     const { limiter, key, takeAll, clock } = open();
     await takeAll(10, 10);
     expect(await takeAll(1, 10)).toBe(0);
     const forget = database.db.counters.prepare<{ key: string }, unknown>((q, param) =>
       q.deleteFrom('rate_windows').where('key', '=', param('key')),
     );
-    // As another instance that gives places back: this one sees it a second later.
+    // Like another instance that gives places back: this one sees it a second later.
     await forget({ key });
     expect(await limiter.take([{ key, limit: 10, windowMs: minute }])).toEqual({ ok: false, retryAfterSeconds: 66 });
     clock.at += 999;
@@ -108,7 +108,7 @@ describe('a refusal', () => {
     expect(await takeAll(1, 10)).toBe(1);
   });
 
-  it('holds for no higher limit, and ends with a place that is given back', async () => {
+  it('does not apply to a higher limit, and ends with a place that is given back', async () => {
     const { limiter, key, takeAll } = open();
     await takeAll(10, 10);
     expect(await takeAll(1, 10)).toBe(0);
@@ -133,7 +133,7 @@ describe('several limits', () => {
     expect(await limiter.take([wide, narrow])).toMatchObject({ ok: false });
   });
 
-  it('are no way to take a shared place from others for who is over a limit of their own', async () => {
+  it('protect shared places from a client over its own limit', async () => {
     const { limiter } = open();
     const shared = { key: newId(), limit: 5, windowMs: minute };
     const spent = { key: newId(), limit: 1, windowMs: minute };
@@ -147,7 +147,7 @@ describe('several limits', () => {
     expect(admitted.filter(({ ok }) => ok)).toHaveLength(5);
   });
 
-  it('that refuse together say when the last of them is free', async () => {
+  it('report for a joint refusal when the last of them is free', async () => {
     const { limiter } = open();
     const [first, second] = [minute, 10 * minute].map((windowMs) => ({ key: newId(), limit: 1, windowMs }));
     if (!first || !second) throw new Error('there are two limits');
@@ -155,7 +155,7 @@ describe('several limits', () => {
     expect(await limiter.take([first, second])).toEqual({ ok: false, retryAfterSeconds: 20 * 60 });
   });
 
-  it('can be looked at: what a take would be answered, and nothing is taken', async () => {
+  it('can be checked for the result of a take without taking', async () => {
     const { limiter, clock } = open();
     const [narrow, wide] = [2, 5].map((limit) => ({ key: newId(), limit, windowMs: minute }));
     if (!narrow || !wide) throw new Error('there are two limits');
@@ -170,14 +170,14 @@ describe('several limits', () => {
     expect(await limiter.look([wide, narrow])).toEqual({ ok: true });
   });
 
-  it('that are none admit', async () => {
+  it('admit if there are none', async () => {
     const { limiter } = open();
     expect(await limiter.take([])).toEqual({ ok: true });
   });
 });
 
 describe('frequent reads', () => {
-  it('are admitted up to their limit, of which a quarter costs no write', async () => {
+  it('are admitted up to their limit, a quarter of it without a write', async () => {
     const { limiter, key } = open();
     const rows = async () =>
       database.db.counters.prepare<{ key: string }, { current: number }>((q, param) =>
@@ -194,20 +194,20 @@ describe('frequent reads', () => {
     expect(rest.filter(Boolean)).toHaveLength(29);
   });
 
-  it('are taken in all limits or in none, those that are counted here as those that are shared', async () => {
+  it('are taken in all limits or in none, both local and shared ones', async () => {
     const { limiter } = open();
     const wide = { key: newId(), limit: 40, windowMs: minute };
     const narrow = { key: newId(), limit: 4, windowMs: minute };
     const read = async (...takes: readonly Take[]) => (await limiter.takeRead(takes)).ok;
     for (let i = 0; i < 20; i++) expect(await read(narrow, wide)).toBe(i < 4);
-    // The other order: places of the wide limit are given back, before and after it is shared.
+    // The reverse order: places of the wide limit are given back, before and after it is shared.
     for (let i = 0; i < 20; i++) expect(await read(wide, narrow)).toBe(false);
     for (let i = 0; i < 20; i++) expect(await read(wide)).toBe(true);
     for (let i = 0; i < 20; i++) expect(await read(wide, narrow)).toBe(false);
     for (let i = 0; i < 20; i++) expect(await read(wide)).toBe(i < 16);
   });
 
-  it('begin anew in the next window', async () => {
+  it('restart in the next window', async () => {
     const { limiter, key, clock } = open();
     await Promise.all(Array.from({ length: 50 }, async () => limiter.takeRead([{ key, limit: 40, windowMs: minute }])));
     clock.at += 2 * minute;
@@ -216,7 +216,7 @@ describe('frequent reads', () => {
 });
 
 describe('any sequence of takes', () => {
-  it('admits no more than the estimate allows, says how much that is, and admits a refused one when it was told to come back', async () => {
+  it('admits no more than its estimate, reports that, and admits a refused take at the announced time', async () => {
     const { limiter, clock } = open();
     await fc.assert(
       fc.asyncProperty(

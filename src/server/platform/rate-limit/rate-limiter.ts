@@ -8,7 +8,7 @@ import { rateWindows, type RateWindow } from './rate-windows.repository.ts';
 
 /** One place to be taken in one limit. */
 export interface Take {
-  /** Names what is limited and for whom. */
+  /** Names the limited action and its subject. */
   readonly key: string;
   readonly limit: number;
   readonly windowMs: number;
@@ -17,22 +17,22 @@ export interface Take {
 export type TakeResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
 
 /**
- * Sliding windows shared by all instances (contract 7). The place of a request is what two fixed windows say: all of the current
- * one and of the one before the part that still overlaps. A limit of N admits N, whatever the concurrency.
+ * Sliding windows shared by all instances (contract 7). The estimate of a request uses two fixed windows: all of the
+ * current one, and the overlapping part of the previous one. A limit of N admits N at any concurrency.
  */
 export interface RateLimiter {
-  /** Takes a place in every limit or in none, in their order: what is somebody's own comes before what all share. */
+  /** Takes a place in every limit or in none, in their order: a client's own limits before shared ones. */
   take(takes: readonly Take[]): Promise<TakeResult>;
   /**
-   * The same for frequent, cheap reads: up to a quarter of each limit is counted in this process alone and costs no write, then all of it
-   * is shared. Each further instance can admit up to a quarter more.
+   * Like `take`, for frequent, cheap reads: counts up to a quarter of each limit only in this process, without a write,
+   * then shares the count. Each further instance can admit up to a quarter more.
    */
   takeRead(takes: readonly Take[]): Promise<TakeResult>;
-  /** What `take` would answer now. It takes nothing, so that the place may be somebody else's by the time it is taken. */
+  /** The current answer of `take`. Takes nothing, so that others may take the place meanwhile. */
   look(takes: readonly Take[]): Promise<TakeResult>;
-  /** How many places are taken now, without taking one: a fraction where the window before counts by a part. */
+  /** The number of taken places, without taking one: a fraction, because the previous window counts partly. */
   used(key: string, windowMs: number): Promise<number>;
-  /** Forgets the windows that are over. */
+  /** Removes expired windows. */
   readonly job: Job;
 }
 
@@ -40,11 +40,11 @@ interface LocalCount {
   readonly windowStart: number;
   readonly windowMs: number;
   count: number;
-  /** Done when the others know of it; undefined before. */
+  /** Resolves when the shared windows include the local count; undefined before sharing. */
   shared: Promise<void> | undefined;
 }
 
-/** A refusal that this process remembers: until when it holds, and when the next place is expected. Milliseconds. */
+/** A refusal remembered by this process: its end, and the expected time of the next place. Milliseconds. */
 interface Refused {
   readonly limit: number;
   readonly since: number;
@@ -52,26 +52,26 @@ interface Refused {
   readonly freeAt: number;
 }
 
-/** Gives a place back that was taken in vain. */
+/** Returns a place that was taken in vain. */
 type GiveBack = () => Promise<unknown> | undefined;
 
-/** A place, or none: at once where it was counted in this process. */
+/** A place, or none: synchronous if counted in this process. */
 type Taking = GiveBack | Promise<GiveBack | undefined>;
 
 const sweepMs = minute;
 const sweepRows = 500;
 /**
- * How long a refusal is remembered at most. Time alone frees no place before the moment that a refusal names; another instance may give one
- * back, which this one learns a second later.
+ * The longest time for which a refusal is remembered. Time alone frees no place before the announced moment; another
+ * instance may give one back, which this one learns a second later.
  */
 const refusalMs = 1000;
-/** Refusals remembered at a time; beyond it, the shared windows are asked as before. */
+/** Maximum number of remembered refusals; beyond it, the shared windows are asked. */
 const refusalsMax = 10_000;
 
 export interface RateLimiterOptions {
   readonly db: Db;
   readonly clock: Clock;
-  /** Counts in the database's place while it answers. Not for what protects a secret or costs money. */
+  /** Replaces the database for counting while it answers. Not for limits that protect secrets or costs. */
   readonly redis?: Redis | undefined;
 }
 
@@ -80,7 +80,7 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
   const local = new Map<string, LocalCount>();
   const refusals = new Map<string, Refused>();
 
-  /** Takes a place; undefined where none was free. */
+  /** Takes a place; undefined if none is free. */
   async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<GiveBack | undefined> {
     if (limit < 1) return undefined;
     const [row] = await windows.take({ ...windowAt(at, windowMs), key, places: 1, allowed: limit * windowMs });
@@ -93,7 +93,7 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
     );
   }
 
-  /** What was answered a moment ago and still holds: somebody who goes on asking costs no statement. */
+  /** A recent refusal that still holds: repeated requests cost no statement. */
   function refusedLately(takes: readonly Take[], at: number): TakeResult | undefined {
     for (const { key, limit } of takes) {
       const known = refusals.get(key);
@@ -108,13 +108,15 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
     if (refusals.size < refusalsMax) refusals.set(key, refusal);
   }
 
-  /** Takes a place in this process while a quarter of the limit is not used up; 'shared' where the others have to be asked. */
+  /**
+   * Takes a place in this process while a quarter of the limit is unused; 'shared' when the shared windows must decide.
+   */
   function takeHere({ key, limit, windowMs }: Take, at: number): GiveBack | 'shared' {
     const count = countHere(key, windowAt(at, windowMs));
     if (count.shared !== undefined || (count.count + 1) * 4 > limit) return 'shared';
     count.count += 1;
     return () => {
-      // Told to the others meanwhile, it is theirs to forget.
+      // Shared meanwhile: the shared windows must give it back.
       if (count.shared !== undefined) return count.shared.then(() => windows.giveBack({ key, start: count.windowStart }));
       count.count -= 1;
       return undefined;
@@ -129,7 +131,7 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
     return count;
   }
 
-  /** From here on every read asks the others too. They learn first what has been admitted here, be it too much or not. */
+  /** From here on every read uses the shared windows. They first get the number admitted here, even above the limit. */
   async function takeOneRead(wanted: Take, at: number): Promise<GiveBack | undefined> {
     const { key, windowMs } = wanted;
     const count = countHere(key, windowAt(at, windowMs));
@@ -148,7 +150,7 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
     }
   }
 
-  /** How long until it would admit; not above 0 where it would now. Milliseconds. */
+  /** Time until a take would be admitted; 0 or less if it would be now. Milliseconds. */
   async function waitFor({ key, limit, windowMs }: Take, at: number): Promise<number> {
     const [row] = await windows.read({ ...windowAt(at, windowMs), key });
     if (limit < 1) return windowMs;
@@ -156,8 +158,8 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
   }
 
   /**
-   * One after the other: who is over a limit of their own holds no place of a shared one, not even for a moment, and of several that come
-   * together as many get through as there are places.
+   * In sequence: a client over its own limit holds no shared place, not even for a moment, and of several simultaneous
+   * takes as many succeed as there are places.
    */
   async function takeAll(takes: readonly Take[], take: (wanted: Take, at: number) => Taking): Promise<TakeResult> {
     const at = clock.now();
@@ -166,7 +168,7 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
     const held: GiveBack[] = [];
     for (const [index, wanted] of takes.entries()) {
       const taking = take(wanted, at);
-      // What was counted here needs no turn of the event loop.
+      // A local count needs no turn of the event loop.
       const giveBack = typeof taking === 'function' ? taking : await taking;
       if (giveBack === undefined) {
         for (const back of held) await back();
@@ -229,8 +231,8 @@ function windowAt(at: number, windowMs: number): { start: number; elapsed: numbe
 }
 
 /**
- * What a row means for a window that starts at `start`. A clock that has stepped back by up to a window meets a row of the future:
- * it goes on counting there, so that no place is given twice. A row further away is stale.
+ * The meaning of a row for a window that starts at `start`. After a backward step of the clock by up to a window, a row
+ * of the future keeps counting there, so that no place is given twice. A row further away is stale.
  */
 function standing(row: RateWindow, start: number, windowMs: number): RateWindow {
   if (row.window_start >= start && row.window_start <= start + windowMs) {
@@ -240,7 +242,7 @@ function standing(row: RateWindow, start: number, windowMs: number): RateWindow 
   return { window_start: start, current: 0, previous: isPrevious ? row.current : 0 };
 }
 
-/** When the next place is free, if nobody else takes it: never more than two windows away. */
+/** The time until the next place is free, if no other take comes first: never more than two windows. */
 function retryAfterMs(row: RateWindow, { limit, windowMs, at }: { limit: number; windowMs: number; at: number }): number {
   const { window_start, current, previous } = standing(row, windowAt(at, windowMs).start, windowMs);
   if (current >= limit) {

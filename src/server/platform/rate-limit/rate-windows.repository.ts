@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/db.ts';
 
-/** The places taken in one window, and in the one before it. */
+/** The places taken in one window, and in the previous one. */
 export interface RateWindow {
   readonly window_start: number;
   readonly current: number;
   readonly previous: number;
 }
 
-/** Where the windows are kept. Moments and lengths in milliseconds. */
+/** The storage of the windows. Moments and lengths in milliseconds. */
 export interface RateWindows {
-  /** Takes places if they fit: `previous × (window − elapsed) + current × window ≤ allowed`. A row when they did, and none otherwise. */
+  /**
+   * Takes places if they fit: `previous × (window − elapsed) + current × window ≤ allowed`. Returns a row on success
+   * only.
+   */
   take(wanted: {
     key: string;
     start: number;
@@ -21,13 +24,13 @@ export interface RateWindows {
   }): Promise<{ window_start: number }[]>;
   read(asked: { key: string; start: number; window: number }): Promise<RateWindow[]>;
   giveBack(given: { key: string; start: number }): Promise<unknown>;
-  /** Removes up to `rows` windows that ended before; returns which. */
+  /** Removes up to `rows` expired windows; returns their keys. */
   sweep(expired: { at: number; rows: number }): Promise<{ key: string }[]>;
 }
 
 /**
- * The statements of the rate limiter. What a row means (`standing` in `rate-limiter.ts`) stands in `take` once more as SQL, because
- * the check and the count must be one statement.
+ * The statements of the rate limiter. `take` repeats the meaning of a row (`standing` in `rate-limiter.ts`) as SQL,
+ * because the check and the count must be one statement.
  */
 export function rateWindows(db: Db): RateWindows {
   const prepare = db.counters.prepare;
@@ -42,7 +45,7 @@ export function rateWindows(db: Db): RateWindows {
       const current = sql.ref<number>('rate_windows.current');
       const previous = sql.ref<number>('rate_windows.previous');
       const rowStart = sql.ref<number>('rate_windows.window_start');
-      // What is proposed for insertion names the parameters once.
+      // The proposed row names each parameter once.
       const start = sql.ref<number>('excluded.window_start');
       const places = sql.ref<number>('excluded.current');
       const window = sql<number>`((excluded.expires_at - excluded.window_start) / 2)`;

@@ -1,12 +1,12 @@
 import { isBookkeeping, table } from '#server/platform/db/table.ts';
 
-/** Sliding-window counters of `platform/rate-limit`. In SQLite they live in a file of their own. */
+/** Sliding-window counters of `platform/rate-limit`. In SQLite they have a separate file. */
 export interface RateWindowsTable {
   key: string;
   window_start: number;
   current: number;
   previous: number;
-  /** From here on the row counts nothing: two windows after its start. */
+  /** The row counts nothing from here on: two windows after its start. */
   expires_at: number;
 }
 

@@ -2,9 +2,9 @@ import { redisPrefix, type Redis } from '#server/platform/redis/redis.ts';
 import type { RateWindow, RateWindows } from './rate-windows.repository.ts';
 
 /**
- * The windows of the rate limiter in Redis, one counter for each key and window, and in the database for as long as Redis does not
- * answer: then every limit begins anew there. A place is counted first and given back when it was one too many, so that a limit never
- * admits more than it says; a burst beyond it may refuse a place that becomes free in the same moment.
+ * The windows of the rate limiter in Redis, one counter per key and window, and in the database while Redis does not
+ * answer: every limit then restarts there. A place is counted first and given back if it is too many, so that a limit
+ * is never exceeded; a burst may refuse a place that becomes free at the same moment.
  */
 export function redisWindows(redis: Redis, database: RateWindows): RateWindows {
   const nameOf = (key: string, start: number): string => `${redisPrefix}rate:${key}:${start}`;
@@ -22,7 +22,7 @@ export function redisWindows(redis: Redis, database: RateWindows): RateWindows {
           .exec();
         const [current, previous] = [whole(count), whole(before ?? 0)];
         if (previous * (window - elapsed) + current * window <= allowed) return [{ window_start: start }];
-        // In order on this connection: nobody needs to wait for it.
+        // Ordered on this connection: no need to await it.
         client.decrBy(name, places).catch(() => undefined);
         return [];
       });
@@ -51,9 +51,9 @@ export function redisWindows(redis: Redis, database: RateWindows): RateWindows {
   };
 }
 
-/** @throws {Error} for an answer that is no number: then what answers is no Redis */
+/** @throws {Error} for an answer that is no number: the server is no Redis */
 function whole(value: unknown): number {
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw new Error('redis answered no number');
+  if (!Number.isSafeInteger(number)) throw new Error('redis answered without a number');
   return number;
 }

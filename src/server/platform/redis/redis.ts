@@ -2,20 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import type { Log } from '#server/platform/log.ts';
 
-/** What is asked of Redis or Valkey: the plain commands, which every server with their protocol has. */
+/** The commands used of Redis or Valkey: plain ones that every compatible server has. */
 export type RedisCommands = Pick<RedisClientType, 'multi' | 'set' | 'get' | 'decrBy'>;
 
-/**
- * Redis or Valkey beside the database, for what may be lost. It is fast or it is not asked: whoever asks must know what to do without.
- */
+/** Redis or Valkey beside the database, for data that may be lost. Best effort: callers must handle its absence. */
 export interface Redis {
   /**
-   * The answer; undefined when there was none in time, or none that can be understood. The commands may have been carried out then.
-   * While the server is away nothing waits for it.
+   * The answer; undefined if there was none in time, or an invalid one. The commands may still have run. While the
+   * server is unreachable, this returns at once.
    */
   ask<T extends object | string | number | boolean>(commands: (client: RedisCommands) => Promise<T>): Promise<T | undefined>;
   readonly isConnected: boolean;
-  /** How often somebody had to do without since the start. */
+  /** The number of calls without an answer since the start. */
   readonly refusals: number;
   close(): Promise<void>;
 }
@@ -26,21 +24,22 @@ export interface RedisOptions {
   readonly log: Pick<Log, 'warn' | 'info'>;
   /** Milliseconds for one answer; a database would have answered by then. */
   readonly answerMs?: number;
-  /** Milliseconds between two attempts to connect. */
+  /** Milliseconds between two connection attempts. */
   readonly retryMs?: number;
 }
 
-/** Every key begins so: the server may be somebody else's too. */
+/** The prefix of every key: other applications may use the server too. */
 export const redisPrefix = 'cedar-id:';
 
 const connectMs = 1000;
 
 /**
- * Connects in the background, now and whenever the connection was lost: neither the start nor a request waits for it. Any failure, be it
- * an answer that is late or makes no sense, ends the connection, so that a slow server costs one wait and not one for each request.
+ * Connects in the background, also after each lost connection: neither the start nor a request waits for it. Any
+ * failure, including a late or invalid answer, ends the connection, so that a slow server costs one wait and not one
+ * per request.
  */
 export async function openRedis({ url, log, answerMs = 100, retryMs = 1000 }: RedisOptions): Promise<Redis> {
-  // Loaded where it is used: it would add to every start.
+  // Imported on demand: it would slow every start.
   const { createClient } = await import('redis');
   type Client = ReturnType<typeof connectable>;
   const closing = new AbortController();
@@ -54,7 +53,7 @@ export async function openRedis({ url, log, answerMs = 100, retryMs = 1000 }: Re
       RESP: 2,
       socket: { connectTimeout: connectMs, reconnectStrategy: false },
       disableOfflineQueue: true,
-      // What must not block: an attempt has a second, an answer much less.
+      // Limits that must not block: an attempt has a second, an answer much less.
       commandsQueueMaxLength: 10_000,
     });
   }
@@ -78,7 +77,7 @@ export async function openRedis({ url, log, answerMs = 100, retryMs = 1000 }: Re
       if (waitMs > 0) await delay(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
       if (closing.signal.aborted) return;
       const next = connectable();
-      // After the first failure the client is of no more use, and without a listener the process would end.
+      // The client is useless after its first failure; without a listener the process would end.
       next.on('error', (error) => drop(next, error));
       try {
         await within(next.connect(), connectMs + answerMs);
@@ -131,15 +130,15 @@ function destroy(client: { destroy(): void }): void {
   try {
     client.destroy();
   } catch {
-    // It was closed already.
+    // Already closed.
   }
 }
 
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // After the next look at the sockets: where this process was busy for so long, the answer may be there unread.
+  // After the next check of the sockets: if this process was busy that long, the answer may be there unread.
   const timer = setTimeout(() => setImmediate(() => reject(new Error(`redis does not answer within ${ms} ms`))), ms);
-  // Whoever comes second is nobody's to handle.
+  // The later rejection has no handler.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, late]);

@@ -1,7 +1,7 @@
 import { integer, textFile } from './parsers.ts';
 import { reader, type Settings, type Site, type Source } from './setting.ts';
 
-/** Settings are read before anything of core is loaded, from one list: so those of the accounts stand here too. */
+/** Settings are read from one list before core is loaded, so the account settings are here too. */
 export const accountSettings = {
   NICKNAME_CHANGE_DAYS: {
     parser: integer(1, 365),
@@ -39,9 +39,9 @@ export function readAccounts(source: Source, site: Site) {
   return {
     /** Days between two changes of a nickname. */
     nicknameChangeDays: read('NICKNAME_CHANGE_DAYS'),
-    /** The operator's own lists of words that names may not be made of. */
+    /** The operator's own lists of words that names must not contain. */
     namePolicy: read('NAME_WORDS_FILE'),
-    /** How long rows are kept, in days. */
+    /** Retention of rows, in days. */
     retention: { auditDays: read('AUDIT_RETENTION_DAYS'), sessionDays: read('SESSION_RETENTION_DAYS') },
   };
 }

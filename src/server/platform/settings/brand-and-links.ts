@@ -146,7 +146,8 @@ export type BrandConfig = Readonly<ReturnType<typeof readBrandAndLinks>>;
 export function readBrandAndLinks(source: Source, site: Site) {
   const read = reader(brandSettings, source, site);
   const brand = readBrand(read);
-  // What only an operator can know is made up where nobody is misled by it, so that every part of the page can be seen.
+  // Outside of production, placeholders replace settings that only an operator knows, so that every part of the page is
+  // visible.
   const placeholder = (example: string) => (site.env === 'production' ? undefined : example);
   return {
     clientId: read('CLIENT_ID'),
@@ -165,7 +166,7 @@ export function readBrandAndLinks(source: Source, site: Site) {
     },
     supportEmail: read('SUPPORT_EMAIL'),
     followQrUrl: read('FOLLOW_QR_URL') ?? placeholder('https://community.example.com/follow'),
-    /** Where and how pages show another name and logo (spec 1). Messages and agreements have those of `brand` everywhere. */
+    /** The condition, name and logo of vendor mode on pages (spec 1). Messages and agreements always use `brand`. */
     vendor: { hostMarker: read('VENDOR_HOST_MARKER'), brand: readVendorBrand(read, brand) },
   };
 }
@@ -178,7 +179,7 @@ function readBrand(read: Reader<typeof brandSettings>): Brand {
   };
 }
 
-/** What is not named stays what it is. */
+/** Unset values keep those of the brand. */
 function readVendorBrand(read: Reader<typeof brandSettings>, brand: Brand): Brand {
   return {
     id: forEveryLanguage((language) => read(settingIn('VENDOR_ID', language)) ?? brand.id[language]),

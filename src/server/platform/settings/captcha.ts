@@ -69,9 +69,9 @@ export const captchaSettings = {
 } as const satisfies Settings;
 
 export interface CaptchaConfig {
-  /** The captcha services of others; undefined where our own is used. */
+  /** The remote captcha services; undefined where our own is used. */
   readonly captcha: { readonly CN: RemoteCaptchaSettings | undefined; readonly DE: RemoteCaptchaSettings | undefined };
-  /** The work of our own: PBKDF2 rounds for each attempt. */
+  /** The cost of our own: PBKDF2 rounds for each attempt. */
   readonly captchaRounds: number;
 }
 

@@ -36,9 +36,9 @@ export function readDiagnostics(source: Source, site: Site) {
   const url = read('OTLP_TRACES_URL');
   return {
     logLevel: read('LOG_LEVEL'),
-    /** Where Prometheus asks; undefined: nowhere. */
+    /** The listening address for Prometheus; undefined: metrics are off. */
     metrics: metricsPort === undefined ? undefined : { host: read('METRICS_HOST'), port: metricsPort },
-    /** Where traces go; undefined: nowhere. */
+    /** The collector of traces; undefined: tracing is off. */
     tracing: url === undefined ? undefined : { url, samplePercent: read('TRACE_SAMPLE_PERCENT') },
   };
 }

@@ -34,7 +34,7 @@ export const fileSettings = {
 } as const satisfies Settings;
 
 export interface FileConfig {
-  /** Object storage for avatars; undefined where they are kept in `dataDir`. */
+  /** Object storage for avatars; undefined: they are kept in `dataDir`. */
   readonly objectStorage: S3Settings | undefined;
 }
 

@@ -14,9 +14,9 @@ export interface SmtpSettings {
   readonly password: string | undefined;
   readonly fromName: string;
   readonly fromAddress: string;
-  /** A certificate authority of the operator's own, PEM. */
+  /** The operator's own certificate authority, PEM. */
   readonly ca: string | undefined;
-  /** Signs every mail (RFC 6376); undefined where the mail server does. */
+  /** Signs every mail (RFC 6376); undefined if the mail server does. */
   readonly dkim: { readonly domain: string; readonly selector: string; readonly privateKey: string } | undefined;
 }
 

@@ -42,10 +42,10 @@ export const port = integer(1, 65_535);
 
 export const absolutePath: Parser<string> = { type: 'path', parse: (value) => resolve(value) };
 
-/** A path of this site or an http(s) address: what may stand behind a link of ours. */
+/** A path of this site or an http(s) URL: the valid targets of our links. */
 export const link: Parser<string> = { type: 'path or address', parse: parseLink };
 
-/** Also for links inside of other values. */
+/** Also for links inside other values. */
 export function parseLink(value: string, { refusal }: Pick<Parsing, 'refusal'>): string {
   if (/^\/(?![/\\])\S*$/.test(value)) return value;
   const url = URL.parse(value);
@@ -55,7 +55,7 @@ export function parseLink(value: string, { refusal }: Pick<Parsing, 'refusal'>):
   return value;
 }
 
-/** Where a service of others is asked, without a trailing slash. Secrets travel there: https in production. */
+/** The URL of another service, without a trailing slash. Secrets are sent there: https in production. */
 export const serviceUrl: Parser<string> = {
   type: 'address',
   parse(value, { production, refusal }) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { integer, oneOf, onOff, secret } from './parsers.ts';
 import { ConfigError, reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
-/** Each costs every look-up by a keyed hash one more: more than a few are a mistake. */
+/** Each adds one key to every look-up by a keyed hash: more than a few are a mistake. */
 const mostAcceptedKeys = 4;
 
 const secrets: Parser<readonly Buffer[]> = {
@@ -33,7 +33,7 @@ const httpsUrl: Parser<string> = {
   },
 };
 
-/** As it is written into a file: without blanks, and with a host. */
+/** In the form for a file: without blanks, and with a host. */
 function isHttpsUrl(value: string): boolean {
   const url = URL.parse(value);
   return url?.protocol === 'https:' && url.username === '' && /^https:\/\/\S+$/.test(value);
@@ -98,10 +98,10 @@ export function readSecurity(source: Source, site: Site) {
     cookieDomain: readCookieDomain(read, site),
     encryption: readEncryption(read, site),
     secretKey: readSecretKey(read, site),
-    /** Root keys beside it whose seals are opened. */
+    /** Additional root keys whose seals are opened. */
     acceptedKeys: read('SECRET_KEYS_ACCEPTED') ?? [],
     enumeration: read('ENUMERATION'),
-    /** Where vulnerabilities are reported, and how reports are dealt with; undefined where the operator does not say. */
+    /** The contact and policy for vulnerability reports; undefined without a setting. */
     security: readContact(read),
     /** Multiplies every rate limit; 1 except in load tests. */
     rateFactor: readRateFactor(read, site),
@@ -125,7 +125,7 @@ function readEncryption(read: SecurityReader, { env }: Site): boolean {
   return on;
 }
 
-/** In development and test a file keeps one that is made once. */
+/** In development and test, a file stores a secret that is created once. */
 function readSecretKey(read: SecurityReader, { env, dataDir }: Site): Buffer {
   const key = read('SECRET_KEY');
   if (key !== undefined) return key;

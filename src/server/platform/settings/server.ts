@@ -17,7 +17,7 @@ const origin: Parser<URL> = {
   },
 };
 
-// Neither of the next two repeats a wrong value: it holds a password.
+// The next two never repeat a wrong value, because it holds a password.
 const postgresUrl: Parser<string> = {
   type: 'postgres://… address',
   parse(value, { refusal }) {
@@ -111,14 +111,14 @@ export function readServer(source: Source) {
     /** Absolute path. */
     dataDir,
     databaseUrl: read('DATABASE_URL'),
-    /** Whether `databaseUrl` leads to a pooler in transaction mode. */
+    /** Whether `databaseUrl` points to a pooler in transaction mode. */
     databasePooler: read('DATABASE_POOLER') === 'transaction',
     redisUrl: read('REDIS_URL'),
-    /** Addresses and CIDRs of the proxies whose X-Forwarded-For is believed. */
+    /** Addresses and CIDRs of the proxies whose X-Forwarded-For is trusted. */
     trustProxy,
-    /** Name of the header, lower case, in which a trusted proxy tells the country. */
+    /** Name of the header, lower case, in which a trusted proxy sends the country. */
     geoHeader: readGeoHeader(read, trustProxy),
-    /** Path of a database of places by address. */
+    /** Path of a database of places by client IP. */
     geoDatabase: read('GEO_DATABASE_FILE'),
     layout: read('LAYOUT'),
   };
@@ -137,8 +137,8 @@ function readPublicUrl(read: ServerReader, { env, host, port: ownPort }: Pick<Si
 }
 
 /**
- * Development and test show every code, know everybody's social account and loosen limits: they are for the machine that they run on, and
- * no setting lets others in.
+ * Development and test reveal every code, accept any social account and loosen limits: they serve only this machine,
+ * and no setting can open them to others.
  */
 function refusePublicHost(read: ServerReader, site: Pick<Site, 'env' | 'publicUrl'> & { readonly host: string }): void {
   if (site.env === 'production') return;

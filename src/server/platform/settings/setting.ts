@@ -1,4 +1,4 @@
-/** A wrong or unsafe configuration. The message is one sentence that names the setting. */
+/** An invalid or unsafe configuration. The message is one sentence that names the setting. */
 export class ConfigError extends Error {
   readonly setting: string;
 
@@ -9,7 +9,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The circumstances in which a value is parsed. */
+/** The context in which a value is parsed. */
 export interface Parsing {
   readonly production: boolean;
   /** The error for this setting: `throw refusal('must be …')`. */
@@ -18,21 +18,21 @@ export interface Parsing {
 
 /** Turns a text into a value, or refuses it. */
 export interface Parser<Value> {
-  /** As the operator's reference page names it. */
+  /** The type on the operator's reference page. */
   readonly type: string;
-  /** @throws {ConfigError} for a text that is no such value */
+  /** @throws {ConfigError} for an invalid text */
   readonly parse: (text: string, parsing: Parsing) => Value;
 }
 
 /** One environment variable: its reader, its type and the operator's reference page all follow from this row. */
 export interface Setting {
   readonly parser: Parser<unknown>;
-  /** Where the reference page says more than the parser does. */
+  /** Replaces the parser's type on the reference page. */
   readonly type?: string;
   readonly unit?: string;
-  /** As it would be written; absent where there is none. */
+  /** As the operator would write it; absent without a default. */
   readonly default?: string;
-  /** Whoever reads it cannot do without: absence is refused. */
+  /** Required when read: absence is refused. */
   readonly needed?: true;
   /** One sentence. */
   readonly meaning: string;
@@ -41,7 +41,7 @@ export interface Setting {
 /** The settings of one group, by their names. */
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** What reading a setting gives: `undefined` only for one that has no default and is not needed. */
+/** The result of reading a setting: `undefined` only without a default and without `needed`. */
 export type ValueOf<One extends Setting> =
   One['parser'] extends Parser<infer Value>
     ? One extends { readonly default: string } | { readonly needed: true }
@@ -49,10 +49,10 @@ export type ValueOf<One extends Setting> =
       : Value | undefined
     : never;
 
-/** The texts that settings are read from: the environment, or those of a test. */
+/** The source of settings: the environment, or the values of a test. */
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** Facts of the site that the settings of other groups are checked against. */
+/** Facts of the site that constrain the settings of other groups. */
 export interface Site {
   readonly env: 'production' | 'development' | 'test';
   readonly port: number;
@@ -64,7 +64,7 @@ export interface Site {
 
 /** Reads the settings of one group. */
 export interface Reader<Group extends Settings> {
-  /** @throws {ConfigError} for a value that the setting does not take */
+  /** @throws {ConfigError} for a value that the setting does not accept */
   <Name extends keyof Group & string>(name: Name): ValueOf<Group[Name]>;
   /** Whether the operator has set it: a default does not count. */
   readonly isSet: (name: keyof Group & string) => boolean;
@@ -74,7 +74,7 @@ export function reader<Group extends Settings>(group: Group, source: Source, sit
   const textOf = (name: keyof Group & string): string | undefined => {
     const text = source[name]?.trim();
     if (text === undefined || text === '') return group[name]?.default;
-    // oxlint-disable-next-line no-control-regex -- the control characters are what is looked for
+    // oxlint-disable-next-line no-control-regex -- this pattern looks for control characters
     if (/[\u0000-\u001f\u007f]/.test(text)) throw new ConfigError(name, 'must not contain control characters.');
     return text;
   };
@@ -83,7 +83,7 @@ export function reader<Group extends Settings>(group: Group, source: Source, sit
     if (text === undefined && group[name]?.needed === true) throw new ConfigError(name, 'must be set.');
     const refusal = (problem: string): ConfigError => new ConfigError(name, problem);
     const value = text === undefined ? undefined : group[name]?.parser.parse(text, { production: site.env === 'production', refusal });
-    // The compiler cannot follow that the value comes from this row's parser.
+    // The compiler cannot infer that the value comes from this row's parser.
     return value as ValueOf<Group[Name]>;
   };
   return Object.assign(read, { isSet: (name: keyof Group & string) => (source[name]?.trim() ?? '') !== '' });

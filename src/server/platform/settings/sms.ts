@@ -5,7 +5,7 @@ import { twilioReports } from '#server/platform/sms/twilio-signature.ts';
 import { integer, serviceUrl, text } from './parsers.ts';
 import { reader, type Parser, type Reader, type Settings, type Site, type Source } from './setting.ts';
 
-/** `outbox` or `off` alone, or providers in the order in which they are asked. */
+/** `outbox` or `off` alone, or providers in order of preference. */
 const adapter: Parser<'outbox' | 'off' | readonly SmsProviderSettings['name'][]> = {
   type: 'outbox, off, or some of aliyun, tencent, twilio, comma-separated',
   parse(value, { production, refusal }) {
@@ -99,9 +99,9 @@ export const smsSettings = {
 export interface SmsConfig {
   readonly sms: {
     readonly adapter: 'outbox' | 'off' | 'providers';
-    /** In the order in which they are asked; empty unless the adapter is `providers`. */
+    /** In order of preference; empty unless the adapter is `providers`. */
     readonly providers: readonly SmsProviderSettings[];
-    /** Codes in a day, over all numbers. */
+    /** Codes per day, over all numbers. */
     readonly dailyBudget: number;
   };
 }
@@ -142,7 +142,7 @@ function readProvider(read: Reader<typeof smsSettings>, { publicUrl }: Site, nam
     case 'twilio': {
       const from = read('TWILIO_FROM');
       const url = read('TWILIO_URL');
-      // Twilio reports to public addresses alone; a stand-in on this machine reaches any.
+      // Twilio reports only to public URLs; a simulator on this machine reaches any.
       const isReached = publicUrl.startsWith('https:') || url.startsWith('http:');
       return {
         name,

@@ -49,9 +49,9 @@ export const socialSettings = {
 } as const satisfies Settings;
 
 export interface SocialConfig {
-  /** The platforms that people may sign in with. */
+  /** The platforms for signing in. */
   readonly social: SocialSettings;
-  /** Whether the social platforms are simulated where none of them is configured. */
+  /** Whether to simulate the social platforms if none is configured. */
   readonly simulators: boolean;
 }
 
@@ -84,7 +84,7 @@ export function readSocial(source: Source, site: Site): SocialConfig {
   };
 }
 
-/** An application of ours at a platform, of its identifier and its secret by the names of their settings: both or neither. */
+/** Our application at a platform, from the settings of its identifier and its secret: both or neither. */
 function appOf(parts: Readonly<Record<string, string | undefined>>): SocialApp | undefined {
   const [[idName, id] = ['', undefined], [secretName, secret] = ['', undefined]] = Object.entries(parts);
   if (id === undefined && secret === undefined) return undefined;

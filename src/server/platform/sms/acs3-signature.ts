@@ -1,16 +1,16 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** A request of Alibaba Cloud's RPC style, as its signature sees it. */
+/** The signed parts of a request in Alibaba Cloud's RPC style. */
 export interface Acs3Request {
   readonly method: string;
   readonly query: Readonly<Record<string, string>>;
   readonly host: string;
   readonly action: string;
-  /** Of the API, such as 2017-05-25. */
+  /** Version of the API, such as 2017-05-25. */
   readonly version: string;
   /** UTC, `2006-01-02T15:04:05Z`. */
   readonly date: string;
-  /** Good once. */
+  /** Valid once. */
   readonly nonce: string;
   readonly body: string;
 }
@@ -19,11 +19,11 @@ export interface Acs3Signature {
   /** Hex SHA-256 of the canonical request. */
   readonly requestHash: string;
   readonly signature: string;
-  /** All headers but Host, which is set by whoever sends. */
+  /** All headers but Host, which the sender sets. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** ACS3-HMAC-SHA256, the signature V3 of Alibaba Cloud ("V3 request structure and signature"). The path is always `/`. */
+/** ACS3-HMAC-SHA256, signature V3 of Alibaba Cloud ("V3 request structure and signature"). The path is always `/`. */
 export function signAcs3(
   request: Acs3Request,
   { keyId, keySecret }: { readonly keyId: string; readonly keySecret: string },

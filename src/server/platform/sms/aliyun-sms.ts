@@ -18,7 +18,7 @@ import {
 
 export interface AliyunSmsSettings {
   readonly url: string;
-  /** For one message. */
+  /** Milliseconds for one message. */
   readonly timeoutMs: number;
   readonly keyId: string;
   readonly keySecret: string;
@@ -28,8 +28,8 @@ export interface AliyunSmsSettings {
 }
 
 /**
- * Alibaba Cloud SMS (dysmsapi, SendSms 2017-05-25): parameters in the query of a POST, an empty body, and refusals as HTTP 200 with another
- * `Code` than OK. Sending is not idempotent; `OutId` is only for looking a message up.
+ * Alibaba Cloud SMS (dysmsapi, SendSms 2017-05-25): parameters in the query of a POST, an empty body, and refusals as
+ * HTTP 200 with a `Code` other than OK. Sending is not idempotent; `OutId` only serves to look a message up.
  */
 export function createAliyunSms({ url, timeoutMs, keyId, keySecret, signName, templates }: AliyunSmsSettings, clock: Clock): SmsProvider {
   return {
@@ -58,7 +58,7 @@ export function createAliyunSms({ url, timeoutMs, keyId, keySecret, signName, te
 }
 
 function errorOf(code: string): SmsError {
-  // The limits of one number; MONTH and those of our account are ours to raise.
+  // The limits of one number; the operator can raise MONTH and the account's limits.
   if (code === 'isv.BUSINESS_LIMIT_CONTROL' || code === 'isv.DAY_LIMIT_CONTROL') return tooMany(code);
   if (code === 'isv.MOBILE_NUMBER_ILLEGAL') return wrongNumber(code);
   if (code === 'isv.BLACK_KEY_CONTROL_LIMIT') return blocked(code);

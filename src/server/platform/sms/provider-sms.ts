@@ -4,12 +4,14 @@ import { Undeliverable } from '#server/platform/outbox/undeliverable.ts';
 import { smsAtATime, type SmsMessage, type SmsSender } from './sms.ts';
 import { SmsError, type SmsProvider } from './sms-provider.ts';
 
-/** One that has so many under way is asked after the others: it may be answering nobody, and the rest of the places is for them. */
+/**
+ * A provider with this many messages in transit is asked last: it may be down, and must not use up the other places.
+ */
 const fullAt = smsAtATime / 2;
 
 /**
- * SMS by providers, in order: the next one is asked only after a clear refusal that is not about the number. A message that may have
- * left is never sent again, neither by another provider nor by the outbox: the person asks for another code.
+ * SMS by providers, in order: asks the next one only after a clear refusal unrelated to the number. A message that may
+ * have left is never sent again, neither by another provider nor by the outbox: the person requests another code.
  */
 export function createProviderSms({
   providers,
@@ -58,7 +60,7 @@ export function createProviderSms({
   };
 }
 
-/** The refusal; undefined when the message was taken. */
+/** The refusal; undefined when the message was accepted. */
 async function outcome(sending: Promise<void>): Promise<SmsError | undefined> {
   try {
     await sending;

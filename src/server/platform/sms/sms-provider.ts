@@ -3,17 +3,17 @@ import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { SmsMessage } from './sms.ts';
 
 /**
- * What became of a message that a provider did not take.
- *
- * - `provider`: it was refused because of the provider or our account there (credentials, balance, template, load): another may take it.
- * - `person`: it was refused because of the number (wrong, blocked, too many messages): nobody should send it.
- * - `uncertain`: there was no answer, or none that says: it may be on its way, and is never sent again.
+ * The outcome of a message that a provider did not accept.
+ * - `provider`: refused because of the provider or our account there (credentials, balance, template, load): another
+ * may accept it.
+ * - `person`: refused because of the number (wrong, blocked, too many messages): no provider should send it.
+ * - `uncertain`: no answer, or an unclear one: the message may be in transit, and is never sent again.
  */
 export type SmsVerdict = 'provider' | 'person' | 'uncertain';
 
 export class SmsError extends Error {
   readonly verdict: SmsVerdict;
-  /** What the person is told, where the message certainly did not leave. */
+  /** The reason for the person, if the message certainly did not leave. */
   readonly failure: DeliveryFailure | undefined;
   /** The provider's own code, for the log. */
   readonly providerCode: string;
@@ -30,29 +30,30 @@ export class SmsError extends Error {
 /** One provider. */
 export interface SmsProvider {
   readonly name: string;
-  /** Whether it has what the message needs, such as a registered template. */
+  /** Whether it has the requirements of the message, such as a registered template. */
   canSend(message: SmsMessage): boolean;
   /** @throws {SmsError} */
   send(message: SmsMessage, id: string): Promise<void>;
 }
 
-/** There is no such number, or none that takes SMS. */
+/** The number does not exist, or cannot receive SMS. */
 export const wrongNumber = (providerCode: string) => new SmsError('person', { failure: 'wrongTarget', providerCode });
 
 /** Too many messages to the number, by the provider's own count. */
 export const tooMany = (providerCode: string) => new SmsError('person', { failure: 'tooMany', providerCode });
 
-/** The number does not want any, or may not get any. */
+/** The number rejects messages, or may not get any. */
 export const blocked = (providerCode: string) => new SmsError('person', { failure: 'blocked', providerCode });
 
-/** Something of ours or theirs is not in order. */
+/** A problem of our settings or of the provider. */
 export const misconfigured = (providerCode: string) => new SmsError('provider', { failure: 'notTaken', providerCode });
 
-/** No answer that says what became of it. */
+/** No clear answer about the message. */
 export const uncertain = (providerCode: string, cause?: unknown) => new SmsError('uncertain', { providerCode, cause });
 
 /**
- * `callOut` in the terms of this module. An answer of 5xx says nothing: a gateway may have failed after the message had left.
+ * `callOut` with the errors of this module. An answer of 5xx is unclear: a gateway may have failed after the message
+ * left.
  * @throws {SmsError}
  */
 export async function askProvider(url: URL, call: OutgoingCall): Promise<IncomingAnswer> {
@@ -69,13 +70,13 @@ export async function askProvider(url: URL, call: OutgoingCall): Promise<Incomin
   return answer;
 }
 
-/** The provider's name for a text, and the names of the values that it takes, in order. */
+/** The provider's name for a text, and the names of its parameters, in order. */
 export interface SmsTemplate {
   readonly id: string;
   readonly params: readonly string[];
 }
 
-/** By scene, or `code` and `notice` for all that have none of their own; a colon and a language (`code:zh_CN`) for one language. */
+/** By scene, or `code` and `notice` as fallbacks; a colon and a language (`code:zh_CN`) for one language. */
 export type SmsTemplates = Readonly<Record<string, SmsTemplate>>;
 
 export function templateFor(templates: SmsTemplates, { scene, language, code }: SmsMessage): SmsTemplate | undefined {
@@ -83,7 +84,7 @@ export function templateFor(templates: SmsTemplates, { scene, language, code }: 
   return [`${scene}:${language}`, scene, `${kind}:${language}`, kind].map((key) => templates[key]).find((found) => found !== undefined);
 }
 
-/** The values that a template takes; one that the message does not have is empty. */
+/** The values for a template; missing ones are empty. */
 export function templateValues({ params }: SmsTemplate, { values = {}, code }: SmsMessage): readonly (readonly [string, string])[] {
   return params.map((name) => [name, (name === 'code' ? code : values[name]) ?? '']);
 }

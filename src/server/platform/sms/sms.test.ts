@@ -62,7 +62,7 @@ function provider(name: SmsServiceName, changes: Partial<Config> = {}, at = cloc
   return openSmsProvider(settings, at);
 }
 
-/** What the provider refused with. */
+/** The provider's refusal. */
 async function refusal(name: SmsServiceName, changes: Partial<SmsMessage> = {}, at = clock): Promise<SmsError> {
   const error: unknown = await provider(name, {}, at)
     .send({ ...message, ...changes }, 'id')
@@ -89,7 +89,7 @@ describe('the signature of Alibaba Cloud (ACS3-HMAC-SHA256)', () => {
   const common = { method: 'POST', nonce: '3156853299f313e23d1673dc12e1703d', body: '' };
   const account = { keyId: 'YourAccessKeyId', keySecret: 'YourAccessKeySecret' };
 
-  it('is the published one', () => {
+  it('matches the published example', () => {
     const query = { ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd', RegionId: 'cn-shanghai' };
     const call = { host: 'ecs.cn-shanghai.aliyuncs.com', action: 'RunInstances', version: '2014-05-26', date: '2023-10-26T10:22:32Z' };
     expect(signAcs3({ ...common, ...call, query }, account)).toMatchObject({
@@ -98,7 +98,7 @@ describe('the signature of Alibaba Cloud (ACS3-HMAC-SHA256)', () => {
     });
   });
 
-  it('is right for SendSms, with Chinese text', () => {
+  it('is correct for SendSms with Chinese text', () => {
     const query = {
       TemplateParam: '{"code":"123456"}',
       PhoneNumbers: '13900000000',
@@ -117,7 +117,7 @@ describe('the signature of Tencent Cloud (TC3-HMAC-SHA256)', () => {
   const account = { secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE', secretKey: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE' };
   const json = 'application/json; charset=utf-8';
 
-  it('is the published one', () => {
+  it('matches the published example', () => {
     const body = '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}';
     expect(
       signTc3({ service: 'cvm', host: 'cvm.tencentcloudapi.com', contentType: json, timestamp: 1_551_113_065, body }, account),
@@ -127,7 +127,7 @@ describe('the signature of Tencent Cloud (TC3-HMAC-SHA256)', () => {
     });
   });
 
-  it('is that of the SDK’s own test', () => {
+  it('matches the SDK’s own test', () => {
     const body = '{"Action":"DescribeInstances","Version":"2017-03-12"}';
     const call = { service: 'cvm', host: 'cvm.tencentcloudapi.com', contentType: 'application/json', timestamp: 1_640_995_200, body };
     expect(signTc3(call, { secretId: 'x', secretKey: 'test-secret-key' }).signature).toBe(
@@ -135,7 +135,7 @@ describe('the signature of Tencent Cloud (TC3-HMAC-SHA256)', () => {
     );
   });
 
-  it('is right for SendSms, with the action signed', () => {
+  it('is correct for SendSms with a signed action', () => {
     const body =
       '{"PhoneNumberSet":["+8613900000000"],"SmsSdkAppId":"1400006666","TemplateId":"1110","SignName":"腾讯云","TemplateParamSet":["123456"]}';
     const call = { service: 'sms', host: 'sms.tencentcloudapi.com', contentType: json, action: 'SendSms', timestamp: 1_795_161_600, body };
@@ -154,7 +154,7 @@ describe('the signature of Twilio’s reports', () => {
   it.each([
     ['+14158675309', 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
     ['+12349013030', '0/KCTR6DLpKmkAf8muzZqo1nDgQ='],
-  ])('is the published one for %s', (number, signature) => {
+  ])('matches the published example for %s', (number, signature) => {
     expect(signTwilio(url, formFrom(number), '12345')).toBe(signature);
     const report = { url, form: formFrom(number), authToken: '12345' };
     expect(isSignedByTwilio(signature, report)).toBe(true);
@@ -165,7 +165,7 @@ describe('the signature of Twilio’s reports', () => {
 });
 
 describe('a message', () => {
-  it('is taken by each provider, in the form that it wants', async () => {
+  it('is accepted by each provider, in its own format', async () => {
     for (const name of names) await provider(name).send(message, 'id');
     await provider('aliyun').send({ ...message, language: 'en_US' }, 'id');
     expect(simulators.services.aliyun.taken).toEqual([
@@ -213,13 +213,13 @@ describe('a message', () => {
     ['twilio', '21606', 'provider', 'notTaken'],
     ['twilio', '21611', 'provider', 'notTaken'],
     ['twilio', '21612', 'provider', 'notTaken'],
-  ] as const)('that %s refuses with %s is a matter of the %s', async (name, error, verdict, failure) => {
+  ] as const)('with a refusal by %s (%s) counts as a matter of the %s', async (name, error, verdict, failure) => {
     simulators.services[name].faults.error = error;
     expect(await refusal(name)).toMatchObject({ verdict, failure, providerCode: error });
     expect(takenBy()).toEqual([0, 0, 0]);
   });
 
-  it.each(names)('%s gives no answer to is uncertain: cut off, late, an error page, nonsense', async (name) => {
+  it.each(names)('without an answer from %s is uncertain: cut off, late, an error page, nonsense', async (name) => {
     const { faults } = simulators.services[name];
     for (const fault of [{ broken: 'cut' }, { broken: 'error500' }, { broken: 'nonsense' }, { delayMs: 1200 }] as const) {
       Object.assign(faults, { broken: '', delayMs: 0 }, fault);
@@ -227,7 +227,7 @@ describe('a message', () => {
     }
   });
 
-  it('is refused by a provider whose clock is another, or that has seen the nonce', async () => {
+  it('is refused by a provider with a different clock, or with a repeated nonce', async () => {
     const late = { now: () => clock.now() - 16 * minute };
     expect(await refusal('aliyun', {}, { ...clock, ...late })).toMatchObject({
       providerCode: 'InvalidTimeStamp.Expired',
@@ -249,7 +249,7 @@ describe('a message', () => {
 });
 
 describe('several providers', () => {
-  it('are asked one after the other, until one takes the message', async () => {
+  it('are asked one after the other, until one accepts the message', async () => {
     await sender().send(message, 'id');
     expect(takenBy()).toEqual([1, 0, 0]);
     simulators.services.aliyun.faults.error = 'isv.AMOUNT_NOT_ENOUGH';
@@ -262,7 +262,7 @@ describe('several providers', () => {
     await expect(sender().send(message, 'id')).rejects.toThrow('provider');
   });
 
-  it('keep half of the places for the others when one of them answers nobody', async () => {
+  it('keep half of the places for the others while one does not answer', async () => {
     const silent = Promise.withResolvers<void>();
     const taken = { silent: 0, next: 0 };
     const answering = (name: 'silent' | 'next', answer: () => Promise<void>): SmsProvider => ({
@@ -286,7 +286,7 @@ describe('several providers', () => {
     expect(taken.silent).toBe(smsAtATime / 2 + 1);
   });
 
-  it('are not tried for a message that may have left, nor one that nobody should get', async () => {
+  it('are not asked again for a message that may have left, or that no number should get', async () => {
     for (const fault of [{ broken: 'cut' }, { delayMs: 1200 }, { broken: 'error500' }, { error: 'isv.BUSINESS_LIMIT_CONTROL' }] as const) {
       const { faults, taken } = simulators.services.aliyun;
       Object.assign(faults, { broken: '', delayMs: 0, error: '' }, fault);
@@ -300,7 +300,7 @@ describe('several providers', () => {
     }
   });
 
-  it('are passed over where they have no template; what nobody can send is dropped', async () => {
+  it('are skipped without a template; a message without any provider is dropped', async () => {
     const { code: _code, ...notice } = message;
     await sender().send({ ...notice, scene: 'passwordChanged' }, 'id');
     expect(takenBy()).toEqual([0, 0, 1]);
@@ -309,7 +309,7 @@ describe('several providers', () => {
     expect(takenBy()).toEqual([0, 0, 1]);
   });
 
-  it('are passed over while they cannot be reached', async () => {
+  it('are skipped while unreachable', async () => {
     const [first, second] = [load({ ALIYUN_SMS_URL: 'http://127.0.0.1:47291' }).sms, config.sms];
     const both = [first.providers[0], second.providers[1]].flatMap((one) => (one === undefined ? [] : [openSmsProvider(one, clock)]));
     await createProviderSms({ providers: both, log }).send(message, 'id');
@@ -326,7 +326,7 @@ describe('the server', () => {
     ['refuses the number', { error: 'isv.MOBILE_NUMBER_ILLEGAL' }, [0, 0, 0]],
     ['has no money of ours left', { error: 'isv.AMOUNT_NOT_ENOUGH' }, [0, 1, 0]],
   ] as const)(
-    'whose first provider %s sends a code once at most, and by another only after a clear refusal',
+    'whose first provider %s sends a code once at most, and uses another only after a clear refusal',
     async (_what, fault, taken) => {
       await using stack = new AsyncDisposableStack();
       const app = await buildTestApp({ now: clock.now(), config: { sms: config.sms } });
@@ -346,12 +346,12 @@ describe('the server', () => {
     },
   );
 
-  it('stops sending codes when the budget of the day is spent', async () => {
+  it("stops sending codes when the day's budget is used up", async () => {
     await using stack = new AsyncDisposableStack();
     const app = await buildTestApp({ now: clock.now(), config: { sms: { ...config.sms, dailyBudget: 5 } } });
     stack.defer(() => app.close());
     const codes: number[] = [];
-    // Three are for people of whom nothing is known.
+    // Three are for strangers.
     for (let tries = 0; tries < 4; tries += 1) {
       const browser = app.newBrowser();
       const validate = await browser.solveCaptcha('register');
@@ -373,11 +373,11 @@ describe('the configuration of SMS', () => {
     [{ TWILIO_FROM: '12345' }, 'TWILIO_FROM'],
     [{ ALIYUN_SMS_URL: 'ftp://example.com' }, 'ALIYUN_SMS_URL'],
     [{ SMS_DAILY_BUDGET: '0' }, 'SMS_DAILY_BUDGET'],
-  ])('%j stops the start and names the setting', (changes, setting) => {
+  ])('stops the start for %j and names the setting', (changes, setting) => {
     expect(() => load(changes)).toThrow(new RegExp(`^${setting} must`));
   });
 
-  it('sends no secret in the clear in production', () => {
+  it('sends no secret in clear text in production', () => {
     const production = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://id.example.com',

@@ -1,28 +1,28 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
 
-/** One SMS: the whole text, and the parts that providers with registered templates want instead. */
+/** One SMS: the whole text, and its parts for providers with registered templates. */
 export interface SmsMessage {
   /** 11 digits of Mainland China, without +86. */
   readonly to: string;
   readonly scene: string;
   readonly language: Language;
   readonly text: string;
-  /** The one-time code in the text, where there is one. */
+  /** The code in the text, if any. */
   readonly code?: string;
-  /** What the text was filled in with, by name: what a template may ask for. */
+  /** The values of the text by name, for templates. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** So many SMS are under way at a time. */
+/** Maximum number of SMS in transit. */
 export const smsAtATime = 16;
 
-/** A way to send SMS: providers' adapters, or the development outbox. */
+/** Sends SMS: a provider's adapter, or the development outbox. */
 export interface SmsSender {
   /**
-   * Hands the message over. Rejects when it was certainly not taken; resolves when it may have been (`uncertain`: nobody said), so that it
-   * never leaves twice. `id` stays the same over retries.
-   * @throws {Undeliverable} when a later try makes no sense
-   * @throws {ChannelFailure} when every other message would have met the same
+   * Hands the message over. Rejects when it certainly was not accepted; resolves when it may have been (`uncertain`: no
+   * clear answer), so that it never leaves twice. `id` stays the same over retries.
+   * @throws {Undeliverable} when a retry makes no sense
+   * @throws {ChannelFailure} when every other message would fail alike
    */
   send(message: SmsMessage, id: string): Promise<'taken' | 'uncertain'>;
   close(): Promise<void>;

@@ -1,11 +1,11 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** A POST to Tencent Cloud's API 3.0, as its signature sees it. */
+/** The signed parts of a POST to Tencent Cloud's API 3.0. */
 export interface Tc3Request {
   readonly service: string;
   readonly host: string;
   readonly contentType: string;
-  /** Signed too where it is given. */
+  /** Also signed if given. */
   readonly action?: string;
   /** Seconds since the epoch. */
   readonly timestamp: number;

@@ -17,7 +17,7 @@ import { signTc3 } from './tc3-signature.ts';
 
 export interface TencentSmsSettings {
   readonly url: string;
-  /** For one message. */
+  /** Milliseconds for one message. */
   readonly timeoutMs: number;
   readonly secretId: string;
   readonly secretKey: string;
@@ -29,7 +29,10 @@ export interface TencentSmsSettings {
 
 const contentType = 'application/json; charset=utf-8';
 
-/** Tencent Cloud SMS (SendSms 2021-01-11): refusals of the request and of the number are both HTTP 200, in different places. */
+/**
+ * Tencent Cloud SMS (SendSms 2021-01-11): refusals of the request and of the number are both HTTP 200, in different
+ * places.
+ */
 export function createTencentSms(settings: TencentSmsSettings, clock: Clock): SmsProvider {
   const { url, timeoutMs, secretId, secretKey, region, appId, signName, templates } = settings;
   const address = new URL(`${url}/`);
@@ -66,7 +69,7 @@ export function createTencentSms(settings: TencentSmsSettings, clock: Clock): Sm
   };
 }
 
-/** Of the request's error, else of the one number. */
+/** The code of the request's error, or of the number's status. */
 function codeOf(answer: LooseObject | undefined): string | undefined {
   const response = answer?.['Response'];
   if (!isObject(response)) return undefined;
@@ -76,7 +79,7 @@ function codeOf(answer: LooseObject | undefined): string | undefined {
   return isObject(first) ? textOf(first, 'Code') : undefined;
 }
 
-/** Our own daily limits, which have nothing to do with the number. */
+/** Our own daily limits, unrelated to the number. */
 const ownLimits = ['LimitExceeded.AppDailyLimit', 'LimitExceeded.DailyLimit', 'LimitExceeded.PhoneNumberCountLimit'];
 
 function errorOf(code: string): SmsError {

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The path at which we take Twilio's reports; the message's id follows. */
+/** The path for Twilio's reports; the message's id follows. */
 export const twilioReports = '/callbacks/twilio';
 
 /**
- * `X-Twilio-Signature` (Twilio "Webhooks security"): HMAC-SHA1, base64, over the address that Twilio was given, with its query, and the form's
- * names and values, sorted by name and without anything between them.
+ * `X-Twilio-Signature` (Twilio "Webhooks security"): HMAC-SHA1, base64, over the URL that Twilio was given, with its
+ * query, and the form's names and values, sorted by name and without separators.
  */
 export function signTwilio(url: string, form: URLSearchParams, authToken: string): string {
   const pairs = [...form].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
@@ -14,7 +14,7 @@ export function signTwilio(url: string, form: URLSearchParams, authToken: string
     .digest('base64');
 }
 
-/** In a time that tells nothing. */
+/** In constant time. */
 export function isSignedByTwilio(signature: string, { url, form, authToken }: TwilioReport): boolean {
   const [given, expected] = [Buffer.from(signature), Buffer.from(signTwilio(url, form, authToken))];
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -3,13 +3,16 @@ import { askProvider, blocked, misconfigured, tooMany, uncertain, wrongNumber, t
 
 export interface TwilioSettings {
   readonly url: string;
-  /** For one message. */
+  /** Milliseconds for one message. */
   readonly timeoutMs: number;
   readonly accountSid: string;
   readonly authToken: string;
   /** A number in E.164, or a messaging service (MG…). */
   readonly from: string;
-  /** Where Twilio reports what became of a message: its id follows, behind a slash. Undefined where Twilio does not reach us. */
+  /**
+   * The URL for Twilio's delivery reports: a slash and the message's id follow. Undefined if Twilio cannot reach this
+   * server.
+   */
   readonly reportTo: string | undefined;
 }
 
@@ -43,7 +46,7 @@ function errorOf(code: string): SmsError {
       return blocked(code);
     case '20429':
     case '21611':
-      // Of our account, not of the number: another provider may have room.
+      // A limit of our account, not of the number: another provider may have room.
       return misconfigured(code);
     case '60203':
       return tooMany(code);

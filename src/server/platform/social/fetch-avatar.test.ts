@@ -25,15 +25,15 @@ afterAll(() => {
   inside.close();
 });
 
-/** The platforms at their own addresses. */
+/** The platforms with their real URLs. */
 async function clients(): Promise<readonly SocialClient[]> {
   const own = Object.entries(platformEnvironment('')).filter(([name]) => !name.endsWith('_URL'));
   const { social } = loadConfig({ NODE_ENV: 'test', ...Object.fromEntries(own) });
   return Object.values(await openSocial(social));
 }
 
-describe('the picture of a person', () => {
-  it('is fetched from the hosts of their platform alone, whatever address the platform tells', async () => {
+describe('the picture of a social account', () => {
+  it("is fetched only from its platform's hosts, whatever URL the platform sends", async () => {
     const { port } = inside.address() as AddressInfo;
     const wrong = [
       `http://127.0.0.1:${port}/`,

@@ -4,7 +4,7 @@ import type { SocialClient, SocialClients } from './social.ts';
 import type { WechatSettings } from './wechat.ts';
 import type { WeiboSettings } from './weibo.ts';
 
-/** The client of each platform, which is loaded only where the platform is configured. */
+/** The client of each platform, loaded only if the platform is configured. */
 const clients = {
   wechat: async (settings: WechatSettings) => (await import('./wechat.ts')).createWechat(settings),
   weibo: async (settings: WeiboSettings) => (await import('./weibo.ts')).createWeibo(settings),
@@ -13,10 +13,10 @@ const clients = {
 
 type SettingsOf = { readonly [Each in Platform]: Parameters<(typeof clients)[Each]>[0] };
 
-/** What the client of each platform needs; undefined where the platform is not configured. */
+/** The settings of each platform's client; undefined if the platform is not configured. */
 export type PlatformSettings = { readonly [Each in Platform]: SettingsOf[Each] | undefined };
 
-/** The clients of the platforms that are configured. */
+/** The clients of the configured platforms. */
 export async function openSocial(settings: PlatformSettings): Promise<SocialClients> {
   const opened = await Promise.all(platforms.map(async (platform) => [platform, await open(platform, settings[platform])] as const));
   return Object.fromEntries(opened.filter(([, client]) => client !== undefined));

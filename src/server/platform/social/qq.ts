@@ -14,7 +14,7 @@ import {
 export interface QqSettings {
   readonly app: SocialApp;
   readonly url: string;
-  /** For everything that is asked about one person. */
+  /** Milliseconds for all requests about one person. */
   readonly timeoutMs: number;
 }
 
@@ -38,22 +38,25 @@ const failures: Readonly<Record<number, SocialFailure>> = {
 const noUnionId = 100048;
 
 /**
- * QQ Connect. `fmt=json` is asked for everywhere, and yet an answer may be form text (`a=b&c=d`) or JSONP (`callback( {…} );`) with any
- * content type; numbers may be texts.
+ * QQ Connect. Every request asks for `fmt=json`, but an answer may still be form text (`a=b&c=d`) or JSONP (`callback(
+ * {…} );`) with any content type; numbers may be texts.
  */
 export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
   async function get(path: string, parameters: Readonly<Record<string, string>>, limitMs: number): Promise<LooseObject> {
     const { status, bytes } = await askPlatform(urlOf(url, path, parameters), { timeoutMs: limitMs });
     const answer = parseQqAnswer(bytes.toString('utf8'));
     if (answer === undefined) throw new SocialError('unavailable', `http ${status}`);
-    // Older answers say `code` and `msg`; the profile says `ret`.
+    // Older answers have `code` and `msg`; the profile has `ret`.
     const error = numberOf(answer, 'error') ?? numberOf(answer, 'code') ?? numberOf(answer, 'ret') ?? 0;
     if (error !== 0) throw new SocialError(failures[error] ?? 'unavailable', String(error));
     if (status !== 200) throw new SocialError('unavailable', `http ${status}`);
     return answer;
   }
 
-  /** Who the token is for. Without the permission for unionid QQ refuses the whole question: then it is asked without. */
+  /**
+   * The identity behind the token. Without the permission for unionid QQ refuses the whole request: it is then repeated
+   * without it.
+   */
   async function me(accessToken: string, timeLeft: () => number): Promise<LooseObject> {
     const question = { access_token: accessToken, fmt: 'json' };
     try {
@@ -87,7 +90,7 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
       const identity = await me(accessToken, timeLeft);
       const subject = textOf(identity, 'openid');
       const told = textOf(token, 'openid');
-      // The token must be for our app and for one person.
+      // The token must belong to our app and to this person.
       const isOurs = textOf(identity, 'client_id') === app.id && (told === undefined || told === subject);
       if (subject === undefined || !isOurs) throw new SocialError('unavailable', 'openid');
       const whom = { access_token: accessToken, oauth_consumer_key: app.id, openid: subject };
@@ -98,7 +101,8 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
         subject,
         unionId: textOf(identity, 'unionid'),
         name: textOf(person, 'nickname') ?? '',
-        // The 100-pixel picture may be missing; the 40-pixel one is always there. Gender and place are made up: never taken.
+        // The 100-pixel picture may be missing; the 40-pixel one always exists. Gender and place are invented and never
+        // used.
         avatarUrl: textOf(person, 'figureurl_qq_2') ?? textOf(person, 'figureurl_qq_1'),
       };
     },
@@ -107,7 +111,7 @@ export function createQq({ app, url, timeoutMs }: QqSettings): SocialClient {
   };
 }
 
-/** JSON, JSONP or form text, told apart by what it is. */
+/** JSON, JSONP or form text, distinguished by content. */
 export function parseQqAnswer(text: string): LooseObject | undefined {
   const trimmed = text.trim();
   const jsonp = /^callback\s*\(([\s\S]*)\)\s*;?$/.exec(trimmed)?.[1];

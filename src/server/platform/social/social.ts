@@ -8,33 +8,33 @@ export interface SocialApp {
   readonly secret: string;
 }
 
-/** A person as a platform knows them. */
+/** A social account as its platform reports it. */
 export interface SocialIdentity {
   readonly platform: Platform;
-  /** The id of our app there, for which `subject` holds. */
+  /** The id of our app at the platform; `subject` is valid within it. */
   readonly app: string;
   readonly subject: string;
-  /** The same over all apps of one owner; undefined where the platform did not tell it. */
+  /** The same for all apps of one owner; undefined if the platform did not send it. */
   readonly unionId: string | undefined;
-  /** As the person wrote it there; may be empty. For display only: nothing of it is proven. */
+  /** As the person wrote it there; may be empty. For display only, because it is unproven. */
   readonly name: string;
-  /** Where the picture is for now; undefined where there is none. */
+  /** The current URL of the picture; undefined without one. */
   readonly avatarUrl: string | undefined;
-  /** Where the platform tells of people who withdraw: what proves then that they did. Good for nothing else here. */
+  /** Token kept only to confirm a later withdrawal, where the platform reports withdrawals. Used for nothing more. */
   readonly grant?: SocialGrant | undefined;
 }
 
-/** A platform's token, kept to ask about it alone. */
+/** A platform's token, kept only to confirm a withdrawal. */
 export interface SocialGrant {
   readonly token: string;
-  /** Milliseconds from the exchange on. */
+  /** Milliseconds after the exchange. */
   readonly lifeMs: number;
 }
 
 /**
- * Why a platform did not say who the person is. `code`: the code is wrong, used or too old. `person`: the platform refuses this person
- * (banned, limited, a visitor without a profile). `configuration`: our id, secret, address or permission is wrong. `unavailable`: it is
- * busy or answers nonsense. `timeout`: it does not answer.
+ * Why a platform did not identify the person. `code`: the code is wrong, used or too old. `person`: the platform
+ * refuses this person (banned, limited, a visitor without a profile). `configuration`: our id, secret, URL or
+ * permission is wrong. `unavailable`: it is busy or sends invalid answers. `timeout`: it does not answer.
  */
 export type SocialFailure = 'code' | 'person' | 'configuration' | 'unavailable' | 'timeout';
 
@@ -52,14 +52,14 @@ export class SocialError extends Error {
 }
 
 export interface AuthorizeRequest {
-  /** Letters and digits, at most 128: WeChat takes nothing else. */
+  /** Letters and digits, at most 128: WeChat accepts nothing more. */
   readonly state: string;
   readonly redirectUri: string;
   readonly language: Language;
   readonly userAgent: string;
 }
 
-/** Where the person goes to say who they are, and which app of ours asks. */
+/** The URL where the person authorizes, and the requesting app. */
 export interface Authorization {
   readonly url: string;
   readonly app: string;
@@ -67,21 +67,25 @@ export interface Authorization {
 
 export interface ExchangeRequest {
   readonly code: string;
-  /** As in the authorisation. */
+  /** As in the authorization. */
   readonly redirectUri: string;
   readonly app: string;
 }
 
-/** A social platform, as far as signing in needs it. Tokens stay in here: they are used once and forgotten, but for a {@link SocialGrant}. */
+/**
+ * A social platform, as far as signing in needs it. Tokens are used once and dropped here, except a {@link
+ * SocialGrant}.
+ */
 export interface SocialClient {
   authorize(request: AuthorizeRequest): Authorization;
   /** @throws {SocialError} */
   exchange(request: ExchangeRequest): Promise<SocialIdentity>;
-  /** Whether a picture of the platform may be fetched from there: never an address of somebody's choice. */
+  /** Whether pictures may be fetched from this host: a URL must never be chosen by others. */
   isAvatarHost(hostname: string): boolean;
   /**
-   * Whether a token that has not expired does not hold any more, because the person took it back. Only where the platform tells of that.
-   * @throws {SocialError} when the platform does not say
+   * Whether an unexpired token has become invalid because the person withdrew. Only for platforms that report
+   * withdrawals.
+   * @throws {SocialError} when the platform gives no answer
    */
   isWithdrawn?(token: string, subject: string): Promise<boolean>;
 }
@@ -89,7 +93,7 @@ export interface SocialClient {
 export type SocialClients = Readonly<Partial<Record<Platform, SocialClient>>>;
 
 /**
- * `callOut` in the terms of this module.
+ * `callOut` with the errors of this module.
  * @throws {SocialError} timeout, unavailable
  */
 export async function askPlatform(url: URL, call: OutgoingCall): Promise<IncomingAnswer> {
@@ -101,13 +105,13 @@ export async function askPlatform(url: URL, call: OutgoingCall): Promise<Incomin
   }
 }
 
-/** What is left of the time that several questions share, in milliseconds, at least 1. */
+/** The rest of the time for several requests, in milliseconds, at least 1. */
 export function shareTime(timeoutMs: number): () => number {
   const end = performance.now() + timeoutMs;
   return () => Math.max(1, Math.ceil(end - performance.now()));
 }
 
-/** An address with these parameters, in their order. */
+/** A URL with these parameters, in their order. */
 export function urlOf(base: string, path: string, parameters: Readonly<Record<string, string>>): URL {
   const url = new URL(base + path);
   url.search = new URLSearchParams(parameters).toString();
@@ -119,7 +123,7 @@ export function isWithin(hostname: string, domains: readonly string[]): boolean 
   return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 }
 
-/** Which of our apps there: a callback never comes for one that is not configured any more. */
+/** One of our apps at the platform: a callback never comes for an app that is no longer configured. */
 export function appOf(apps: readonly SocialApp[], id: string): SocialApp {
   const app = apps.find((one) => one.id === id);
   if (app === undefined) throw new SocialError('configuration', 'app');

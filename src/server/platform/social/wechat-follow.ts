@@ -4,28 +4,30 @@ import { numberOf, parseObject, textOf, type LooseObject } from '#server/platfor
 import { urlOf, askPlatform, SocialError, type SocialApp } from './social.ts';
 
 export interface WechatFollowSettings {
-  /** The service account that people follow. */
+  /** The service account to follow. */
   readonly service: SocialApp;
-  /** The token of its server configuration, which signs what WeChat pushes. */
+  /** The token of its server configuration, which signs WeChat's pushes. */
   readonly pushToken: string;
   readonly apiUrl: string;
 }
 
-/** The service account that people follow: QR codes that know who scans them, and what WeChat tells of that. */
+/** The service account to follow: QR codes that identify their scanner, and WeChat's events about them. */
 export interface WechatFollow {
   /**
-   * The address that a QR code for this scene holds. Asked for once in its life of half an hour.
+   * The URL in a QR code for this scene. Requested once in its life of half an hour.
    * @throws {SocialError}
    */
   codeFor(scene: string): Promise<string>;
-  /** Whether WeChat has signed a push or a question (sorted token, timestamp, nonce; SHA-1). It does not sign the body. */
+  /**
+   * Whether WeChat has signed a push or a question (sorted token, timestamp, nonce; SHA-1). It does not sign the body.
+   */
   isSigned(query: { readonly signature: string; readonly timestamp: string; readonly nonce: string }): boolean;
 }
 
-/** Milliseconds for one answer: somebody who has just registered waits for it. */
+/** Milliseconds for one answer: a person who has just registered waits for it. */
 const timeoutMs = 2000;
 const codeLifeMs = 30 * minute;
-/** A code that is handed out lives on long enough to be scanned. */
+/** Minimum remaining life of a QR code, so that it can still be scanned. */
 const spareMs = 5 * minute;
 const mostCodes = 10_000;
 
@@ -39,13 +41,13 @@ export function createWechatFollow({ service, pushToken, apiUrl }: WechatFollowS
     const { status, bytes } = await askPlatform(urlOf(apiUrl, path, query), call);
     const answer = parseObject(bytes.toString('utf8'));
     const errcode = numberOf(answer, 'errcode') ?? 0;
-    // A token that somebody else has renewed, or that was cut short: the next question asks for a new one.
+    // Another client has renewed the token, or its life was cut short: the next request fetches a new one.
     if (errcode === 40001 || errcode === 42001) token = undefined;
     if (errcode !== 0 || status !== 200 || answer === undefined) throw new SocialError('unavailable', String(errcode));
     return answer;
   }
 
-  /** `stable_token`, unlike `token`, ends no token that another instance holds. */
+  /** Unlike `token`, `stable_token` does not invalidate tokens of other instances. */
   async function accessToken(): Promise<string> {
     if (token !== undefined && token.until > clock.now()) return token.value;
     const grant = { grant_type: 'client_credential', appid: service.id, secret: service.secret, force_refresh: false };
@@ -75,7 +77,7 @@ export function createWechatFollow({ service, pushToken, apiUrl }: WechatFollowS
   };
 }
 
-/** SHA-1 is what WeChat signs with; the token is the secret. */
+/** WeChat signs with SHA-1; the token is the secret. */
 export function signatureOf(token: string, timestamp: string, nonce: string): string {
   return hash('sha1', [token, timestamp, nonce].toSorted().join(''), 'hex');
 }

@@ -19,11 +19,11 @@ export interface WechatSettings {
   readonly service: SocialApp | undefined;
   readonly openUrl: string;
   readonly apiUrl: string;
-  /** For everything that is asked about one person. */
+  /** Milliseconds for all requests about one person. */
   readonly timeoutMs: number;
 }
 
-/** Codes 40029, 40163, 42003 and 41008 are of the code, the rest of ours; the API answers 200 whatever it says. */
+/** Codes 40029, 40163, 42003 and 41008 concern the code, the others our settings; the API always answers 200. */
 const failures: Readonly<Record<number, SocialFailure>> = {
   [-1]: 'unavailable',
   40001: 'configuration',
@@ -46,10 +46,9 @@ const failures: Readonly<Record<number, SocialFailure>> = {
 };
 
 /**
- * WeChat: QR code on websites, consent inside WeChat (Website App WeChat Login; Service Account web authorisation).
- *
- * Errors are HTTP 200 with `errcode`, JSON comes as text/plain, and `unionid` may be missing: accounts are known by (app, openid), and
- * unionid only joins the two apps.
+ * WeChat: QR code on websites, consent inside WeChat (Website App WeChat Login; Service Account web authorization).
+ * Errors are HTTP 200 with `errcode`, JSON comes as text/plain, and `unionid` may be missing: social accounts are
+ * identified by (app, openid), and unionid only joins the two apps.
  */
 export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: WechatSettings): SocialClient {
   const apps = [website, service].filter((app) => app !== undefined);
@@ -69,7 +68,7 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
       const app = inside ?? website ?? service;
       if (app === undefined) throw new SocialError('configuration', 'app');
       const common = { appid: app.id, redirect_uri: redirectUri, response_type: 'code' };
-      // WeChat compares the order of the parameters, and takes neither address without its fragment.
+      // WeChat compares the order of the parameters, and accepts neither URL without its fragment.
       const url =
         app === website
           ? urlOf(openUrl, '/connect/qrconnect', {
@@ -90,7 +89,7 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
       const accessToken = textOf(token, 'access_token');
       const subject = textOf(token, 'openid');
       if (accessToken === undefined || subject === undefined) throw new SocialError('unavailable', 'token');
-      // A page that WeChat shows as a snapshot has a made-up person, another one at each visit.
+      // A page that WeChat shows as a snapshot has an invented person, a different one at each visit.
       if (numberOf(token, 'is_snapshotuser') === 1) throw new SocialError('person', 'snapshot');
       const person = await get('/sns/userinfo', { access_token: accessToken, openid: subject, lang: 'zh_CN' }, timeLeft());
       if (textOf(person, 'openid') !== subject) throw new SocialError('unavailable', 'openid');
@@ -100,7 +99,7 @@ export function createWechat({ website, service, openUrl, apiUrl, timeoutMs }: W
         subject,
         unionId: textOf(person, 'unionid') ?? textOf(token, 'unionid'),
         name: textOf(person, 'nickname') ?? '',
-        // Sex and region are made up since 2021: never taken.
+        // Sex and region are invented since 2021: never used.
         avatarUrl: textOf(person, 'headimgurl'),
       };
     },

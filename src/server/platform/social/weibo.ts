@@ -16,7 +16,7 @@ import {
 export interface WeiboSettings {
   readonly app: SocialApp;
   readonly url: string;
-  /** For everything that is asked about one person. */
+  /** Milliseconds for all requests about one person. */
   readonly timeoutMs: number;
 }
 
@@ -38,7 +38,10 @@ const failures: Readonly<Record<number, SocialFailure>> = {
 /** The token is used up, expired, revoked or refused, or the person has removed the application. */
 const ended: ReadonlySet<string> = new Set(['21314', '21315', '21316', '21317', '21319', '21327']);
 
-/** Weibo. The token is for POST alone, the redirect address must be the registered one to the letter, and errors are HTTP 400 with JSON. */
+/**
+ * Weibo. The token request must be a POST, the redirect URL must match the registered one exactly, and errors are HTTP
+ * 400 with JSON.
+ */
 export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClient {
   function read({ status, bytes }: { readonly status: number; readonly bytes: Buffer }): LooseObject {
     const answer = parseObject(bytes.toString('utf8'));
@@ -78,7 +81,7 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
       if (accessToken === undefined || uid === undefined) throw new SocialError('unavailable', 'token');
       const whom = urlOf(url, '/2/users/show.json', { access_token: accessToken, uid });
       const person = read(await askPlatform(whom, { timeoutMs: timeLeft() }));
-      // `id` is a 64-bit number, beyond what JSON numbers hold here: `idstr` is the subject.
+      // `id` is a 64-bit number, too large for JSON numbers here: `idstr` is the subject.
       if (textOf(person, 'idstr') !== uid) throw new SocialError('unavailable', 'uid');
       return {
         platform: 'weibo',
@@ -87,7 +90,8 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
         unionId: undefined,
         name: textOf(person, 'screen_name') ?? '',
         avatarUrl: textOf(person, 'avatar_large') ?? textOf(person, 'profile_image_url'),
-        // Lives as long as the application's rank at Weibo says, from a day to years; web applications cannot renew it.
+        // Lives for a time set by the application's rank at Weibo, from a day to years; web applications cannot renew
+        // it.
         grant: { token: accessToken, lifeMs: (numberOf(token, 'expires_in') ?? 0) * 1000 },
       };
     },
@@ -95,7 +99,7 @@ export function createWeibo({ app, url, timeoutMs }: WeiboSettings): SocialClien
     async isWithdrawn(token, subject) {
       try {
         const info = read(await post('/oauth2/get_token_info', { access_token: token }));
-        // Somebody else's token would prove nothing about this person.
+        // Another person's token would prove nothing about this one.
         if (textOf(info, 'uid') !== subject || textOf(info, 'appkey') !== app.id) throw new SocialError('unavailable', 'uid');
         return false;
       } catch (error) {

@@ -7,13 +7,13 @@ import { callOuts, type CallOutMessage } from '#server/platform/outbound/call-ou
 import type { RequestSpan, StatementName, Tracing } from './tracing.ts';
 
 export interface OtlpTracingOptions {
-  /** Where a collector takes OTLP over HTTP: `http://127.0.0.1:4318/v1/traces`. */
+  /** The collector's URL for OTLP over HTTP: `http://127.0.0.1:4318/v1/traces`. */
   readonly url: string;
-  /** Of 100 traces that begin here, how many are sent. Those that a proxy began follow its choice. */
+  /** Percentage of traces started here that are sent. Traces started by a proxy follow its choice. */
   readonly samplePercent: number;
 }
 
-/** Traces by OpenTelemetry, sent in batches as OTLP/HTTP JSON. A collector that is away costs nothing but the spans. */
+/** Traces by OpenTelemetry, sent in batches as OTLP/HTTP JSON. An unreachable collector costs only the spans. */
 export function openOtlpTracing({ url, samplePercent }: OtlpTracingOptions): Tracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'cedar-id' }),
@@ -21,7 +21,7 @@ export function openOtlpTracing({ url, samplePercent }: OtlpTracingOptions): Tra
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, timeoutMillis: 5000 }) })],
   });
   const tracer = provider.getTracer('cedar-id');
-  /** The request's span. Not the API's global context, of which a process has one. */
+  /** The request's span. Not the API's global context, which exists once per process. */
   const current = new AsyncLocalStorage<Span>();
   const parent = (): Context => {
     const span = current.getStore();

@@ -54,7 +54,7 @@ const attribute = (span: ReceivedSpan | undefined, name: string) => {
 const remote = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
 const traceparent = `00-${remote.traceId}-${remote.spanId}-01`;
 
-it('sends requests with their statements, and nothing of a person', async () => {
+it('sends requests with their statements, without personal data', async () => {
   const app = await buildTestApp({ config: { tracing: { url, samplePercent: 100 } } });
   const person = await signUp(app);
   const read = await person.browser.raw({ method: 'GET', path: '/api/account/metainfo?secret=value', headers: { traceparent } });
@@ -74,7 +74,7 @@ it('sends requests with their statements, and nothing of a person', async () => 
   }
 });
 
-it('begins a trace of its own where a stranger sends one', async () => {
+it('starts its own trace when a stranger sends one', async () => {
   const app = await buildTestApp({ config: { tracing: { url, samplePercent: 100 }, trustProxy: [] } });
   await app.newBrowser().raw({ method: 'GET', path: '/healthz', headers: { traceparent } });
   await app.close();
@@ -92,7 +92,7 @@ it('sends outgoing calls by host, without path and query', async () => {
   expect(bodies.join()).not.toMatch(/hidden|secret/);
 });
 
-it('does nothing where it is not configured', async () => {
+it('does nothing without configuration', async () => {
   const app = await buildTestApp();
   expect(app.wiring.tracing).toBeUndefined();
   expect(app.wiring.db).toBe(app.db);

@@ -9,11 +9,11 @@ interface UnbindDialogProps {
   readonly kind: ContactKind;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** After it was unbound, instead of `onClose`. */
+  /** Called after the unbinding, instead of `onClose`. */
   readonly onDone?: () => void;
 }
 
-/** Asks whether the phone or the email is to be taken away, and says what that means. */
+/** Asks for confirmation before a phone or email is unbound, and explains the effects. */
 export function UnbindDialog({ kind, open, onClose, onDone = onClose }: UnbindDialogProps): ReactNode {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   readonly onRefusal: NonNullable<RefusalHandlers['onCaller']>;
 }
 
-/** The last question; the safe answer has the focus. */
+/** The final confirmation; the safe answer has the focus. */
 export function ConfirmDialog({ open, onClose, onKeep, onDelete, onRefusal }: ConfirmDialogProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);

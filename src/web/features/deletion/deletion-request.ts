@@ -5,16 +5,16 @@ import type { CallData } from '#web/lib/call-types.ts';
 import { ownerCodes, type OwnerCodes } from '#web/widgets/identity-proof/owner-codes.ts';
 import type { DeletionAnswers } from './deletion-draft.ts';
 
-/** What is in the way of a deletion, what would be lost, and what proves who asks for it. */
+/** The obstacles and losses of a deletion, and the methods that prove the identity for it. */
 export type DeletionCheck = CallData<typeof deletionEndpoints.checkDeletion>;
 
 /** The calls of a deletion, as the signed-in person or with the X-Token of the account deletion page. */
 export interface DeletionRequest {
   readonly check: (signal: AbortSignal) => Promise<DeletionCheck>;
   readonly codes: OwnerCodes;
-  /** A ticket that allows the deletion once, for ten minutes. @throws {RefusalError} for a proof that is none, and 3003 */
+  /** A ticket that allows the deletion once, for ten minutes. @throws {RefusalError} for a wrong proof, and 3003 */
   readonly verify: (proof: GivenProof) => Promise<string>;
-  /** Asks for the deletion; every session has ended then. Until when it can be withdrawn: ISO 8601. */
+  /** Requests the deletion, which ends every session. Returns until when it can be withdrawn: ISO 8601. */
   readonly submit: (ticket: string, answers: DeletionAnswers) => Promise<string>;
 }
 

@@ -17,14 +17,14 @@ interface VerifyStepProps {
   readonly answers: () => DeletionDraft;
   readonly onBack: () => void;
   readonly onKeep: () => void;
-  /** It is not possible as it is: the password has changed meanwhile, or the agreement. */
+  /** The password or the agreement has changed meanwhile: the deletion is refused for now. */
   readonly onRefused: () => void;
   readonly onRequested: (dueAt: string) => void;
 }
 
 /** Verifies the identity by code or password, then asks for a final confirmation. */
 export function VerifyStep({ request, methods, answers, onBack, onKeep, onRefused, onRequested }: VerifyStepProps): ReactNode {
-  // Proven once is enough until the ticket has been used: who thinks again need not ask for another code.
+  // One proof lasts until its ticket is used: after a cancel no other code is needed.
   const [ticket, setTicket] = useState<string>();
   const takeRefusal = (error: RefusalError): boolean => noteRecent(error, onRefused);
   return (
@@ -52,7 +52,10 @@ export function VerifyStep({ request, methods, answers, onBack, onKeep, onRefuse
   );
 }
 
-/** 3003, 3010: what is in the way is shown on the first step, with its date or as the new text. False leaves the words to the toast. */
+/**
+ * Handles 3003 and 3010: the first step shows the obstacle, with its date or as the new text. False: the default toast
+ * follows.
+ */
 function noteRecent(error: RefusalError, onRefused: () => void): boolean {
   if (isRefusal(error, 'passwordChangedRecently', 'agreementChanged')) onRefused();
   if (!isRefusal(error, 'agreementChanged')) return false;

@@ -9,13 +9,13 @@ interface FormEditProps<V> {
   readonly defaults: V;
   readonly label?: string;
   readonly blocked?: boolean;
-  /** Beside the form: a question that its submission waits for. */
+  /** After the form: a dialog that its submission waits for. */
   readonly beside?: ReactNode;
   readonly layout: EditProps['children'];
   readonly children: ReactNode;
 }
 
-/** An edit that is one form, laid out by its caller. */
+/** An edit with one form. The caller gives the layout. */
 export function FormEdit<V>({ form, defaults, label, blocked = false, beside, layout, children }: FormEditProps<V>): ReactNode {
   const changed = useIsChanged(form, defaults);
   return layout({

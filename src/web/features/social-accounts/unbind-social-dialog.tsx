@@ -5,12 +5,12 @@ import { UnbindQuestion } from '#web/widgets/sign-in/unbind-question.tsx';
 import { unbindable } from './unbindable.ts';
 
 interface UnbindSocialDialogProps {
-  /** The platform that is asked about; undefined while nothing is. */
+  /** The platform in question; undefined while there is no question. */
   readonly platform: Platform | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks whether a social account is to be taken away. */
+/** Asks for confirmation before a social account is unbound. */
 export function UnbindSocialDialog({ platform, onClose }: UnbindSocialDialogProps): ReactNode {
   const t = useT();
   const names = { platform: platform === undefined ? '' : t(`social.${platform}`) };

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts';
 import { translate } from '#web/lib/i18n.tsx';
 import type { Unbindable } from '#web/widgets/sign-in/unbinding.ts';
 
-/** A social account can be taken away as far as a phone or an email is left (ADR 24). */
+/** A social account can be unbound if a phone or an email remains (ADR 24). */
 export function unbindable(platform: Platform): Unbindable {
   return {
     isLast: ({ encryptPhoneNumber, encryptEmail }) => encryptPhoneNumber === '' && encryptEmail === '',

@@ -17,14 +17,14 @@ import { MaskedTargetText, shownTarget } from './masked-target-text.tsx';
 import type { PanelProps } from './proof-request.ts';
 import { SupportLine } from './support-line.tsx';
 
-/** After so many wrong codes another method is offered (brief 4.5). */
+/** Number of wrong codes after which the panel offers another method (brief 4.5). */
 const triesBeforeOffer = 3;
 
 interface CodePanelProps extends PanelProps {
   readonly channel: 'phone' | 'email';
 }
 
-/** A code that goes to the account's own phone or email, as the only matter of a step. It is asked for at once. */
+/** A step with only a code, which is sent to the account's own phone or email as soon as the step opens. */
 export function CodePanel({ channel, masked, request, onCancel, onOther }: CodePanelProps): ReactNode {
   const t = useT();
   const { codes, manner } = request;
@@ -83,7 +83,7 @@ interface OwnCode extends Pick<CodePanelProps, 'channel' | 'masked' | 'request'>
   readonly form: AppForm<{ readonly code: string }>;
 }
 
-/** Asks for the code at once, unless one is on its way: a reload of the page keeps the countdown. */
+/** Requests the code at once, unless a countdown is running: it survives a reload of the page. */
 function useOwnCode({ form, channel, masked, request: { codes, manner } }: OwnCode): CodeRequest {
   const awaitSms = useSmsCode((code) => {
     form.set('code', code);

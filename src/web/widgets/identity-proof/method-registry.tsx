@@ -11,12 +11,12 @@ import type { PanelProps } from './proof-request.ts';
 interface MethodEntry {
   readonly icon: string;
   readonly label: (masked: string) => ReactNode;
-  /** Where a code would go for an account, masked; '' where nothing is sent, undefined where the account has no such method. */
+  /** The masked destination of a code; '' for a method without a code, undefined if the account has no such method. */
   readonly target: (account: AccountView) => string | undefined;
   readonly panel: (props: PanelProps) => ReactNode;
 }
 
-/** Every method as it is found in an account, offered and carried out. One that joins is an entry here. */
+/** How each method is found in an account, offered and used. A new method is a new entry. */
 export const methodRegistry: Readonly<Record<ProofMethod, MethodEntry>> = {
   phone: {
     icon: smartphone,

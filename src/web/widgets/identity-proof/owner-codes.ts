@@ -2,18 +2,18 @@ import { codesEndpoints } from '#contract/endpoints/codes.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
-/** Codes of one scene that go to the account's own phone or email, which the server alone knows in full. */
+/** Codes of one scene to the account's own phone or email, which only the server knows in full. */
 export interface OwnerCodes {
   readonly scene: 'verify' | 'delete';
   readonly send: (channel: 'phone' | 'email') => SendCode;
 }
 
-/** The codes of a scene, asked for by the session or with an X-Token. */
+/** The codes of a scene, requested with the session or with an X-Token. */
 export function ownerCodes(scene: OwnerCodes['scene'], as: { readonly xToken?: string } = {}): OwnerCodes {
   return {
     scene,
     send: (channel) => (_target, validate) => {
-      // The purpose is part of the path; what counts is the scene.
+      // The path needs a purpose; only the scene counts.
       const input = { ...as, params: { purpose: 'login' as const }, body: { scene, validate } };
       return channel === 'phone' ? call(codesEndpoints.sendAccountSms, input) : call(codesEndpoints.sendAccountEmail, input);
     },

@@ -7,7 +7,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import type { PanelProps } from './proof-request.ts';
 
-/** The present password as the proof. The fifth wrong one ends the session (4010). */
+/** The current password as the proof. The fifth wrong one ends the session (4010). */
 export function PasswordPanel({ request, onCancel, onOther }: PanelProps): ReactNode {
   const t = useT();
   const { manner } = request;

@@ -2,21 +2,21 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 
-/** What a proof of identity is for. Without an action it is good for one action of any kind (ADR 19). */
+/** The purpose of an identity proof. Without an action it is valid for one action of any kind (ADR 19). */
 export interface ProofNeed {
   readonly action?: SensitiveAction | undefined;
-  /** What the action is about, such as the new phone: the proof is good for nothing else. */
+  /** The subject of the action, such as the new phone: the proof is valid for this subject only. */
   readonly target?: string | undefined;
 }
 
-/** A way to prove who one is, as the account has it. */
+/** A proof method of an account. */
 export interface AvailableMethod {
   readonly method: ProofMethod;
-  /** Where a code would go, masked by the server; '' where nothing is sent. */
+  /** Destination of a code, masked by the server; '' for a method without a code. */
   readonly target: string;
 }
 
-/** The methods that a refusal with 3001 offers (contract 4). Those that this client does not know are left out. */
+/** The methods that a refusal with 3001 offers (contract 4), without those unknown to this client. */
 export function methodsOfRefusal({ data }: RefusalError): readonly AvailableMethod[] {
   const { methods } = data;
   if (!Array.isArray(methods)) return [];
@@ -27,7 +27,7 @@ export function methodsOfRefusal({ data }: RefusalError): readonly AvailableMeth
   });
 }
 
-/** Whether this session has proven who is there a moment ago. The action that uses the proof decides whether it does. */
+/** Whether this session has a valid proof. The action that uses it decides whether it is sufficient. */
 export function hasLiveProof({ verifiedUntil }: AccountView): boolean {
   return verifiedUntil !== null && Date.parse(verifiedUntil) > Date.now();
 }

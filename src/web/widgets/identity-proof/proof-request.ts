@@ -5,12 +5,12 @@ import type { RefusalHandlers } from '#web/lib/refusals.ts';
 import { FlowStep, type FlowStepProps } from '#web/ui/flow/flow.tsx';
 import type { OwnerCodes } from './owner-codes.ts';
 
-/** What a page does with a proof of identity, and how it asks for one. */
+/** How a page asks for an identity proof, and what it does with the proof. */
 export interface ProofRequest {
   readonly codes: OwnerCodes;
-  /** Spends the proof. A refusal of a wrong one empties its field. */
+  /** Sends the proof. A refusal of a wrong one empties its field. */
   readonly prove: (given: GivenProof) => Promise<void>;
-  /** Takes the other refusals that this page words itself. */
+  /** Handles other refusals that have a text of this page. */
   readonly onRefusal?: RefusalHandlers['onCaller'];
   readonly manner: ProofManner;
 }
@@ -18,30 +18,30 @@ export interface ProofRequest {
 /** How a page asks for a proof. */
 export interface ProofManner {
   readonly Step: <V>(props: ProofStepProps<V>) => ReactNode;
-  /** The line of context, by what is asked for; without one it is the line of a flow. */
+  /** The line of context for each kind of field; by default the line of a flow. */
   readonly leads: Readonly<Partial<Record<ProofField, MessageKey>>>;
   /**
-   * For an action that cannot be taken back: the first method is asked for at once and the others in turn, only the button sends what was
-   * given, and an accepted proof leaves its field.
+   * For an action that cannot be undone: opens the first method at once and the others in turn, sends only by
+   * the button, and empties the field after an accepted proof.
    */
   readonly isDeliberate: boolean;
 }
 
 export interface ProofStepProps<V> extends FlowStepProps<V> {
-  /** Enough is given to send it. */
+  /** The field holds enough to be sent. */
   readonly isComplete: boolean;
 }
 
-/** What the panel of a method gets. */
+/** Props of the panel of a method. */
 export interface PanelProps {
   readonly request: ProofRequest;
-  /** Where a code goes, masked by the server. */
+  /** Destination of a code, masked by the server. */
   readonly masked: string;
-  /** Instead of leaving the flow that this is a step of. */
+  /** Replaces the default: to leave the flow. */
   readonly onCancel: (() => void) | undefined;
-  /** Absent where this is the only method. */
+  /** Absent for the only method. */
   readonly onOther: (() => void) | undefined;
 }
 
-/** As a step of a flow: the person chooses among several methods, and the last digit sends a code. */
+/** As a step of a flow: the person chooses among several methods, and the last digit sends the code. */
 export const inFlow: ProofManner = { Step: FlowStep, leads: {}, isDeliberate: false };

@@ -5,8 +5,8 @@ import { noteProof } from './authenticate.ts';
 import { methodsOfRefusal, type ProofNeed } from './proof-method.ts';
 
 /**
- * Runs a call that needs a proof of identity. Where there is none, or it has expired (3001), the person is asked over the page, which stays
- * as it is, and the call runs again. Undefined when the person cancelled.
+ * Runs a call that needs an identity proof. Without a valid one (3001) a dialog over the page asks for it, and the call
+ * runs again. Undefined if the person canceled.
  * @throws {RefusalError} every other refusal of the call
  */
 export async function withProof<T>(need: ProofNeed, run: () => Promise<T>): Promise<T | undefined> {

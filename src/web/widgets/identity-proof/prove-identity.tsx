@@ -10,11 +10,11 @@ import css from './identity-proof.module.css';
 
 interface ProveIdentityProps extends ProofRequest {
   readonly methods: readonly AvailableMethod[];
-  /** Instead of leaving the flow that this is a step of. */
+  /** Replaces the default: to leave the flow. */
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** Proves who is there by one of the methods, for whatever the page does with the proof. */
+/** Proves the identity by one of the methods. Every page that needs a proof uses it. */
 export function ProveIdentity({ methods, onCancel, ...request }: ProveIdentityProps): ReactNode {
   const [chosen, setChosen] = useState<ProofMethod>();
   const inTurn = request.manner.isDeliberate;

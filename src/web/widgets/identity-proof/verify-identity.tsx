@@ -13,13 +13,13 @@ import { inFlow } from './proof-request.ts';
 
 interface VerifyIdentityProps extends ProofNeed {
   readonly onVerified: () => void;
-  /** Instead of leaving the flow that this is a step of. */
+  /** Replaces the default: to leave the flow. */
   readonly onCancel?: (() => void) | undefined;
 }
 
 /**
- * Steps of a flow that prove who is there (brief 4.5): the choice of a method, where there are several, then its code or password. A proof
- * that is alive when they begin is enough: the action that it does not suit asks again (see `withProof`).
+ * Steps of a flow that prove the identity (brief 4.5): the choice among several methods, then the code or the password.
+ * A proof that is still valid at the start is enough: an action that needs another one asks again (see `withProof`).
  */
 export function VerifyIdentity(props: VerifyIdentityProps): ReactNode {
   const t = useT();
@@ -40,7 +40,7 @@ interface VerifyWithProps extends VerifyIdentityProps {
   readonly methods: readonly AvailableMethod[];
 }
 
-/** The same with methods that are known already. */
+/** The same for methods that are already known. */
 export function VerifyWith({ methods, action, target, onVerified, onCancel }: VerifyWithProps): ReactNode {
   return (
     <ProveIdentity

@@ -5,13 +5,13 @@ import css from './answer-buttons.module.css';
 export type Answer = 'allow' | 'deny';
 
 interface AnswerButtonsProps {
-  /** The answer that is on its way. */
+  /** The answer in transit. */
   readonly sent: Answer | undefined;
   readonly onAnswer: (answer: Answer) => Promise<void>;
   readonly labels: Readonly<Record<Answer, string>>;
 }
 
-/** Lets an app or a device in, or not. */
+/** The two answers to a request of an app or a device. */
 export function AnswerButtons({ sent, onAnswer, labels }: AnswerButtonsProps): ReactNode {
   return (
     <div className={css['answers']}>

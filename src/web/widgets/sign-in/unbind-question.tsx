@@ -9,19 +9,19 @@ import { useUnbinding, type Unbindable } from './unbinding.ts';
 
 interface UnbindQuestionProps {
   readonly open: boolean;
-  /** Undefined while nothing is asked about. */
+  /** Undefined while there is no question. */
   readonly what: Unbindable | undefined;
   readonly title: string;
-  /** What it means, for the account as it was when the question was asked: its answer changes the account. */
+  /** The effects, for the account as it was when the question opened: the answer changes the account. */
   readonly renderLead: (account: AccountView) => ReactNode;
-  /** Why the last way in cannot be unbound. */
+  /** The reason why the last way in cannot be unbound. */
   readonly lastLead: string;
   readonly onClose: () => void;
   /** After it was unbound. */
   readonly onDone: () => void;
 }
 
-/** Asks whether a phone, an email or a social account is to be taken away; of the last way in, says why it cannot be (3006). */
+/** Asks for confirmation before an unbinding; for the last way in, explains the refusal (3006). */
 export function UnbindQuestion({ open, what, onClose, ...texts }: UnbindQuestionProps): ReactNode {
   const { data: account } = useAccount();
   const [busy, setBusy] = useState(false);

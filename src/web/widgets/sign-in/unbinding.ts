@@ -7,30 +7,30 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import type { ProofNeed } from '#web/widgets/identity-proof/proof-method.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
-/** A phone, an email or a social account that can be taken away from an account. */
+/** A phone, an email or a social account that can be unbound. */
 export interface Unbindable {
-  /** Nothing else is left to sign in with. */
+  /** Whether it is the last way in. */
   readonly isLast: (account: AccountView) => boolean;
   readonly need: ProofNeed;
   /** @throws {RefusalError} lastWayIn among others */
   readonly unbind: () => Promise<AccountView>;
-  /** Said once it is done. */
+  /** The confirmation after it was unbound. */
   readonly doneText: () => string;
 }
 
 interface Unbinding {
-  /** It cannot be unbound: nothing else is left to sign in with. */
+  /** The last way in: it cannot be unbound. */
   readonly isLast: boolean;
   /**
-   * Unbinds, with a proof of identity, and says so. False when the person cancelled the proof.
+   * Unbinds after an identity proof and confirms it. False if the proof was canceled.
    * @throws {RefusalError}
    */
   readonly unbind: () => Promise<boolean>;
-  /** Takes 3006: what was the last way in only the server may have known. */
+  /** Handles 3006: the server may know better which one is the last way in. */
   readonly takeRefusal: (error: unknown) => boolean;
 }
 
-/** Takes a phone, an email or a social account away from the account. Whether it is the last is read as the question is asked. */
+/** Unbinds a phone, an email or a social account. Whether it is the last way in is fixed when the question opens. */
 export function useUnbinding(what: Unbindable, account: AccountView): Unbinding {
   const [isLast, setLast] = useState(() => what.isLast(account));
   return {
