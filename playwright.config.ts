@@ -9,24 +9,28 @@ const mobile = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } 
 const zh = { locale: 'zh-CN', lang: 'zh' } as const;
 const en = { locale: 'en-US', lang: 'en' } as const;
 
-/** What a layout and a language make together: whether the texts fit, are read out and can be changed. Anything else is seen in two projects. */
+/**
+ * Results that depend on both layout and language: whether texts fit, are read out and can be changed. Two projects
+ * cover the rest.
+ */
 const combinations = /\/(accessibility|language)\.spec\.ts$/;
 
-/** What brings its own screen, and what the server and a worker do beside the page: once. */
+/** Tests that set their own screen size, and the work of server and worker beside the page: run in one project only. */
 const onceAltogether = /\/(tablet|captcha-work)\.spec\.ts$/;
 
 /**
- * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two complete the combinations. The server is
- * the real one, started by the global set-up on a free port with an empty database.
+ * Four projects, Chinese first. Two run every test, so that each layout and each language is seen once. The other two
+ * complete the combinations. The server is the real one, started by the global set-up on a free port with an empty
+ * database.
  */
 const config: PlaywrightTestConfig<LanguageOption> = {
   testDir: 'e2e',
   globalSetup: './e2e/support/server.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
-  // Where a failure would hold everybody up a test is tried again; npm test names each that needed it, for it is a bug.
+  // Retried only in CI, where a failure would block everyone; npm test names each retried test, because it is a bug.
   retries: process.env['CI'] === 'true' ? 2 : 0,
-  // For two cores: two workers alone leave a fifth of them idle, waiting for pages.
+  // For two cores: two workers alone leave a fifth of them idle while they wait for pages.
   workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -35,7 +39,7 @@ const config: PlaywrightTestConfig<LanguageOption> = {
   use: {
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
-    // A trace costs every test a tenth of its time.
+    // A trace adds a tenth to the time of every test.
     trace: { mode: process.env['CI'] === 'true' ? 'on-first-retry' : 'retain-on-failure', screenshots: false, sources: false },
     timezoneId: 'Asia/Shanghai',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },

@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import config from './playwright.config.ts';
 
-/** `npm run interop -w lab`: the tests with other makers' software, `e2e/*.interop.ts`, once. No part of `npm test`: they need what npm cannot install. */
+/**
+ * `npm run interop -w lab`: the tests with third-party software, `e2e/*.interop.ts`, once. Not part of `npm test`: they
+ * need software that npm cannot install.
+ */
 export default defineConfig({
   ...config,
-  // What is missing is said when the tests run and not when this file is read: others read it too.
+  // Missing software is reported when the tests run, not when this file is read: other tools read it too.
   globalSetup: ['./e2e/support/needs-apache.ts', './e2e/support/server.ts'],
   retries: 0,
   projects: (config.projects ?? [])

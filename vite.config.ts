@@ -6,7 +6,7 @@ import { textPacks } from './tools/text-packs.ts';
 
 const root = resolve(import.meta.dirname, 'src/web');
 
-/** Where `npm run dev` finds the server. */
+/** The server's URL for `npm run dev`. */
 const server = process.env['SERVER_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -15,11 +15,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [leanEndpoints(), textPacks(resolve(root, '..')), noTesting(), react(), devPage()],
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  // React has had it for long; the package is for those before it.
+  // React has had this hook for a long time; the package serves older versions.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   ssr: { noExternal: true },
   server: {
-    // The page's origin is Vite's: the server knows only its own.
+    // Vite's origin is the page's; the server accepts only its own.
     proxy: { '^/(api|dev|follow-qr)': { target: server, headers: { origin: server } } },
   },
   build: {
@@ -37,7 +37,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }));
 
-/** Where a visitor, a new person and somebody who is signed in begin, by layout: what these screens need decides how all is cut. */
+/**
+ * The first screens of a visitor, a new person and a signed-in person, by layout: their needs decide how the code is
+ * split.
+ */
 const firstScreens = {
   visitor: ['screens/shared/login.tsx'],
   newcomer: ['screens/shared/login.tsx', 'screens/shared/register.tsx'],
@@ -47,8 +50,9 @@ const firstScreens = {
 } as const;
 
 /**
- * Few files, none of which a first screen loads for others: what every page starts with; what visitors and signed-in people both need,
- * and each of them alone; then what other pages share. A file of a first screen never waits for one of `shared`, so there are no circles.
+ * Few files, and no first screen loads one meant for others: code for every page; code for visitors and signed-in
+ * people together, and for each alone; then code that other pages share. A file of a first screen never waits for one
+ * of `shared`, so there are no cycles.
  */
 const chunkGroups = [
   { name: 'app', tags: ['$initial' as const], priority: 6 },
@@ -58,7 +62,7 @@ const chunkGroups = [
   { ...ofFirstScreens('account', [firstScreens.desktop, firstScreens.mobile]), priority: 3 },
   { ...ofFirstScreens('desktop', [firstScreens.desktop]), priority: 2 },
   { ...ofFirstScreens('mobile', [firstScreens.mobile]), priority: 2 },
-  // Rules are made of other rules while their files are run: apart from what uses them, they never wait in a circle of files.
+  // Rules build on other rules when their files run. Apart from their users, they never wait in a cycle of files.
   { name: 'rules', test: /src\/contract\/(rules\/|endpoints\/checks|limits)/, minShareCount: 2, priority: 1.5 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, priority: 1 },
 ];
@@ -76,7 +80,10 @@ function ofFirstScreens(debugName: string, sets: readonly (readonly string[])[])
 
 const modulesOf = new Map<readonly string[], ReadonlySet<string>>();
 
-/** Whether these screens import the module, at whatever distance. They themselves stay files of their own, which the server finds by name. */
+/**
+ * Whether these screens import the module, directly or indirectly. Screens stay separate files, which the server finds
+ * by name.
+ */
 function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: string; readonly graph: ModuleGraph }): boolean {
   let found = modulesOf.get(screens);
   if (found === undefined) {
@@ -95,7 +102,7 @@ function isNeededBy(screens: readonly string[], { id, graph }: { readonly id: st
   return found.has(id);
 }
 
-/** Names that are short where pages list them. */
+/** Short names where pages list them. */
 const browserOutput = {
   hashCharacters: 'base36' as const,
   chunkFileNames: ({ name }: { readonly name: string }) =>
@@ -109,8 +116,8 @@ const files = new Map<string, string>();
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * A class name of few bytes, the same in both builds and in every later build of an unchanged file: three characters for the file, then the
- * place of the class in it. What classes share compresses away.
+ * A class name of few bytes, the same in both builds and in every later build of an unchanged file: three characters
+ * for the file, then the position of the class in it. Compression removes the shared part.
  */
 function shortName(name: string, file: string, css: string): string {
   const source = relative(root, file.split('?', 1)[0] ?? file);
@@ -123,7 +130,7 @@ function shortName(name: string, file: string, css: string): string {
   return `${prefix}${classes.indexOf(name).toString(36)}`;
 }
 
-/** What stands in for the server in tests is no part of the product. */
+/** Test stand-ins for the server are not part of the product. */
 function noTesting(): Plugin {
   return {
     name: 'no-testing',
@@ -154,8 +161,9 @@ function devPage(): Plugin {
 }
 
 /**
- * The contract's rows carry facts that only the server and the OpenAPI page read: they do not travel. Of who may call, browsers read whether it
- * is an account (`lib/api.ts`). Other plugins may have turned the quotes and dropped the last comma.
+ * The contract's rows carry facts that only the server and the OpenAPI page read; browsers do not get them. Of the
+ * access rule, browsers read only whether it is an account (`lib/api.ts`). Other plugins may have changed the quotes
+ * and dropped the last comma.
  */
 function leanEndpoints(): Plugin {
   const text = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`;

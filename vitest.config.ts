@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state in modules, so
- * one worker runs many files without loading the modules anew (`isolate: false`), which is most of the time of a short test.
+ * The suites that run in Node.js; the browser tests are Playwright's (playwright.config.ts). Test files keep no state
+ * in modules, so one worker runs many files without reloading the modules (`isolate: false`), which is most of the time
+ * of a short test.
  */
 const common = { environment: 'node', pool: 'forks', isolate: false, restoreMocks: true, unstubEnvs: true, testTimeout: 60_000 } as const;
 

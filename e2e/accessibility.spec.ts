@@ -33,11 +33,11 @@ const accountRoutes = {
   mobile: ['/mobile-device-info', '/mobile-account-home'],
 } as const;
 
-/** The browser's own line about a page that does not exist. */
+/** The browser's own message about a page that does not exist. */
 const missingPage = /404 \(Not Found\) \(.*\/no-such-page\)/;
 
 for (const [pages, routes] of Object.entries(visitorRoutes)) {
-  test(`${pages}: no barrier that axe finds`, async ({ page, expectedErrors }) => {
+  test(`${pages}: axe finds no barrier`, async ({ page, expectedErrors }) => {
     test.slow();
     expectedErrors.push(missingPage);
     for (const route of routes) {
@@ -48,7 +48,7 @@ for (const [pages, routes] of Object.entries(visitorRoutes)) {
   });
 }
 
-test('the account pages have no barrier that axe finds, in both themes', async ({ page, t, signedIn, isMobile }) => {
+test('axe finds no barrier on the account pages, in both themes', async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   for (const route of accountRoutes[isMobile ? 'mobile' : 'desktop']) {
     await page.goto(route);
@@ -62,7 +62,7 @@ test('the account pages have no barrier that axe finds, in both themes', async (
   await expectAccessible(page);
 });
 
-test('a refused registration has no barrier that axe finds', async ({ page, t }) => {
+test('axe finds no barrier in a refused registration', async ({ page, t }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.submit.click();
@@ -74,7 +74,7 @@ test('a refused registration has no barrier that axe finds', async ({ page, t })
   await expectAccessible(page);
 });
 
-test('the agreement dialog has no barrier that axe finds', async ({ page, t, freshEmail }) => {
+test('axe finds no barrier in the agreement dialog', async ({ page, t, freshEmail }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.byEmail();
@@ -87,7 +87,7 @@ test('the agreement dialog has no barrier that axe finds', async ({ page, t, fre
   await expectAccessible(page);
 });
 
-test('a captcha that failed has no barrier that axe finds', async ({ page, t, freshPhone }) => {
+test('axe finds no barrier in a failed captcha', async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
@@ -97,7 +97,7 @@ test('a captcha that failed has no barrier that axe finds', async ({ page, t, fr
   await expectAccessible(page);
 });
 
-test('a refused sign-in has no barrier that axe finds', async ({ page, t }) => {
+test('axe finds no barrier in a refused sign-in', async ({ page, t }) => {
   const form = signInPage(page, t);
   await form.open();
   await form.submit.click();

@@ -73,7 +73,7 @@ test('cancels an app by keyboard: it leaves the list, and its tokens are dead', 
   await expect(rowOf(page, notes)).toHaveCount(0);
 });
 
-test('takes one scope away, and the app is signed out', async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
+test('withdraws one scope, and the app is signed out', async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
   test.slow();
   await signedIn();
   await authoriseNotes(page, notesOrigin, t);
@@ -97,7 +97,7 @@ test('takes one scope away, and the app is signed out', async ({ page, t, lang, 
   await expect(appPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
-test('shows an empty list, what could not be loaded, and the other language', async ({ page, t, lang, isMobile, signedIn }) => {
+test('shows an empty list, a failed load, and the other language', async ({ page, t, lang, isMobile, signedIn }) => {
   test.slow();
   await signedIn();
   await page.route('**/api/oauthclient/list', (route) => route.fulfill({ status: 500, json: { code: 500, msg: '', data: null } }), {
@@ -126,7 +126,7 @@ test('shows an empty list, what could not be loaded, and the other language', as
   await expect(rowOf(page, appName('reader', other))).toBeVisible();
 });
 
-test('are three on the account home, with a way to all', async ({ page, t, lang, isMobile, signedIn }) => {
+test('shows apps on the account home, with a link to all', async ({ page, t, lang, isMobile, signedIn }) => {
   await signedIn();
   await authoriseReader(page, t);
   await page.goto('/');

@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import type { Translate } from './support/texts.ts';
 
-/** What a person sees and does on /avatar. */
+/** The avatar page as a person uses it. */
 function avatarPage(page: Page, t: Translate) {
   return {
     open: () => page.goto('/avatar'),
@@ -15,7 +15,7 @@ function avatarPage(page: Page, t: Translate) {
     chooseButton: page.getByRole('button', { name: t('pf.choose') }),
     save: page.getByRole('button', { name: t('btn.save') }),
     cancel: page.getByRole('button', { name: t('btn.cancel') }),
-    /** As the file dialog does. */
+    /** Like the file dialog. */
     async choose(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }) {
       await page.locator('input[type=file]').setInputFiles(file);
     },
@@ -26,8 +26,8 @@ async function picture(edge = 400) {
   return { name: 'me.png', mimeType: 'image/png', buffer: await quarters(edge).png().toBuffer() };
 }
 
-/** The colours of four points of the stage's canvas: inside the circle, near its middle. */
-function colours(stage: Locator): Promise<string[]> {
+/** The colors of four points of the stage's canvas: inside the circle, near its middle. */
+function colors(stage: Locator): Promise<string[]> {
   return stage.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
     const context = canvas.getContext('2d');
     const name = (x: number, y: number): string => {
@@ -39,13 +39,13 @@ function colours(stage: Locator): Promise<string[]> {
   });
 }
 
-/** The address of the avatar that the account shows. */
+/** The URL of the avatar that the account shows. */
 async function shownAvatar(page: Page): Promise<string> {
   const { data } = await (await page.request.get('/api/account/metainfo')).json();
   return data.profileImage;
 }
 
-test('chooses, cuts and saves a picture, which every page then shows', async ({ page, t, signedIn, isMobile }) => {
+test('chooses, crops and saves a picture, which every page then shows', async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -53,9 +53,9 @@ test('chooses, cuts and saves a picture, which every page then shows', async ({ 
   await expect(avatar.save).toBeDisabled();
   await avatar.choose(await picture());
   await expect(avatar.stage).toBeVisible();
-  await expect.poll(() => colours(avatar.stage)).toEqual(['red', 'green', 'blue', 'white']);
+  await expect.poll(() => colors(avatar.stage)).toEqual(['red', 'green', 'blue', 'white']);
   await avatar.rotate.click();
-  await expect.poll(() => colours(avatar.stage)).toEqual(['green', 'white', 'red', 'blue']);
+  await expect.poll(() => colors(avatar.stage)).toEqual(['green', 'white', 'red', 'blue']);
   await avatar.zoom.fill('2');
   await avatar.save.click();
 
@@ -82,15 +82,15 @@ test('changes the header at once', async ({ page, t, signedIn, isMobile }) => {
   await avatar.choose(await picture());
   await avatar.save.click();
   await expect(page.getByText(t('sys.saved'), { exact: true }).first()).toBeVisible();
-  // Only the home has a header on a phone.
+  // On a phone, only the home page has a header.
   if (isMobile) await page.goto('/mobile-account-home');
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/avatars\//);
 });
 
-test('is operated by the keyboard alone', async ({ page, t, signedIn }) => {
+test('works by keyboard alone', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
-  // Before the page is there: the browser is told that the dialog is to be ours, and nothing waits for it to have heard that.
+  // Begun before the page opens: the browser must learn that the test handles the dialog, and no event confirms that.
   const choosing = page.waitForEvent('filechooser', { timeout: 30_000 });
   await avatar.open();
   await avatar.chooseButton.focus();
@@ -102,11 +102,11 @@ test('is operated by the keyboard alone', async ({ page, t, signedIn }) => {
   await expect(avatar.zoom).toHaveValue('2');
   for (let press = 0; press < 9; press += 1) await page.keyboard.press('ArrowRight');
   for (let press = 0; press < 9; press += 1) await page.keyboard.press('ArrowDown');
-  // The picture has moved right and down: its upper left quarter lies in the middle.
-  await expect.poll(() => colours(avatar.stage)).toEqual(['red', 'red', 'red', 'red']);
+  // The picture has moved right and down: its upper left quarter is in the middle.
+  await expect.poll(() => colors(avatar.stage)).toEqual(['red', 'red', 'red', 'red']);
   for (let press = 0; press < 10; press += 1) await page.keyboard.press('-');
   await expect(avatar.zoom).toHaveValue('1');
-  await expect.poll(() => colours(avatar.stage)).toEqual(['red', 'green', 'blue', 'white']);
+  await expect.poll(() => colors(avatar.stage)).toEqual(['red', 'green', 'blue', 'white']);
   await tabTo(page, avatar.zoom);
   await page.keyboard.press('End');
   await expect(avatar.zoom).toHaveValue('4');
@@ -118,7 +118,7 @@ test('is operated by the keyboard alone', async ({ page, t, signedIn }) => {
   expect(await shownAvatar(page)).not.toBe('');
 });
 
-test('moves the picture by dragging and zooms it by the wheel', async ({ page, t, signedIn }) => {
+test('moves the picture by dragging and zooms it with the wheel', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -132,10 +132,10 @@ test('moves the picture by dragging and zooms it by the wheel', async ({ page, t
   await page.mouse.down();
   await page.mouse.move(middle.x + 90, middle.y + 90, { steps: 5 });
   await page.mouse.up();
-  await expect.poll(() => colours(avatar.stage)).toEqual(['red', 'red', 'red', 'red']);
+  await expect.poll(() => colors(avatar.stage)).toEqual(['red', 'red', 'red', 'red']);
 });
 
-test('takes a dropped and a pasted picture', async ({ page, t, signedIn }) => {
+test('accepts a dropped and a pasted picture', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   const base64 = (await picture(64)).buffer.toString('base64');
@@ -159,7 +159,7 @@ test('takes a dropped and a pasted picture', async ({ page, t, signedIn }) => {
   }
 });
 
-test('refuses what is no JPEG or PNG, and what is too large, under the stage', async ({ page, t, signedIn }) => {
+test('refuses files that are too large or neither JPEG nor PNG, under the stage', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -190,7 +190,7 @@ test('sends a file over 1 MB as a small JPEG', async ({ page, t, signedIn }) => 
   await expect(page.getByText(t('sys.saved'), { exact: true }).first()).toBeVisible();
 });
 
-test('shows what the server refuses and keeps the picture', async ({ page, t, signedIn }) => {
+test('shows the server’s refusal and keeps the picture', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -207,7 +207,7 @@ test('shows what the server refuses and keeps the picture', async ({ page, t, si
   await expect(page.getByText(t('sys.saved'), { exact: true }).first()).toBeVisible();
 });
 
-test('shows the progress of an upload, which can be cancelled', async ({ page, t, signedIn }) => {
+test('shows the progress of an upload, which can be canceled', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();
@@ -280,7 +280,7 @@ test('keeps the picture when the layout changes', async ({ page, t, signedIn, is
   await expect(avatar.zoom).toHaveValue('2');
 });
 
-test('has no barrier that axe finds, empty, in work and refusing, in both themes', async ({ page, t, signedIn }) => {
+test('has no barrier that axe finds, when empty, in use and after a refusal, in both themes', async ({ page, t, signedIn }) => {
   await signedIn();
   const avatar = avatarPage(page, t);
   await avatar.open();

@@ -9,7 +9,7 @@ import { registrationPage } from './support/registration-page.ts';
 import type { Translate } from './support/texts.ts';
 
 interface Strict {
-  /** A server with the limits and a tenth of the captcha that people meet. */
+  /** A server with production limits and a tenth of the usual captcha work. */
   readonly strict: ServerProcess;
 }
 
@@ -25,7 +25,7 @@ const test = base.extend<object, Strict>({
   ],
   baseURL: async ({ strict }, provide) => provide(strict.origin),
   outbox: async ({ strict }, provide) => provide(connectHttp(strict.origin)),
-  // Many live behind the address of this test.
+  // Many accounts were registered from this test's client IP.
   extraHTTPHeaders: async ({ extraHTTPHeaders, strict }, provide) => {
     const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
     await registerNeighbors({ origin: strict.origin, address, count: 3 });
@@ -35,7 +35,7 @@ const test = base.extend<object, Strict>({
   },
 });
 
-/** The challenges that the page asks for: the scene, and how many times the usual work. */
+/** The challenges that the page requests: the scene, and the multiple of the usual work. */
 function challengesOf(page: Page): readonly string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -55,10 +55,10 @@ function captchaOn(page: Page, t: Translate) {
   };
 }
 
-/** On a machine that has others to do (milliseconds). */
+/** For a busy machine (milliseconds). */
 const patience = 90_000;
 
-test('registers where many of the network have, after a longer check that the page makes by itself', async ({
+test('registers from a network with many registrations, after a longer check that runs by itself', async ({
   page,
   t,
   freshPhone,
@@ -73,7 +73,7 @@ test('registers where many of the network have, after a longer check that the pa
   await form.phone.fill(phone);
   await form.getCode();
   await form.fillRest(await outbox.codeFor(phone));
-  // So much that there is time to look at it.
+  // So much work that the test has time to inspect the dialog.
   const data = { work: 256 };
   await page.route('**/api/register/phone', (route) => route.fulfill({ json: { code: 3008, msg: '', data } }), { times: 1 });
   await form.send();
@@ -82,7 +82,7 @@ test('registers where many of the network have, after a longer check that the pa
   await expect(captcha.cancel).toBeFocused();
   await expectAccessible(page);
 
-  // Given up: nothing is lost, and it is asked for again with the next try.
+  // After canceling, nothing is lost, and the next try requests it again.
   await captcha.cancel.click();
   await expect(captcha.dialog).toBeHidden();
   await expect(form.submit).toBeFocused();

@@ -12,7 +12,10 @@ import { registrationPage } from './support/registration-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
-/** Servers by the captchas that they are given in China and elsewhere; one that has seen its service fail is of no use to other tests. */
+/**
+ * Servers by the captchas configured for China and elsewhere; a server that has seen its service fail is of no use to
+ * other tests.
+ */
 const captchas = {
   main: { CAPTCHA_CN: 'yidun', CAPTCHA_ELSEWHERE: 'turnstile' },
   other: { CAPTCHA_CN: 'geetest', CAPTCHA_ELSEWHERE: 'altcha' },
@@ -23,7 +26,7 @@ type Site = keyof typeof captchas;
 
 interface Sites {
   readonly simulators: Simulators;
-  /** The address of a server of its own, started when it is first asked for. */
+  /** The origin of the test's own server, started on first use. */
   readonly origin: (site: Site) => Promise<string>;
 }
 
@@ -62,7 +65,7 @@ test.afterEach(({ sites }) => {
 
 const from = (page: Page, country: string) => page.setExtraHTTPHeaders({ 'x-country': country });
 
-/** What the simulated widgets say, in the language that they were given. */
+/** Texts of the simulated widgets, in the language given to them. */
 const widgetTexts = /点击完成验证|点击按钮开始验证|请验证您是真人|Click to verify|Verify you are human/;
 
 function captchaOn(page: Page, t: Translate) {
@@ -70,7 +73,7 @@ function captchaOn(page: Page, t: Translate) {
   return { dialog, button: dialog.getByRole('button', { name: widgetTexts }), getCode: page.getByRole('button', { name: t('f.getCode') }) };
 }
 
-test('registers with the widget of Yidun, which stays away from every other page', async ({ page, t, sites, freshPhone, outbox, lang }) => {
+test('registers with the widget of Yidun, which no other page loads', async ({ page, t, sites, freshPhone, outbox, lang }) => {
   await from(page, 'CN');
   const form = registrationPage(page, t);
   const { dialog, button, getCode } = captchaOn(page, t);
@@ -80,7 +83,7 @@ test('registers with the widget of Yidun, which stays away from every other page
   await form.phone.fill(phone);
   await expect(page.locator(`script[src^="${sites.simulators.origin}"]`)).toHaveCount(0);
 
-  // Closed: nothing happens, and the focus is back.
+  // After closing, nothing happens, and the focus is back.
   await getCode.focus();
   await page.keyboard.press('Enter');
   await expect(button).toBeFocused();
@@ -100,7 +103,7 @@ test('registers with the widget of Yidun, which stays away from every other page
   await button.click();
   await form.reachResult();
 
-  // A document of its own: nothing of the service is left, and it could not come back.
+  // A new document: nothing of the service is left, and it cannot come back.
   expect(await page.evaluate(() => 'initNECaptcha' in window)).toBe(false);
   const policyOf = async (path: string) =>
     (await page.request.get(path, { headers: { 'x-country': 'CN' } })).headers()['content-security-policy'];
@@ -118,7 +121,7 @@ test('registers with the widget of Yidun, which stays away from every other page
     expect(await policyOf(path), path).toContain(sites.simulators.origin);
 });
 
-test('gets a code with the widget of Turnstile, at the second try', async ({ page, t, sites, freshEmail, outbox }) => {
+test('gets a code with the widget of Turnstile, on the second try', async ({ page, t, sites, freshEmail, outbox }) => {
   await from(page, 'FR');
   const form = registrationPage(page, t);
   const { dialog, getCode } = captchaOn(page, t);
@@ -140,7 +143,7 @@ test('gets a code with the widget of Turnstile, at the second try', async ({ pag
   expect(await outbox.codeFor(email)).toMatch(codePattern);
 });
 
-test.describe('where GeeTest is given', () => {
+test.describe('with GeeTest', () => {
   test.use({ site: 'other' });
 
   test('gets a code with its widget', async ({ page, t, freshPhone, outbox }) => {
@@ -157,7 +160,7 @@ test.describe('where GeeTest is given', () => {
     expect(await outbox.codeFor(phone)).toMatch(codePattern);
   });
 
-  test('solves our own puzzle beside it where the server wants more work, and does not show it twice', async ({
+  test('adds our own puzzle when the server demands more work, and does not show the widget twice', async ({
     page,
     t,
     freshPhone,
@@ -186,13 +189,13 @@ test.describe('where GeeTest is given', () => {
   });
 });
 
-/** For puzzles of twice the work, on a machine that has others to do (milliseconds). */
+/** For puzzles of twice the work on a busy machine (milliseconds). */
 const patience = 60_000;
 
-test.describe('where the service fails', () => {
+test.describe('when the service fails', () => {
   test.use({ site: 'failing' });
 
-  test('solves our own captcha where the widget does not load or its service is down', async ({
+  test('solves our own captcha if the widget does not load or its service is down', async ({
     page,
     t,
     sites,
@@ -215,7 +218,7 @@ test.describe('where the service fails', () => {
     const code = await outbox.codeFor(phone);
 
     faults.switches.clear();
-    // The service refuses our signature: nobody is verified by it.
+    // The service refuses our signature and verifies no one.
     faults.error = '415';
     await form.fillRest(code);
     await form.send();
@@ -224,7 +227,7 @@ test.describe('where the service fails', () => {
   });
 });
 
-test('refuses whom the anti-cheat takes for a fraud, and loses nothing that was typed', async ({ page, t, sites, freshPhone }) => {
+test('refuses a person whom the anti-cheat suspects of fraud, and keeps all input', async ({ page, t, sites, freshPhone }) => {
   await from(page, 'CN');
   const form = registrationPage(page, t);
   const { dialog, button, getCode } = captchaOn(page, t);
@@ -233,7 +236,7 @@ test('refuses whom the anti-cheat takes for a fraud, and loses nothing that was 
   const phone = freshPhone();
   await form.phone.fill(phone);
   await form.fillRest(someCode);
-  // Said by the server's look at the anti-cheat, then by the widget itself.
+  // Reported first by the server's query to the anti-cheat, then by the widget itself.
   for (const fault of ['block', 'forbidden']) {
     switches.clear();
     switches.add(fault);

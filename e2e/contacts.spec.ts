@@ -7,7 +7,7 @@ import { codeOf, linkOf } from './support/outbox.ts';
 import { phoneAsShown } from './support/phone.ts';
 import { toast } from './support/toast.ts';
 
-test('changes the phone by keyboard, from the row to the row', async ({ page, t, signedIn, isMobile, freshPhone }) => {
+test('changes the phone by keyboard, from its row and back to it', async ({ page, t, signedIn, isMobile, freshPhone }) => {
   test.slow();
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'phone');
@@ -33,11 +33,11 @@ test('changes the phone by keyboard, from the row to the row', async ({ page, t,
   await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);
   await expect(page.getByRole('main').getByText(phoneAsShown(phone))).toBeVisible();
   if (!isMobile) await expect(row).toBeFocused();
-  // The old one is told, with the way back.
+  // The old phone receives a notice with an undo link.
   expect(await linkOf('undo-change', page, account.phone)).toContain('token=');
 });
 
-test('binds an email, and asks who is there at its end', async ({ page, t, signedIn, isMobile, freshEmail }) => {
+test('binds an email, and asks for an identity proof at the end', async ({ page, t, signedIn, isMobile, freshEmail }) => {
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'email');
   await form.open();
@@ -56,7 +56,7 @@ test('binds an email, and asks who is there at its end', async ({ page, t, signe
   await expect(page.getByRole('main').getByText(email.slice(email.indexOf('@')))).toBeVisible();
 });
 
-test('a password comes first where there is none', async ({ page, t, signedIn, isMobile, database, freshEmail }) => {
+test('asks for a password first if there is none', async ({ page, t, signedIn, isMobile, database, freshEmail }) => {
   test.slow();
   const account = await signedIn();
   database.takePasswordAway(account);
@@ -81,7 +81,7 @@ test('a password comes first where there is none', async ({ page, t, signedIn, i
   await expect(toast(page, t('ad.bound.email'))).toBeVisible();
 });
 
-test('goes on after a reload, and asks again when the proof has run out', async ({ page, t, signedIn, isMobile, freshPhone, database }) => {
+test('goes on after a reload, and asks again when the proof has expired', async ({ page, t, signedIn, isMobile, freshPhone, database }) => {
   test.slow();
   const account = await signedIn();
   const form = contactPage({ page, t, isMobile }, 'phone');
@@ -90,7 +90,7 @@ test('goes on after a reload, and asks again when the proof has run out', async 
   await expect(form.contact).toBeVisible();
   await page.reload();
   await hydrated(page);
-  // Who is there was just proven.
+  // The identity was proven just now.
   await expect(form.contact).toBeVisible();
   await form.fill(freshPhone());
   database.expireProofs(account);
@@ -108,7 +108,7 @@ test('unbinds, but never the last way in', async ({ page, t, signedIn, isMobile,
     await tab.getByRole('button', { name: t(`ad.unbind.${kind}`) }).click();
     return tab.getByRole('alertdialog', { name: t(`ad.unbind.${kind}`) });
   };
-  // Another tab, which does not learn of what this one does.
+  // Another tab, which does not learn of changes in this one.
   const other = await context.newPage();
   const stale = await open('phone', other);
   await expect(stale.getByRole('button', { name: t('btn.cancel') })).toBeFocused();

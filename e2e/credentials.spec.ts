@@ -12,10 +12,10 @@ import { signInPage } from './support/sign-in-page.ts';
 import { consentPage, someone } from './support/social.ts';
 import { toast } from './support/toast.ts';
 
-/** Blanks are part of a password, wherever they stand; a browser drops the line break that comes along with a paste. */
+/** Blanks are part of a password in every position; browsers drop the line break of a pasted text. */
 const phrase = ' two words and 7 blanks ';
 
-test('the forms of visitors tell managers what goes where, and hold back neither paste nor drop', async ({
+test('visitor forms tell password managers the purpose of each field, and block neither paste nor drop', async ({
   page,
   t,
   isMobile,
@@ -51,7 +51,7 @@ test('the forms of visitors tell managers what goes where, and hold back neither
   await expectFieldsFor(formOf(page), ['username', 'one-time-code']);
 });
 
-test('so do those of a first account by a platform, and of a second step', async ({ page, t, freshAccount, database }) => {
+test('so do the forms of a first account by a platform, and of a second step', async ({ page, t, freshAccount, database }) => {
   test.slow();
   await page.goto('/login');
   await hydrated(page);
@@ -73,7 +73,7 @@ test('so do those of a first account by a platform, and of a second step', async
   await expectFieldsFor(formOf(page), ['one-time-code']);
 });
 
-test('so do those of an account', async ({ page, t, signedIn, isMobile, database }) => {
+test('so do the forms of an account', async ({ page, t, signedIn, isMobile, database }) => {
   test.slow();
   const account = await signedIn({ email: true });
   const password = passwordPage({ page, t, isMobile });
@@ -120,7 +120,7 @@ test('so do those of an account', async ({ page, t, signedIn, isMobile, database
   await expectFieldsFor(proof, ['one-time-code']);
 });
 
-test('a password is pasted with its blanks and without a line break, a code out of the text around it', async ({
+test('pastes a password with its blanks and without a line break, and a code out of surrounding text', async ({
   page,
   t,
   freshPhone,
@@ -161,7 +161,7 @@ test('a password is pasted with its blanks and without a line break, a code out 
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('a password manager signs in, registers and changes a password without a key', async ({ page, t, isMobile, freshPhone }) => {
+test('a password manager signs in, registers and changes a password without a keystroke', async ({ page, t, isMobile, freshPhone }) => {
   test.slow();
   const phone = freshPhone();
   const made = 'made-by-A-manager-31';
@@ -172,7 +172,7 @@ test('a password manager signs in, registers and changes a password without a ke
   await fillAsManager(registration.code, await codeOf('register', page, phone));
   await fillAsManager(registration.password, made);
   await fillAsManager(registration.confirm, made);
-  // What it will keep the password for.
+  // The username that it will store with the password.
   await expect(page.locator('input[autocomplete=username]')).toHaveValue(phone);
   await registration.agreement.check();
   await sendAsManager(registration.password);

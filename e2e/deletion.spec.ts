@@ -9,7 +9,7 @@ import { serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 
-/** Asks for the deletion of an account, beside the browser. */
+/** Requests the deletion of an account, beside the browser. */
 async function askDeletion({ phone, password }: FreshAccount): Promise<void> {
   const client = connectHttp(serverOrigin());
   expectOk(await client.signIn({ phone, password }));
@@ -17,7 +17,7 @@ async function askDeletion({ phone, password }: FreshAccount): Promise<void> {
   expectOk(await client.post('/delete', { ticket, channel: 'none', reason: 'other' }));
 }
 
-test('who signs in to an account that is being deleted sees until when, and keeps it', async ({ page, t, freshAccount }) => {
+test('after sign-in, an account that is being deleted shows the date and can be kept', async ({ page, t, freshAccount }) => {
   const account = await freshAccount();
   await askDeletion(account);
   const dead = await linkOf('apply-cancellation', page, account.phone);
@@ -43,7 +43,7 @@ test('who signs in to an account that is being deleted sees until when, and keep
   await expect(page).toHaveURL(/\/login/);
   expectOk(await connectHttp(serverOrigin()).signIn(account));
 
-  // The same from the link of the message, which is there as long as the request.
+  // The same from the link in the message, which works as long as the request.
   await askDeletion(account);
   const link = await linkOf('apply-cancellation', page, account.phone, dead);
   await page.goto(link);
@@ -58,7 +58,7 @@ test('who signs in to an account that is being deleted sees until when, and keep
   expectOk(await connectHttp(serverOrigin()).signIn(account));
 });
 
-test('the page explains itself without a ticket, and leads away from one that is worth nothing', async ({ page, t }) => {
+test('the page explains itself without a ticket, and leads away from an invalid one', async ({ page, t }) => {
   await page.goto('/apply-cancellation');
   await expect(page.getByText(t('ex.del.support'))).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:.+@/);
@@ -74,7 +74,7 @@ test('the page explains itself without a ticket, and leads away from one that is
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an account is deleted by a code, from the first step to the date, and can be kept again', async ({
+test('deletes an account by a code, from the first step to the date, and the account can be kept again', async ({
   page,
   lang,
   t,
@@ -103,7 +103,7 @@ test('an account is deleted by a code, from the first step to the date, and can 
   await expect(page).toHaveURL(isMobile ? /mobile-result-center\/cancellation$/ : /register\/result-center\/cancellation$/);
   const due = dateAhead(15, lang);
   await expect(page.getByText(t('dl.ok.b', { date: due }))).toBeVisible();
-  // Nothing is left of the answers, and nobody is signed in.
+  // The answers are gone, and no account is signed in.
   expect(await page.evaluate(() => sessionStorage.getItem('deletion-draft'))).toBeNull();
   await page
     .getByRole('main')
@@ -114,7 +114,7 @@ test('an account is deleted by a code, from the first step to the date, and can 
   expect(page.url()).not.toContain('X-Token');
 });
 
-test('answers survive Back, a reload and a step too far; the password does not, and the account is kept', async ({
+test('keeps answers over Back, a reload and a step too far, but not the password; the account is kept', async ({
   page,
   t,
   signedIn,
@@ -124,14 +124,14 @@ test('answers survive Back, a reload and a step too far; the password does not, 
   const account = await signedIn();
   const wizard = deletionWizard(page, t, isMobile);
   await wizard.open('verify');
-  // Nobody comes to a later step before the tick.
+  // Later steps need the tick.
   await expect(wizard.current).toHaveText(`1${t('dl.s1')}`);
   await wizard.next.click();
   await expect(page.getByText(t('v.agree'))).toBeVisible();
   await wizard.agree.check();
   await wizard.next.click();
   await expect(wizard.current).toHaveText(`2${t('dl.s2')}`);
-  // A second press within the debounce of the first is none.
+  // A second press within the debounce time of the first is ignored.
   await expect(async () => {
     await wizard.next.click();
     await expect(page.getByText(t('v.reason'))).toBeVisible({ timeout: 500 });
@@ -146,7 +146,7 @@ test('answers survive Back, a reload and a step too far; the password does not, 
   await detail.fill('a'.repeat(300));
   await page.reload();
   await expect(detail).toHaveValue('a'.repeat(300));
-  // The code is on its way: no captcha opens over what is typed below.
+  // The code is on its way: no captcha opens over the fields filled below.
   const sent = page.waitForResponse('**/api/captcha/account/**');
   await wizard.next.click();
   await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
@@ -174,7 +174,7 @@ test('answers survive Back, a reload and a step too far; the password does not, 
   expectOk(await connectHttp(serverOrigin()).signIn(account));
 });
 
-test('says what is in the way and from when, and goes no further', async ({ page, lang, t, signedIn, isMobile, database }) => {
+test('names each obstacle with its end date, and goes no further', async ({ page, lang, t, signedIn, isMobile, database }) => {
   const account = await signedIn();
   database.renewPassword(account);
   const wizard = deletionWizard(page, t, isMobile);
@@ -191,7 +191,7 @@ test('says what is in the way and from when, and goes no further', async ({ page
   await expectAccessible(page);
 });
 
-test('every step is understood and walked by keyboard alone', async ({ page, t, signedIn, isMobile }) => {
+test('every step is understandable and usable by keyboard alone', async ({ page, t, signedIn, isMobile }) => {
   test.slow();
   const account = await signedIn({ email: true });
   const wizard = deletionWizard(page, t, isMobile);
@@ -238,7 +238,7 @@ test('every step is understood and walked by keyboard alone', async ({ page, t, 
   await expectAccessible(page);
 });
 
-test('an active account comes from its operating system by a ticket, without a session', async ({
+test('opens from the operating system by a ticket, without a session, for an active account', async ({
   page,
   t,
   freshAccount,
@@ -254,7 +254,7 @@ test('an active account comes from its operating system by a ticket, without a s
   await expectAccessible(page);
   await wizard.answer();
   await expect(page).toHaveURL(/\/apply-cancellation\?step=verify$/);
-  // A reload finds the page, the step and the answers again.
+  // A reload restores the page, the step and the answers.
   await page.reload();
   await expect(wizard.current).toHaveText(`3${t('dl.s3')}`);
   await page.goBack();

@@ -13,7 +13,7 @@ const paths = { desktop: '/device', mobile: '/mobile-device-info' } as const;
 
 const windowsChrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Signs the account in in another browser, beside the page. */
+/** Signs the account in with another browser, beside the page. */
 async function otherBrowser({ phone, password }: FreshAccount): Promise<HttpClient> {
   const client = connectHttp(serverOrigin());
   expectOk(await client.post('/login/password', { account: phone, password }, { 'user-agent': windowsChrome }));
@@ -24,7 +24,7 @@ function rowOf(page: Page, name: string): Locator {
   return page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 }
 
-test('is signed in by the code that it shows, and out when it is removed', async ({ page, t, lang, isMobile, signedIn }) => {
+test('signs in a device by the code that it shows, and out when it is removed', async ({ page, t, lang, isMobile, signedIn }) => {
   test.slow();
   await signedIn();
   const device = await askAsDevice('Ada’s laptop');
@@ -73,7 +73,7 @@ test('is signed in by the code that it shows, and out when it is removed', async
   expect(await device.isAlive(token)).toBe(false);
 });
 
-test('is signed in by its QR code, or refused', async ({ page, t, signedIn, expectedErrors }) => {
+test('signs in a device by its QR code, or refuses it', async ({ page, t, signedIn, expectedErrors }) => {
   test.slow();
   expectedErrors.push(/status of 400/);
   const account = await signedIn();
@@ -81,7 +81,7 @@ test('is signed in by its QR code, or refused', async ({ page, t, signedIn, expe
   const [, qrUrl = ''] = await program.line(/scan this code \((\S+)\)/);
   await page.goto(qrUrl);
   await hydrated(page);
-  // The address alone lets nobody in.
+  // The URL alone signs no device in.
   await page.getByRole('button', { name: t('btn.next') }).click();
   await expect(page.getByRole('status')).toHaveText(new URL(qrUrl).searchParams.get('code') ?? '');
   await expect(page.getByText(account.masked)).toBeVisible();
@@ -142,7 +142,7 @@ test('removes browsers by keyboard, one and all others', async ({ page, t, isMob
   await expect(here).toBeVisible();
 });
 
-test('shows what could not be loaded or was removed elsewhere, and leads to the password', async ({ page, t, isMobile, signedIn }) => {
+test('shows a failed load and a removal made elsewhere, and leads to the password', async ({ page, t, isMobile, signedIn }) => {
   test.slow();
   const account = await signedIn();
   const other = await otherBrowser(account);

@@ -10,7 +10,7 @@ import { toast } from './support/toast.ts';
 
 const newPassword = 'maple-seed-2031';
 
-/** The question who is there, over the page that needs the answer. */
+/** The dialog for the identity proof, over the page that needs it. */
 function proofDialog(page: Page, t: Translate) {
   const dialog = page.getByRole('dialog', { name: t('vf.h') });
   return {
@@ -21,7 +21,13 @@ function proofDialog(page: Page, t: Translate) {
   };
 }
 
-test('asks over a form who is there, by keyboard, and goes on with it', async ({ page, t, signedIn, isMobile, database }) => {
+test('asks for an identity proof over a form, by keyboard, and continues with the form', async ({
+  page,
+  t,
+  signedIn,
+  isMobile,
+  database,
+}) => {
   test.slow();
   const account = await signedIn({ email: true });
   database.takePasswordAway(account);
@@ -77,7 +83,7 @@ test('loses nothing when the person cancels, and sends no second code while the 
   await form.open('setInitialPassword');
   await form.fillNew(newPassword);
   await form.submit.click();
-  // One method: there is nothing to choose.
+  // With one method there is no choice.
   await expect(proof.slots).toBeFocused();
   const code = await codeOf('verify', page, account.phone);
   await page.keyboard.press('Escape');
@@ -94,7 +100,7 @@ test('loses nothing when the person cancels, and sends no second code while the 
   expect(sent).toBe(1);
 });
 
-test('asks again when the proof has run out before it was used', async ({ page, t, signedIn, isMobile, database }) => {
+test('asks again when the proof expires before its use', async ({ page, t, signedIn, isMobile, database }) => {
   const account = await signedIn();
   database.takePasswordAway(account);
   let proofs = 0;
@@ -112,14 +118,14 @@ test('asks again when the proof has run out before it was used', async ({ page, 
   await expect(proof.slots).toBeFocused();
   const first = await codeOf('verify', page, account.phone);
   await proof.slots.fill(first);
-  // The code is spent: the next is sent at once.
+  // The code is used up: the next is sent at once.
   await expect(proof.slots).toHaveValue('');
   await proof.slots.fill(await codeOf('verify', page, account.phone, first));
   await expect(toast(page, t('pw.set'))).toBeVisible();
   expect(proofs).toBe(2);
 });
 
-test('the safety inspection gives its place to the page that needs it', async ({ page, t, signedIn, isMobile }) => {
+test('the safety inspection is replaced by the page that needs it', async ({ page, t, signedIn, isMobile }) => {
   const account = await signedIn({ email: true });
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);
@@ -131,7 +137,7 @@ test('the safety inspection gives its place to the page that needs it', async ({
   }
   const main = page.getByRole('main');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.identity'));
-  // The mailbox is too weak for what is to be changed.
+  // The mailbox is too weak a proof for this change.
   await expect(main.getByRole('button')).toHaveCount(2);
   await main.getByRole('button', { name: t('vf.byPassword') }).click();
   const password = main.locator('input').and(page.getByLabel(t('f.oldPassword'), { exact: true }));
@@ -149,7 +155,7 @@ test('the safety inspection gives its place to the page that needs it', async ({
   await page.goBack();
   await expect(page).toHaveURL(/account-home$/);
 
-  // The proof is alive: nobody is asked twice, and an address from outside leads nowhere.
+  // The proof is still valid: the page does not ask twice, and a URL of another site leads nowhere.
   await page.goto('/mobile-modify-info/verify?next=https%3A%2F%2Fexample.com%2Fmobile-unbind');
   await expect(page).toHaveURL(/account-home$/);
 });

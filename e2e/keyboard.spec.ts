@@ -44,7 +44,7 @@ test('signs in without a pointer, with Enter in the last field', async ({ page, 
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('offers the way past the header first', async ({ page, t }) => {
+test('offers the skip link first', async ({ page, t }) => {
   const form = signInPage(page, t);
   await form.open();
   await page.keyboard.press('Tab');
@@ -79,7 +79,7 @@ test('returns from the captcha to the button that opened it', async ({ page, t, 
   await expect(getCode).toBeFocused();
 });
 
-test('leaves a dismissed captcha closed, whatever comes of it', async ({ page, t, freshPhone }) => {
+test('leaves a dismissed captcha closed, even when it fails later', async ({ page, t, freshPhone }) => {
   const form = registrationPage(page, t);
   await form.open();
   await form.phone.fill(freshPhone());
@@ -89,7 +89,7 @@ test('leaves a dismissed captcha closed, whatever comes of it', async ({ page, t
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await fail();
-  // What failed before would be on screen by now.
+  // By now, an earlier failure would be on screen.
   await form.phone.press('Tab');
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -3,25 +3,25 @@ import { hydrated } from './support/hydration.ts';
 import { registrationPage } from './support/registration-page.ts';
 import { languageOf } from './support/texts.ts';
 
-/** What the region brings where nobody has chosen a language. */
+/** The language of the region if no language was chosen. */
 const brought = [
   { region: 'CN', cookie: 'zh_CN', lang: 'zh-CN', t: texts('zh') },
   { region: 'DE', cookie: 'en_US', lang: 'en', t: texts('en') },
 ] as const;
 
 for (const { region, cookie, lang, t: expected } of brought) {
-  test(`brings the language of region ${region} and keeps what was typed`, async ({ page, t, freshEmail, context }) => {
+  test(`brings the language of region ${region} and keeps the input`, async ({ page, t, freshEmail, context }) => {
     const email = freshEmail();
     const form = registrationPage(page, t);
     await form.open();
     await form.byEmail();
     await form.email.fill(email);
     await form.password.fill('typed-before-7');
-    // Choosing the region that is already chosen changes nothing: go there from the other one without leaving a cookie behind.
+    // Choosing the current region again changes nothing: start from the other region, without leaving a cookie behind.
     const other = brought.find((each) => each.region !== region);
     await form.region.selectOption(other?.region ?? '');
     await expect(page.locator('html')).toHaveAttribute('lang', other?.lang ?? '');
-    // The browser stores it in its own time.
+    // The browser stores the cookie asynchronously.
     await expect.poll(async () => (await context.cookies()).some((each) => each.name === 'lang')).toBe(true);
     await context.clearCookies({ name: 'lang' });
     await page.locator('select[name="region"]').selectOption(region);
@@ -43,7 +43,7 @@ test('leaves a chosen language alone when the region changes', async ({ page, t,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('rg.h'));
 });
 
-test('switches by the header, in place, and keeps the choice', async ({ page, t, lang, context, freshPhone }) => {
+test('switches in place by the header, and keeps the choice', async ({ page, t, lang, context, freshPhone }) => {
   const phone = freshPhone();
   const other = lang === 'zh' ? 'en' : 'zh';
   const inOther = texts(other);

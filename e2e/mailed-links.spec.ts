@@ -5,7 +5,7 @@ import { hydrated } from './support/hydration.ts';
 import { linkOf } from './support/outbox.ts';
 import { toast } from './support/toast.ts';
 
-test('a link to the old phone takes the change back, and leads to a new password', async ({
+test('a link to the old phone undoes the change, and leads to a new password', async ({
   page,
   t,
   signedIn,
@@ -49,7 +49,7 @@ test('a link to the old phone takes the change back, and leads to a new password
   // This browser's session has ended with all others.
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
-  // And the link with its use.
+  // And the link works only once.
   const again = await context.newPage();
   await again.goto(link);
   await hydrated(again);
@@ -95,7 +95,7 @@ test('a link to the new email binds it, in another browser too', async ({
   await elsewhere.close();
 });
 
-test('says what to do with a link that is good for nothing', async ({ page, t }) => {
+test('gives instructions for a dead link', async ({ page, t }) => {
   const heading = page.getByRole('heading', { level: 1 });
   for (const [path, button, dead, taken, refusal] of [
     ['undo-change', 'title.undo', 'ln.dead.undo', 'ln.taken.undo', { code: 1005, msg: t('v.phone.exists'), data: null }],

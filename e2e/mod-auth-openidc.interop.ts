@@ -8,7 +8,7 @@ import { signInPage } from './support/sign-in-page.ts';
 
 const clientId = 'apache';
 
-test('Apache signs a person in, knows who it is, and signs them out', async ({ page, t, freshAccount }) => {
+test('Apache signs a person in, receives their identity, and signs them out', async ({ page, t, freshAccount }) => {
   const origin = await freeOrigin();
   const secret = await registerClient(origin);
   await using apache = await startApache({ origin, issuer: serverOrigin(), clientId, secret });
@@ -43,7 +43,7 @@ test('Apache signs a person in, knows who it is, and signs them out', async ({ p
   expect(await apache.log()).not.toContain(':error]');
 });
 
-/** As the operator does it, beside the running server. Returns the client's secret. */
+/** Registers like an operator, beside the running server. Returns the client's secret. */
 async function registerClient(origin: string): Promise<string> {
   const names = ['--id', clientId, '--name-en', 'Apache', '--name-zh', 'Apache'];
   const addresses = ['--redirect', `${origin}/callback`, '--post-logout', `${origin}/`];

@@ -28,7 +28,7 @@ interface Shown {
   readonly company: string;
 }
 
-/** Who is here looks at home and profile, from where they are to the other in one document. */
+/** Visits home and profile, one after the other in one document, and checks that they show this person. */
 async function lookAround({ page, isMobile }: Stage, { nickname, company }: Shown): Promise<void> {
   const places = [
     { path: homeOf(isMobile), text: nickname },
@@ -44,7 +44,7 @@ async function lookAround({ page, isMobile }: Stage, { nickname, company }: Show
   }
 }
 
-/** Signs in from wherever a session has ended. */
+/** Signs in from the page where a session has ended. */
 async function signIn({ page, t }: Stage, { phone, password }: { readonly phone: string; readonly password: string }): Promise<void> {
   if (!page.url().includes('/login'))
     await page
@@ -56,17 +56,17 @@ async function signIn({ page, t }: Stage, { phone, password }: { readonly phone:
   await signInPage(page, t).signIn(phone, password);
 }
 
-/** Somebody comes back to a page that was left open: it asks for the account. */
+/** A person returns to a page that was left open: it requests the account. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
 }
 
-/** The server's word where the situation itself cannot be made from outside. */
+/** Fakes the server's answer for situations that cannot be caused from outside. */
 async function answerMetainfo(page: Page, code: number, msg: string): Promise<void> {
   await page.route('**/api/account/metainfo*', (route) => route.fulfill({ json: { code, msg, data: {} } }));
 }
 
-/** How a session ends. Each leads to a page from which somebody may sign in. */
+/** The ways to end a session. Each leads to a page with a sign-in. */
 const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise<void>>> = {
   async 'a sign-out'({ page, t, isMobile }) {
     await page.goto(homeOf(isMobile));
@@ -131,7 +131,7 @@ const endings: Readonly<Record<string, (stage: Stage, person: Person) => Promise
 
 for (const [how, end] of Object.entries(endings)) {
   test.describe(`after ${how}`, () => {
-    test('the next person in the tab sees nothing of the one before', async ({ page, context, t, lang, isMobile, database }) => {
+    test('the next person in the tab sees no data of the previous one', async ({ page, context, t, lang, isMobile, database }) => {
       test.slow();
       const stage = { page, context, t, isMobile, database };
       const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
@@ -145,15 +145,15 @@ for (const [how, end] of Object.entries(endings)) {
       await watch.sawNothing(page);
       await signIn(stage, ben);
       await lookAround(stage, ben);
-      // What somebody typed to sign in is not kept beyond that.
+      // Input typed for the sign-in is not kept longer.
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(ben.phone);
-      // Nor on the way back.
+      // Nor after Back.
       await page.goBack();
       await hydrated(page);
       await watch.sawNothing(page);
     });
 
-    test('the same person comes back to what is theirs, as it is now', async ({ page, context, t, lang, isMobile, database }) => {
+    test('the same person returns to their own current data', async ({ page, context, t, lang, isMobile, database }) => {
       test.slow();
       const stage = { page, context, t, isMobile, database };
       const anna = await newPerson('anna', { lang, database });
@@ -176,14 +176,7 @@ for (const [how, end] of Object.entries(endings)) {
   });
 }
 
-test('a redirect that is awaited does not come once the person has gone elsewhere', async ({
-  page,
-  context,
-  t,
-  lang,
-  isMobile,
-  database,
-}) => {
+test('a pending redirect does not come once the person has gone elsewhere', async ({ page, context, t, lang, isMobile, database }) => {
   const anna = await newPerson('anna', { lang, database });
   await lendSession(context, anna);
   await page.clock.install();
@@ -203,7 +196,7 @@ test('a redirect that is awaited does not come once the person has gone elsewher
   await expect(page).toHaveURL(new RegExp(`${profileOf(isMobile)}$`));
 });
 
-test('a session that an upgrade begins shows nothing of whoever was here before, and the upgrade leaves nothing', async ({
+test('a session that an upgrade begins shows no data of the previous person, and the upgrade leaves none', async ({
   page,
   context,
   t,
@@ -236,19 +229,19 @@ test('a session that an upgrade begins shows nothing of whoever was here before,
   await watch.sawNothing(page);
 });
 
-test.describe('a page that the browser has kept', () => {
-  // The headless browser keeps none, so the page gets what a kept one gets: it hears nothing while it is away, and is told when it is back.
+test.describe('a page in the browser’s back/forward cache', () => {
+  // The headless browser has no such cache, so the page gets the same events: none while it is away, then its return.
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => addEventListener('storage', (event) => event.stopImmediatePropagation(), true));
   });
-  /** What is left on the page the moment it is back. */
+  /** The page's remaining text at the moment of its return. */
   const bringBack = (page: Page) =>
     page.evaluate(() => {
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
       return document.body.textContent;
     });
 
-  test('is empty when somebody else has come, and shows them what is theirs', async ({ page, context, t, lang, isMobile, database }) => {
+  test('is empty for another person, then shows their own data', async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
     await lendSession(context, anna);
@@ -267,7 +260,7 @@ test.describe('a page that the browser has kept', () => {
     await watch.sawNothing(page);
   });
 
-  test('is as it was when nobody has come or gone', async ({ page, context, lang, isMobile, database }) => {
+  test('is unchanged if the person is the same', async ({ page, context, lang, isMobile, database }) => {
     const anna = await newPerson('anna', { lang, database });
     await lendSession(context, anna);
     await page.goto(profileOf(isMobile));
@@ -277,7 +270,7 @@ test.describe('a page that the browser has kept', () => {
 });
 
 test.describe('a page in another tab', () => {
-  test('becomes that of whoever signs in', async ({ page, context, t, lang, isMobile, database }) => {
+  test('becomes the page of the person who signs in', async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const [anna, ben] = await Promise.all([newPerson('anna', { lang, database }), newPerson('ben', { lang, database })]);
     await lendSession(context, anna);
@@ -295,7 +288,7 @@ test.describe('a page in another tab', () => {
     await watch.sawNothing(other);
   });
 
-  test('keeps what was typed when the same person signs in again', async ({ page, context, t, lang, isMobile, database }) => {
+  test('keeps the input when the same person signs in again', async ({ page, context, t, lang, isMobile, database }) => {
     test.slow();
     const anna = await newPerson('anna', { lang, database });
     await lendSession(context, anna);

@@ -2,7 +2,7 @@ import { expect, test } from './support/fixtures.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 
-test('says that the network is gone until it is back, and loses nothing', async ({ page, t, freshAccount, context }) => {
+test('says that the network is gone until it is back, and keeps all input', async ({ page, t, freshAccount, context }) => {
   const account = await freshAccount();
   const form = signInPage(page, t);
   await form.open();

@@ -7,10 +7,16 @@ import { readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { languageOf } from './support/texts.ts';
 
-test('signs in to an app: first here, then what it may see, then it knows who', async ({ page, t, lang, freshAccount, notesOrigin }) => {
+test('signs in to an app: first here, then the consent, then the app knows the person', async ({
+  page,
+  t,
+  lang,
+  freshAccount,
+  notesOrigin,
+}) => {
   test.slow();
   const account = await freshAccount({ email: true });
-  // Somebody who has chosen a language keeps it, whatever the account's is.
+  // A chosen language takes precedence over the account's.
   await page.context().addCookies([{ name: 'lang', value: languageOf(lang), url: serverOrigin() }]);
   await page.goto(notesOrigin);
   await page.getByRole('link', { name: 'Sign in' }).click();
@@ -73,7 +79,7 @@ test('is refused, or answered by another account', async ({ page, t, lang, signe
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
 });
 
-test('asks nobody when the app wants no page, nor what was answered before', async ({ page, t, signedIn }) => {
+test('asks no question if the app wants no page, and none twice', async ({ page, t, signedIn }) => {
   expect((await silentAnswer(page)).get('error')).toBe('login_required');
   await signedIn();
   expect((await silentAnswer(page)).get('error')).toBe('consent_required');
@@ -81,7 +87,7 @@ test('asks nobody when the app wants no page, nor what was answered before', asy
   expect((await silentAnswer(page)).has('code')).toBe(true);
 });
 
-test('shows a request that is over or somebody else’s as such', async ({ page, t, signedIn, browser, baseURL }) => {
+test('shows a request that is over or another person’s as expired', async ({ page, t, signedIn, browser, baseURL }) => {
   await signedIn();
   await page.goto(readerRequest());
   await expect(page.getByRole('button', { name: t('cs.allow'), exact: true })).toBeVisible();
@@ -102,7 +108,7 @@ test('shows a request that is over or somebody else’s as such', async ({ page,
   await page.goto('/consent');
   await expect(page.getByText(t('oe.expired'))).toBeVisible();
 
-  // Signed in as somebody else in the same browser: the request is not theirs.
+  // Another person signed in with the same browser: the request is not theirs.
   await signedIn();
   await page.goto(consentPage);
   await expect(page.getByText(t('oe.expired'))).toBeVisible();
@@ -110,12 +116,12 @@ test('shows a request that is over or somebody else’s as such', async ({ page,
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('lets somebody whose request is over begin again at the app', async ({ page, t, lang, expectedErrors }) => {
+test('leads back to the app for a new start when the request is over', async ({ page, t, lang, expectedErrors }) => {
   expectedErrors.push(/status of 400.*\/oidc\//);
   await page.goto(readerRequest());
   await expect(page).toHaveURL(/\/login\?/);
   const goOn = new URL(new URL(page.url()).searchParams.get('redirect') ?? '', page.url());
-  // Another browser's, or one that is gone: nobody can tell.
+  // Another browser's request and a gone one look the same.
   await page.goto(goOn.pathname.replace(/[^/]+$/, 'over') + goOn.search);
   await hydrated(page);
   await expect(page.getByText(t('oe.expired'))).toBeVisible();
@@ -124,7 +130,7 @@ test('lets somebody whose request is over begin again at the app', async ({ page
   await expect(page).toHaveURL(`${readerOrigin()}/`);
 });
 
-test('tells a person what is wrong with an app, and the app nothing', async ({ page, t, expectedErrors }) => {
+test('explains a faulty app to the person, and tells the app nothing', async ({ page, t, expectedErrors }) => {
   expectedErrors.push(/status of 400.*\/oidc\//);
   const wrong = [
     [{ client_id: 'nobody' }, t('oe.client'), 'invalid_client'],
@@ -144,7 +150,7 @@ test('tells a person what is wrong with an app, and the app nothing', async ({ p
   await expect(page.getByText(t('oe.expired'))).toBeVisible();
 });
 
-test('asks at sign-out of an app whether to sign out here too', async ({ page, t, lang, signedIn, notesOrigin }) => {
+test('asks at sign-out from an app whether to sign out here too', async ({ page, t, lang, signedIn, notesOrigin }) => {
   test.slow();
   await signedIn();
   await authoriseNotes(page, notesOrigin, t);

@@ -94,7 +94,7 @@ test('changes a forgotten password with a code by SMS or by mail', async ({ page
   await expect(form.fresh).toBeHidden();
 });
 
-test('another tab is told about its old password, and loses no call to the new session', async ({
+test('refuses the old password in another tab, and loses no call there to the new session', async ({
   page,
   context,
   t,
@@ -117,7 +117,7 @@ test('another tab is told about its old password, and loses no call to the new s
   await there.submit.click();
   await expect(there.current).toHaveAccessibleDescription(t('v.password.old'));
 
-  // A call that is under way while the other tab gets the session's new id is refused, and made again.
+  // A call in flight while the other tab receives the session's new id is refused, and repeated.
   const { promise: isRenewed, resolve: renew } = Promise.withResolvers<void>();
   await second.route(
     '**/api/password/update',
@@ -138,7 +138,7 @@ test('another tab is told about its old password, and loses no call to the new s
   await expect(toast(second, t('rs.ok.pw'))).toBeVisible();
 });
 
-test('leads to the right page by state of the account, and Back leads out', async ({ page, t, signedIn, isMobile, database }) => {
+test('leads to the right page for the state of the account, and Back leads out', async ({ page, t, signedIn, isMobile, database }) => {
   const account = await signedIn();
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);
@@ -150,7 +150,7 @@ test('leads to the right page by state of the account, and Back leads out', asyn
     await page.goto('/mobile-modify-info/nothing');
     await expect(page.getByRole('heading', { name: t('title.404') })).toBeVisible();
   }
-  // Password managers open this address; it leads to the recovery, for signed-in people too.
+  // Password managers open this URL; it leads to the recovery, for signed-in people too.
   await page.goto('/.well-known/change-password');
   await expect(page).toHaveURL(isMobile ? /\/mobile-modify-info\/forgotPassword$/ : /\/register\/support$/);
 

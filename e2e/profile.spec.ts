@@ -13,7 +13,7 @@ interface Where {
   readonly isMobile: boolean;
 }
 
-/** What a person sees and does in the profile, in both layouts. */
+/** The profile page as a person uses it, in both layouts. */
 function profilePage({ page, t, isMobile }: Where) {
   const main = page.getByRole('main');
   const label = (item: string) => t(`pf.${item}` as TextKey);
@@ -26,7 +26,7 @@ function profilePage({ page, t, isMobile }: Where) {
     edit: (group: ProfileGroup) => page.getByRole('button', { name: t('pf.editOf', { name: t(`pf.g.${group}`) }) }),
     change: (item: 'nickname' | 'username' | 'region') => page.getByRole('button', { name: t('pf.modifyOf', { name: label(item) }) }),
     text: (item: string) => page.getByRole('textbox', { name: label(item), exact: true }),
-    /** Where the item's value stands. */
+    /** The row with the item's value. */
     row: (item: string) =>
       isMobile
         ? main.getByRole('listitem').filter({ has: page.getByText(label(item), { exact: true }) })
@@ -36,7 +36,7 @@ function profilePage({ page, t, isMobile }: Where) {
       await expect(main.getByText(label('school'), { exact: true })).toBeVisible();
       await hydrated(page);
     },
-    /** To the field of an item: its group's, or its page. */
+    /** Opens the field of an item: its group, or its page. */
     async begin(item: string) {
       if (isMobile) {
         if (!page.url().endsWith('/mobile-privacy-info')) await this.open();
@@ -46,21 +46,21 @@ function profilePage({ page, t, isMobile }: Where) {
         await this.edit(isItem(item) ? itemRows[item].group : 'personal').click();
       }
     },
-    /** The dialog or the page of a name or of the region. */
+    /** Opens the dialog or page of a name or of the region. */
     async beginLimited(item: 'nickname' | 'username' | 'region') {
       if (isMobile) await page.goto(`/mobile-modify-base/${item}`);
       else await this.change(item).click();
       await expect(save).toBeVisible();
       await hydrated(page);
     },
-    /** A press within 100 ms of the one before is taken for the same. */
+    /** A press within 100 ms of the previous one counts as the same. */
     async saveUntil(outcome: Locator) {
       await expect(async () => {
         await save.click();
         await expect(outcome).toBeVisible({ timeout: 1000 });
       }).toPass();
     },
-    /** A press while something is being sent does nothing. */
+    /** A press while a request is in flight does nothing. */
     async send() {
       await expect(save).not.toHaveAttribute('aria-busy', 'true');
       await save.click();
@@ -72,7 +72,7 @@ function profilePage({ page, t, isMobile }: Where) {
   };
 }
 
-/** The account as the server has it. */
+/** The account on the server. */
 async function accountOf(page: Page): Promise<Readonly<Record<string, unknown>>> {
   const { data } = await (await page.request.get('/api/account/metainfo')).json();
   return data;
@@ -80,7 +80,7 @@ async function accountOf(page: Page): Promise<Readonly<Record<string, unknown>>>
 
 const choose = async (field: Locator, value: string) => field.selectOption(value);
 
-test('edits every item, sends what changed alone, and shows it after a reload', async ({ page, t, signedIn, isMobile }) => {
+test('edits every item, sends only the changes, and shows them after a reload', async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const profile = profilePage({ page, t, isMobile });
   const bodies: unknown[] = [];
@@ -145,7 +145,7 @@ test('edits every item, sends what changed alone, and shows it after a reload', 
   for (const [item, value] of Object.entries(shown)) await expect(profile.row(item).getByText(value, { exact: true })).toBeVisible();
 });
 
-test('says at each field what is wrong, and keeps what was typed through a slow, a failing and an absent network', async ({
+test('shows each field’s error, and keeps all input through a slow, a failing and an absent network', async ({
   page,
   t,
   signedIn,
@@ -261,11 +261,11 @@ test('changes the nickname everywhere at once, and then shows when it may be cha
   } else {
     await expect(profile.change('nickname')).toBeDisabled();
   }
-  // What a browser tells a tab that is looked at again.
+  // The event that a tab receives when it becomes visible again.
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(tab.getByRole('main').getByText(name)).toBeVisible();
 
-  // A change that was made elsewhere is refused with its date, and nothing typed is lost.
+  // Refuses a change made meanwhile elsewhere, with its date, and keeps all input.
   const date = limits.nickname.nextAt;
   await page.route(
     '**/api/account/metainfo',
@@ -286,7 +286,7 @@ test('changes the nickname everywhere at once, and then shows when it may be cha
   await expect(profile.save).toBeDisabled();
 });
 
-test('changes the username once, after a question', async ({ page, t, signedIn, isMobile, freshAccount }) => {
+test('changes the username once, after a confirmation', async ({ page, t, signedIn, isMobile, freshAccount }) => {
   await signedIn();
   const other = await freshAccount({ username: true });
   const profile = profilePage({ page, t, isMobile });
@@ -321,7 +321,7 @@ test('changes the username once, after a question', async ({ page, t, signedIn, 
   await expect(profile.row('username').getByRole('link')).toBeHidden();
 });
 
-test('changes the region once, after a proof of identity, and then asks for the country', async ({ page, t, lang, signedIn, isMobile }) => {
+test('changes the region once, after an identity proof, and then asks for the country', async ({ page, t, lang, signedIn, isMobile }) => {
   const account = await signedIn();
   const profile = profilePage({ page, t, isMobile });
   await profile.open();
@@ -368,7 +368,7 @@ test('asks before unsaved changes are lost, and keeps them when the layout would
   await school.fill('Tongji');
   const asked = (key: TextKey) => page.getByRole('dialog', { name: t(key) });
 
-  // A tablet is turned: the page is that of the other layout once nothing would be lost by it.
+  // A turned tablet switches to the other layout as soon as no input would be lost.
   const own = page.viewportSize() ?? { width: 0, height: 0 };
   const edited = page.url();
   await page.setViewportSize(isMobile ? { width: 1000, height: 600 } : { width: 600, height: 1000 });
@@ -435,12 +435,12 @@ test('asks before unsaved changes are lost, and keeps them when the layout would
   await expect(page).toHaveURL(/pc-account-home$/);
 });
 
-test('is operated by the keyboard alone, with a list that follows what is typed', async ({ page, t, signedIn, isMobile }) => {
+test('works by keyboard alone, with a list that follows the input', async ({ page, t, signedIn, isMobile }) => {
   await signedIn();
   const profile = profilePage({ page, t, isMobile });
   await profile.open();
   if (isMobile) {
-    // Lists are the phone's own; Chinese cannot be typed into one without an input method.
+    // On a phone the system draws lists; Chinese cannot be typed into one without an input method.
     await profile.row('degree').getByRole('link').focus();
     await page.keyboard.press('Enter');
     await expect(profile.save).toBeVisible();
@@ -493,7 +493,7 @@ test('is operated by the keyboard alone, with a list that follows what is typed'
   await expect(profile.row('gender').getByText(t('g.1'), { exact: true })).toBeVisible();
 });
 
-test('has no barrier that axe finds, and says what it cannot load', async ({ page, t, signedIn, isMobile, expectedErrors }) => {
+test('has no barrier that axe finds, and reports a failed load', async ({ page, t, signedIn, isMobile, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/);
   await signedIn({ username: true });
   const profile = profilePage({ page, t, isMobile });

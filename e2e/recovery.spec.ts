@@ -20,7 +20,7 @@ async function expectResult(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title.resReset'));
 }
 
-test('recovers by SMS from the sign-in form and back to it, by keyboard, and keeps what was added', async ({
+test('recovers by SMS from the sign-in form and back to it, by keyboard, and keeps an added contact', async ({
   page,
   t,
   freshAccount,
@@ -81,12 +81,12 @@ test('recovers by SMS from the sign-in form and back to it, by keyboard, and kee
 
   const added = page.getByRole('region', { name: t('sec.added.h') });
   await expect(added.getByRole('listitem')).toHaveText([new RegExp(account.email.split('@')[1] ?? '')]);
-  // Signing in has loaded a page, which is entered at its top.
+  // Signing in has loaded a page, so the keyboard focus starts at its top.
   await tabTo(page, page.getByRole('link', { name: t('a11y.skip') }));
   await page.keyboard.press('Enter');
   await tabTo(page, added.getByRole('button', { name: t('sec.added.keep') }));
   await page.keyboard.press('Enter');
-  // Proven by something else than what is kept: its email is not offered.
+  // The dialog excludes the contact to be kept: its email is not offered.
   const proof = page.getByRole('dialog', { name: t('vf.h') });
   await expect(proof).toBeVisible();
   await expect(proof).not.toContainText('@');
@@ -98,7 +98,7 @@ test('recovers by SMS from the sign-in form and back to it, by keyboard, and kee
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('recovers by a code that was mailed, ends the sessions of the other tabs, and removes what was added', async ({
+test('recovers by a mailed code, ends the sessions of the other tabs, and removes an added contact', async ({
   page,
   context,
   t,
@@ -156,7 +156,7 @@ test('recovers by a code that was mailed, ends the sessions of the other tabs, a
   await expect(added).toBeHidden();
 });
 
-test('leads from the phone to the email of an account that nobody has used, and recovers by the mailed link, over a reload', async ({
+test('leads from the phone to the email of an unused account, and recovers by the mailed link, over a reload', async ({
   page,
   t,
   freshAccount,
@@ -203,7 +203,7 @@ test('leads from the phone to the email of an account that nobody has used, and 
   await expect(form.code).toBeVisible();
 });
 
-test('a wrong code leads back to it and loses nothing, for an account and for nobody alike', async ({
+test('a wrong code leads back to its field and keeps all input, with and without an account alike', async ({
   page,
   t,
   freshAccount,
@@ -249,7 +249,7 @@ test('keeps identifier, method and countdown over a reload and never a secret; B
   await form.next.click();
   await expect(form.phone).toHaveAccessibleDescription(t('v.phone.not_my'));
   await expect(form.phone).toBeFocused();
-  // The other way begins clean.
+  // The other method begins without errors.
   await form.byMail.check();
   await expect(form.email).not.toHaveAttribute('aria-invalid');
   await expect(form.code).not.toHaveAttribute('aria-invalid');
@@ -281,7 +281,7 @@ test('keeps identifier, method and countdown over a reload and never a secret; B
   await expect(form.email).toHaveValue('');
 });
 
-test('loses nothing to a slow or failing network, and says when to come back', async ({ page, t, freshAccount, isMobile }) => {
+test('keeps all input in a slow or failing network, and says when to come back', async ({ page, t, freshAccount, isMobile }) => {
   test.slow();
   const account = await freshAccount();
   const form = recoveryPage({ page, t, isMobile });

@@ -64,7 +64,7 @@ test('keeps the countdown over a reload', async ({ page, t, freshPhone }) => {
   await expect(page.getByRole('button', { name: /\d+/ })).toBeDisabled();
 });
 
-test('goes on to the page that was asked for', async ({ page, t, freshPhone, isMobile }) => {
+test('goes on to the requested page', async ({ page, t, freshPhone, isMobile }) => {
   const phone = freshPhone();
   const target = isMobile ? '/mobile-device-info' : '/device';
   const form = registrationPage(page, t);

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect, test } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 
-test('shows how one signs in, with what can be done about it', async ({ page, t, signedIn, isMobile }) => {
+test('shows the ways to sign in, with the possible changes', async ({ page, t, signedIn, isMobile }) => {
   const account = await signedIn();
   await page.goto('/pc-security');
   await hydrated(page);
@@ -34,7 +34,7 @@ test('shows how one signs in, with what can be done about it', async ({ page, t,
   await expectAccessible(page);
 });
 
-test('opens a change by its address, by the tiles of the home and by its button, and Back closes it', async ({
+test('opens a change by its URL, by the tiles of the home and by its button, and Back closes it', async ({
   page,
   t,
   signedIn,
@@ -42,7 +42,7 @@ test('opens a change by its address, by the tiles of the home and by its button,
 }) => {
   await signedIn();
   if (isMobile) {
-    // There the changes are pages: a link that was made on a desktop leads to the rows that open them.
+    // On mobile the changes are pages: a link made on a desktop leads to the rows that open them.
     await page.goto('/pc-security?change=email');
     await expect(page).toHaveURL(/mobile-account-home/);
     await expect(page.getByRole('link', { name: t('sec.email') })).toBeVisible();

@@ -3,14 +3,14 @@ import { expect, test } from './support/fixtures.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { toast } from './support/toast.ts';
 
-/** What the server answers where the situation itself cannot be made from outside. */
+/** Fakes the server's answer for situations that cannot be caused from outside. */
 async function answerMetainfo(page: Page, code: number, msg: string): Promise<void> {
   await page.route('**/api/account/metainfo*', (route) =>
     route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code, msg, data: {} }) }),
   );
 }
 
-/** The page to be asked for when the session ends before: a page that is already there would hear of it by its own calls. */
+/** The page to request after the session has ended: an open page would learn of the end by its own calls. */
 function homeOf(isMobile: boolean): string {
   return isMobile ? '/mobile-account-home' : '/pc-account-home';
 }

@@ -53,7 +53,7 @@ test('signs in with a code by mail', async ({ page, t, freshAccount }) => {
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('asks for a code by mail too where nobody has used the account for half a year', async ({ page, t, freshAccount, database }) => {
+test('also asks for a mailed code if the account was unused for half a year', async ({ page, t, freshAccount, database }) => {
   test.slow();
   await page.clock.install();
   const account = await freshAccount({ email: true });
@@ -98,7 +98,7 @@ test('asks for a code by mail too where nobody has used the account for half a y
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('wants a captcha after five failures and a pause after ten', async ({ page, t, freshAccount }) => {
+test('demands a captcha after five failures and a pause after ten', async ({ page, t, freshAccount }) => {
   test.slow();
   const account = await freshAccount();
   const form = signInPage(page, t);
@@ -130,7 +130,7 @@ test('opens the account with the right password after the captcha', async ({ pag
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('returns to the page that was asked for', async ({ page, t, freshAccount, isMobile }) => {
+test('returns to the requested page', async ({ page, t, freshAccount, isMobile }) => {
   const account = await freshAccount();
   const target = isMobile ? '/mobile-device-info?x=1' : '/device?x=1';
   const form = signInPage(page, t);
@@ -148,7 +148,7 @@ test('never leads to another site', async ({ page, t, freshAccount }) => {
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('shows the page of the address after a Back that comes before the next page', async ({ page, t }) => {
+test('shows the page of the URL after a Back that comes before the next page', async ({ page, t }) => {
   const form = signInPage(page, t);
   await form.open();
   const link = page.getByRole('main').locator('a[href^="/register"]');
@@ -168,7 +168,7 @@ test('shows the page of the address after a Back that comes before the next page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('si.h'));
 });
 
-test('keeps what was typed before the application runs, and never puts it into the address', async ({ page, t, freshAccount }) => {
+test('keeps input typed before the application runs, and never puts it into the URL', async ({ page, t, freshAccount }) => {
   const account = await freshAccount();
   let start = () => {};
   const started = new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ test('keeps what was typed before the application runs, and never puts it into t
   await expect(page).toHaveURL(/account-home$/);
 });
 
-test('goes on when the key of the page is no longer good, and says nothing of it', async ({ page, t, freshAccount, expectedErrors }) => {
+test('goes on silently when the page’s key is no longer valid', async ({ page, t, freshAccount, expectedErrors }) => {
   expectedErrors.push(/status of 400.*\/api\/login\/password/);
   const account = await freshAccount();
   const form = signInPage(page, t);
@@ -202,7 +202,7 @@ test('goes on when the key of the page is no longer good, and says nothing of it
   page.on('response', (response) => {
     if (response.url().includes('/api/login/password')) statuses.push(response.status());
   });
-  // As from a page that has been open for days.
+  // Like a page that has been open for days.
   await page.route(
     '**/api/login/password',
     (route) => route.continue({ headers: { ...route.request().headers(), 'x-key-id': 'AAAAAAAAAAAAAAAA' } }),
@@ -213,7 +213,7 @@ test('goes on when the key of the page is no longer good, and says nothing of it
   expect(statuses).toEqual([400, 200]);
 });
 
-test('goes on when the browser was given another token while the form was on its way', async ({
+test('goes on when the browser received another token while the form was on its way', async ({
   page,
   context,
   t,
@@ -228,7 +228,7 @@ test('goes on when the browser was given another token while the form was on its
   page.on('response', (response) => {
     if (response.url().includes('/api/login/password')) statuses.push(response.status());
   });
-  // As by another tab; what the form has encrypted is good with the token of before alone.
+  // Like another tab; the form's encrypted fields work only with the previous token.
   await page.route(
     '**/api/login/password',
     async (route) => {

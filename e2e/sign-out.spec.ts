@@ -31,13 +31,13 @@ test('ends the session on the server', async ({ page, t, isMobile, signedIn, con
   expect(answer.status()).toBe(401);
 });
 
-test('takes the other tabs along', async ({ page, t, isMobile, signedIn, context }) => {
+test('signs the other tabs out too', async ({ page, t, isMobile, signedIn, context }) => {
   await signedIn();
   await page.goto('/');
   const other = await context.newPage();
   await other.goto('/');
   await expect(other).toHaveURL(/account-home$/);
-  // A tab in the background is drawn rarely, and a click waits for that.
+  // A background tab renders rarely, and a click waits for that.
   await page.bringToFront();
   await signOutBy({ page, t, isMobile });
   await expect(other).toHaveURL(/\/logout$/);

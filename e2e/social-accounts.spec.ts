@@ -29,17 +29,12 @@ function socialPage(page: Page, t: Translate, isMobile: boolean) {
   };
 }
 
-// Who has chosen no language is shown that of their account from then on.
+// Without a chosen language, a signed-in page uses the account's language.
 test.beforeEach(async ({ context, lang }) => {
   await context.addCookies([{ name: 'lang', value: languageOf(lang), url: serverOrigin() }]);
 });
 
-test('registers somebody whom nobody knows with their phone, by keyboard, and signs them in the next time', async ({
-  page,
-  t,
-  freshPhone,
-  context,
-}) => {
+test('registers a new person with their phone, by keyboard, and signs them in the next time', async ({ page, t, freshPhone, context }) => {
   test.slow();
   const person = someone();
   await page.goto('/register');
@@ -73,7 +68,7 @@ test('registers somebody whom nobody knows with their phone, by keyboard, and si
   await expect(page).toHaveURL(/\/avatar$/);
 });
 
-/** What somebody does who is unknown here and makes an account with their phone. */
+/** The steps of a new person who makes an account with their phone. */
 async function registerAs(page: Page, t: Translate, phone: string): Promise<void> {
   const main = page.getByRole('main');
   await main.getByRole('textbox', { name: t('f.phone') }).fill(phone);
@@ -125,7 +120,7 @@ test('registers by Weibo and QQ too, and asks again when the terms have changed'
   }
 });
 
-test('registers where many of the network have, with a captcha that is else not asked for', async ({
+test('registers from a network with many registrations, with a captcha that is usually omitted', async ({
   page,
   t,
   freshPhone,
@@ -145,7 +140,7 @@ test('registers where many of the network have, with a captcha that is else not 
   await expect(page).toHaveURL(/\/register\/result-center\/bind-succeeded$/);
 });
 
-test('leads the phone of a legacy account to its upgrade, and tells who was bound to another account meanwhile', async ({
+test('leads the phone of a legacy account to its upgrade, and reports a social account taken meanwhile', async ({
   page,
   t,
   freshPhone,
@@ -181,7 +176,11 @@ test('leads the phone of a legacy account to its upgrade, and tells who was boun
 });
 
 for (const platform of platforms) {
-  test(`says within seconds that ${platform} is slow, down, speaks nonsense or refuses the person`, async ({ page, t, expectedErrors }) => {
+  test(`reports within seconds that ${platform} is slow, down, answers nonsense or refuses the person`, async ({
+    page,
+    t,
+    expectedErrors,
+  }) => {
     expectedErrors.push(/status of 50[34]/);
     const troubles = [
       ['slow', t('toast.504')],
@@ -203,7 +202,7 @@ for (const platform of platforms) {
   });
 }
 
-test('asks to follow on WeChat after a registration: a scan leads on, and Skip is not asked again', async ({ page, t, signedIn }) => {
+test('asks to follow on WeChat after a registration: a scan leads on, and Skip is permanent', async ({ page, t, signedIn }) => {
   const heading = page.getByRole('heading', { level: 1 });
   const address = async () => (await (await page.request.get('/api/account/qrcodeconfig')).json()).data;
   await signedIn();
@@ -229,7 +228,7 @@ test('asks to follow on WeChat after a registration: a scan leads on, and Skip i
 });
 
 for (const platform of ['weibo', 'qq'] as const) {
-  test(`signs in by ${platform}, where what came back is good once`, async ({ page, t, context }) => {
+  test(`signs in by ${platform}, and accepts a callback URL only once`, async ({ page, t, context }) => {
     const person = someone();
     await accountBoundTo(platform, person.id);
     const back = page.waitForRequest((request) => request.isNavigationRequest() && request.url().includes(`${callbackPath(platform)}?`));
@@ -248,7 +247,7 @@ for (const platform of ['weibo', 'qq'] as const) {
   });
 }
 
-test('goes back in silence when the person refuses, and offers two ways on when something fails', async ({ page, t }) => {
+test('goes back silently when the person refuses, and offers two ways on after a failure', async ({ page, t }) => {
   test.slow();
   const names = { platform: t('social.qq') };
   const heading = page.getByRole('heading', { level: 1 });
@@ -279,7 +278,7 @@ test('goes back in silence when the person refuses, and offers two ways on when 
   await expect(heading).toHaveText(t('si.h'));
 });
 
-test('suggests to who has an account to sign in to it, and binds only when told to', async ({ page, t, freshAccount, isMobile }) => {
+test('suggests sign-in to the owner of an account, and binds only after a confirmation', async ({ page, t, freshAccount, isMobile }) => {
   test.slow();
   const account = await freshAccount();
   const person = someone();
@@ -313,7 +312,12 @@ test('suggests to who has an account to sign in to it, and binds only when told 
   await expect(social.main).toContainText(t('sec.boundAs', { name: person.name }));
 });
 
-test('binds with a proof and back at the platform, and unbinds after a question', async ({ page, t, signedIn, isMobile }) => {
+test('binds with an identity proof and consent at the platform, and unbinds after a confirmation', async ({
+  page,
+  t,
+  signedIn,
+  isMobile,
+}) => {
   test.slow();
   const account = await signedIn();
   const person = someone();
@@ -334,7 +338,7 @@ test('binds with a proof and back at the platform, and unbinds after a question'
   await consentPage(page).refuse();
   await expect(page).toHaveURL(new RegExp(`${social.path}$`));
   await expect(social.bind('qq')).toBeVisible();
-  // What was proven a moment ago was not used up.
+  // The identity proof was not used up.
   await social.bind('qq').click();
   await consentPage(page).approveAs(person.id);
   await expect(toast(page, t('bind.ok', { platform: t('social.qq') }))).toBeVisible();
@@ -368,7 +372,7 @@ test('binds with a proof and back at the platform, and unbinds after a question'
   else await expect(social.bind('wechat')).toBeFocused();
 });
 
-test('says that a social account belongs to somebody else', async ({ page, t, signedIn, isMobile }) => {
+test('says that a social account belongs to another account', async ({ page, t, signedIn, isMobile }) => {
   const person = someone();
   await accountBoundTo('qq', person.id);
   const account = await signedIn();

@@ -10,7 +10,7 @@ test.use({
   userAgent: 'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/604.1',
 });
 
-test('a tablet held upright is shown how to turn it, until that is closed', async ({ page, t, signedIn }) => {
+test('tells a person with an upright tablet to turn it, until the notice is closed', async ({ page, t, signedIn }) => {
   await signedIn();
   await page.goto('/');
   const notice = page.getByRole('status').filter({ hasText: t('sys.rotate') });

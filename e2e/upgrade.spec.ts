@@ -10,7 +10,7 @@ import { signInPage } from './support/sign-in-page.ts';
 import type { Translate } from './support/texts.ts';
 import { toast } from './support/toast.ts';
 
-/** What a person sees and does on the pages of the upgrade. */
+/** The pages of the upgrade as a person uses them. */
 function upgradePages(page: Page, t: Translate) {
   const code = page.getByRole('textbox', { name: t('f.code') });
   const contact = page.getByRole('combobox', { name: t('f.account') });
@@ -24,7 +24,7 @@ function upgradePages(page: Page, t: Translate) {
     tick: main.getByRole('checkbox', { name: t('up.tick') }),
     side: (field: string, side: 'up.from' | 'up.to') =>
       main.getByRole('group', { name: t('up.choose', { field }) }).getByRole('radio', { name: t(side) }),
-    /** Fills the contact, asks for its code and enters it. */
+    /** Fills in the contact, requests its code and enters it. */
     async prove(target: string) {
       await contact.fill(target);
       await page.getByRole('button', { name: t('f.getCode') }).click();
@@ -34,10 +34,10 @@ function upgradePages(page: Page, t: Translate) {
   };
 }
 
-/** The step in the address; nothing else may stand there. */
+/** The step in the URL, which must contain nothing more. */
 const step = (name: string) => new RegExp(`/(mobile-)?account-upgrade/${name}$`);
 
-test('who signs in to a legacy account is led to its upgrade, and is signed in to the new account', async ({ page, t }) => {
+test('leads from a sign-in with a legacy account to its upgrade, and signs in to the new account', async ({ page, t }) => {
   const old = await importLegacy();
   const form = signInPage(page, t);
   await form.open();
@@ -59,11 +59,7 @@ test('who signs in to a legacy account is led to its upgrade, and is signed in t
   await expect(upgrade.main).toContainText(old.nickname);
 });
 
-test('upgrades where many of the network have registered, with a captcha that is else not asked for', async ({
-  page,
-  t,
-  extraHTTPHeaders,
-}) => {
+test('upgrades from a network with many registrations, with a captcha that is usually omitted', async ({ page, t, extraHTTPHeaders }) => {
   test.slow();
   const address = extraHTTPHeaders?.['x-forwarded-for'] ?? '';
   // Ten times the limits of production.
@@ -81,7 +77,7 @@ test('upgrades where many of the network have registered, with a captcha that is
   await expect(upgrade.heading).toHaveText(t('title.resUpgrade'));
 });
 
-test('merges from the account home with choices that Back and a reload keep, and the mailed link takes it back', async ({
+test('merges from the account home with choices that Back and a reload keep, and the mailed link undoes it', async ({
   page,
   t,
   signedIn,
@@ -102,7 +98,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await upgrade.next.click();
   await expect(page).toHaveURL(step('confirm'));
 
-  // The account is the one of this session: what both have is shown and to be chosen.
+  // The account belongs to this session: the page shows the items of both accounts to choose from.
   await upgrade.merge.click();
   await expect(upgrade.main).toContainText(t('v.choice'));
   await expect(upgrade.main).toContainText(t('v.merge'));
@@ -120,7 +116,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(legacyName).toBeChecked();
   await upgrade.tick.check();
   await upgrade.merge.click();
-  // Nothing of this session is fresh: the identity is proven over the page, which stays as it is.
+  // This session has no fresh proof: a dialog over the page asks for it, and the page stays as it is.
   const proof = page.getByRole('dialog', { name: t('vf.h') });
   await expect(proof).toBeVisible();
   await page.keyboard.press('Escape');
@@ -153,7 +149,7 @@ test('merges from the account home with choices that Back and a reload keep, and
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a target that is not proven yet is proven by its own code, and by no other', async ({ page, t, freshAccount, freshPhone }) => {
+test('an unproven target is proven by its own code, and by no other', async ({ page, t, freshAccount, freshPhone }) => {
   test.slow();
   const account = await freshAccount({ email: true });
   const old = await importLegacy({ email: account.email });
@@ -190,7 +186,7 @@ test('a target that is not proven yet is proven by its own code, and by no other
   await expect(upgrade.heading).toHaveText(t('title.resUpgrade'));
 });
 
-test('none of the found accounts is theirs: it is said what that means before the legacy one stands alone', async ({
+test('if no found account is theirs, explains the consequences before the legacy account is upgraded alone', async ({
   page,
   t,
   freshAccount,
@@ -213,7 +209,7 @@ test('none of the found accounts is theirs: it is said what that means before th
   await expect(upgrade.main).toContainText(t('up.sameEmail'));
 });
 
-test('registration with the phone of a legacy account leads to its upgrade, where its holder can free it', async ({ page, t }) => {
+test('leads from registration with a legacy account’s phone to its upgrade, where its holder can free it', async ({ page, t }) => {
   const old = await importLegacy();
   await page.goto('/register');
   await hydrated(page);
@@ -232,7 +228,7 @@ test('registration with the phone of a legacy account leads to its upgrade, wher
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test('begins with the search where nothing is known, says what was not found, and begins again when it took too long', async ({
+test('starts with the search if nothing is known, reports an empty result, and restarts after a timeout', async ({
   page,
   t,
   freshPhone,

@@ -7,7 +7,7 @@ import { vendorNames } from './support/server.ts';
 const outside = (page: Page) => page.locator('a[href^="http"]');
 const inside = (page: Page) => page.locator('a[href^="/"]');
 
-test('shows the vendor’s name and logo, and opens what leads elsewhere beside the page, and nothing else', async ({ page, t, lang }) => {
+test('shows the vendor’s name and logo, and opens external links, and only those, in a new tab', async ({ page, t, lang }) => {
   const brand = page.getByRole('banner').locator('a[href="/"]').first();
   const targets = async () => outside(page).evaluateAll((links) => links.map((link) => link.getAttribute('target')));
   await page.goto('/login');
@@ -31,7 +31,7 @@ test('shows the vendor’s name and logo, and opens what leads elsewhere beside 
   await expect(inside(page).first()).toBeVisible();
   await expect(page.locator('a[href^="/"][target]')).toHaveCount(0);
 
-  // It stays so on the way through the application, and after a reload.
+  // The same while moving through the application, and after a reload.
   await page
     .getByRole('main')
     .getByRole('link', { name: t('si.create') })

@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. Server on one core, load on the
- * other, everything on this machine. `npm run bench -- server` or `-- web` measures one half only. Two are no part of the run: `-- postgres`, what costs
- * are over PostgreSQL, with one process and with two; `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the
- * empty database that DATABASE_URL names.
+ * `npm run bench`: speed, memory and first load beside the aims, in one run of some minutes. The server has one core,
+ * the load another, all on this machine. `npm run bench -- server` or `-- web` measures one half only.
+ * Two measurements run only on request: `-- postgres`, costs over PostgreSQL with one process and with two;
+ * `-- import [rows]`, an import of legacy accounts (100000 rows) into SQLite, or into the empty database named by
+ * DATABASE_URL.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,10 +31,10 @@ import { measureStrangerCalls } from './bench/stranger-calls.ts';
 
 const isFull = process.argv.includes('full');
 const accounts = isFull ? 1_000_000 : 100_000;
-/** Sizes that costs at `accounts` are compared with, the fewest first. */
+/** Smaller sizes that the costs at `accounts` are compared with, the smallest first. */
 const fewerAccounts = isFull ? [1000, 100_000] : [1000];
 const sessions = 20_000;
-/** Load from one machine comes from few addresses; limits are counted as ever, only later reached. */
+/** Load from one machine has few client IPs: limits are counted as usual, but reached later. */
 const env = { RATE_FACTOR: '10000', CAPTCHA_ROUNDS: '2000' };
 
 const halves = process.argv.slice(2).filter((word) => word !== 'full');
@@ -74,7 +75,7 @@ async function measureServer(): Promise<readonly Row[]> {
       });
       const refresh = await step('refresh tokens', () => measureRefresh(server, population));
       const growth = await step('growth', () =>
-        // A server that has done all of the above has another heap than one that has just begun: here all have just begun.
+        // A server that has done all this work has another heap than a fresh one: here every server is fresh.
         withServer({ dataDir, env, cpu: serverCpu }, (fresh) =>
           beside(fewerAccounts, (fewer) => measureGrowth([...fewer, { server: fresh, population, password, accounts }])),
         ),
@@ -87,7 +88,7 @@ async function measureServer(): Promise<readonly Row[]> {
         ...contention,
         ...start,
         ...images,
-        // Pages of the database that are mapped are the system's to take back, and grow with the database.
+        // The system may take back mapped pages of the database, and they grow with it.
         { name: 'memory after load', value: own, unit: 'MiB', aim: { atMost: 180 }, note: `${all.toFixed(0)} MiB with mapped files` },
       ];
     } finally {
@@ -98,13 +99,13 @@ async function measureServer(): Promise<readonly Row[]> {
   }
 }
 
-/** A folder with a database of so many accounts that all have one password. */
+/** Creates a folder with a database of `count` accounts that share one password. */
 async function populated(dataDir: string, count: number): Promise<{ readonly population: Population; readonly password: string }> {
   const { phone, password } = await withServer({ dataDir, env }, (server) => connectHttp(server.origin).register());
   return { population: populate({ dataDir, phone, accounts: count, sessions: Math.min(sessions, count / 2) }), password };
 }
 
-/** Measures with a server more for each of the counts, on the same core. */
+/** Measures beside one additional server for each of the counts, on the same core. */
 async function beside<Result>(
   counts: readonly number[],
   measure: (sizes: readonly Size[]) => Promise<Result>,

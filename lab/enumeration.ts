@@ -1,7 +1,10 @@
 /**
- * `npm run enumeration -w lab [-- samples [name]]`: whether the time of an answer tells who has an account. Each visitor's call is made for phones and
- * emails that have an account and for others that have none, in random order (1,000 of each unless told otherwise, about fifteen minutes). The
- * last ones compare phones of legacy accounts that wait with phones of none: wrong passwords are held back then. The measure is the AUC of the best guess by time: 0.5 tells nothing, 1 tells all; with 1,000 samples of each chance alone reaches 0.53.
+ * `npm run enumeration -w lab [-- samples [name]]`: whether response times reveal that an account exists. Each
+ * visitor's call is made for phones and emails with an account and without one, in random order (1,000 of each by
+ * default, about fifteen minutes). The last calls compare phones of waiting legacy accounts with unknown ones: then
+ * wrong passwords are held back.
+ * The measure is the AUC of the best guess by time: 0.5 reveals nothing, 1 reveals all; with 1,000 samples of each,
+ * chance alone reaches 0.53.
  */
 import { randomInt } from 'node:crypto';
 import { zeroCode } from '#contract/fixtures/codes.ts';
@@ -19,12 +22,12 @@ type Kind = 'phone' | 'email';
 interface Probe {
   readonly name: string;
   readonly kind: Kind;
-  /** What a visitor does before; not measured. */
+  /** Preparation by the visitor; not measured. */
   readonly before?: (browser: TestBrowser, contact: string) => Promise<unknown>;
   readonly call: (browser: TestBrowser, contact: string, validate: string) => Promise<unknown>;
   /** The captcha that the call needs. */
   readonly captcha?: 'login' | 'reset';
-  /** So many visitors at once, for a call that waits; one by default. */
+  /** Number of simultaneous visitors for a call that waits; one by default. */
   readonly together?: number;
 }
 
@@ -101,7 +104,7 @@ async function makeKnown(kind: Kind): Promise<string> {
   return (await signUp(app, contact)).contact;
 }
 
-/** The phones of legacy accounts, with hashes of every scheme. */
+/** Imports legacy accounts with hashes of every scheme and returns their phones. */
 async function importKnown(): Promise<readonly string[]> {
   const old = Array.from({ length: people }, (_account, n) => oldAccount({ password: passwordOf(n) }));
   const { imported } = await importRows(
@@ -122,7 +125,7 @@ async function measure(
     ...Array.from({ length: samples }, () => 'known' as const),
     ...Array.from({ length: samples }, () => 'unknown' as const),
   ]);
-  // The first ones pay for what is loaded and compiled once.
+  // The first calls pay for code that is loaded and compiled once.
   const calls = [...shuffled(order).slice(0, 40), ...order];
   const tryOne = async (who: keyof typeof times, index: number): Promise<void> => {
     const contact = contacts[who][index % people] ?? '';
@@ -137,7 +140,7 @@ async function measure(
     if (index >= 40) times[who].push(took);
   };
   for (let first = 0; first < calls.length; first += together) {
-    // No cooldown, no wait and no limit is left of the time before.
+    // Long enough for every earlier cooldown, wait and limit to end.
     server.clock.advance(3 * minute + randomInt(second));
     await Promise.all(calls.slice(first, first + together).map((who, n) => tryOne(who, first + n)));
   }
@@ -146,7 +149,7 @@ async function measure(
   return { name, value: distinction(times.known, times.unknown), unit: 'AUC', aim: { atMost: 0.55 }, note };
 }
 
-/** The chance that one of each is told apart by time alone, whichever way round tells more. */
+/** The chance of telling one of each apart by time alone, in the direction that reveals more. */
 function distinction(one: readonly number[], other: readonly number[]): number {
   const ranked = [...one.map((time) => ({ time, isOne: true })), ...other.map((time) => ({ time, isOne: false }))].toSorted(
     (a, b) => a.time - b.time,

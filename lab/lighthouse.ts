@@ -1,6 +1,7 @@
 /**
- * `npm run lighthouse -w lab`: Lighthouse's mobile profile on the sign-in page and the account home, over HTTP/2 and TLS, three runs each.
- * Fetches Lighthouse at the version below by npm: it weighs more than the product. Wants a quiet machine.
+ * `npm run lighthouse -w lab`: Lighthouse's mobile profile on the sign-in page and the account home, over HTTP/2 and
+ * TLS, three runs each. Fetches the version of Lighthouse below with npm, because it is larger than the product. Needs
+ * a quiet machine.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
 /**
- * `npm run model -w lab`: accounts live through steps in any order over HTTP, on both databases, and their invariants are looked at after each one.
+ * `npm run model -w lab`: accounts go through steps in any order over HTTP, on both databases; their invariants are
+ * checked after each step.
  *   npm run model -w lab                      2000 lives of up to 50 steps on SQLite, and as many on PostgreSQL
  *   npm run model -w lab -- 100 1234          100 lives, from the seed that a failure has printed
  *   npm run model -w lab -- 100 1234 sqlite   on one of them: sqlite or postgres
@@ -18,7 +19,7 @@ if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed) || engines.le
 const maxSteps = 50;
 const livesPerServer = 50;
 
-// What survives a crash has tests of its own: here the disk would only be waited for.
+// Survival of a crash has its own tests: here the disk would only cost time.
 if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
 for (const engine of engines) {
   process.env['TEST_DATABASE'] = engine;
@@ -35,7 +36,7 @@ async function lead(engine: string): Promise<void> {
   const started = performance.now();
   let steps = 0;
   for (let done = 0; done < runs; done += livesPerServer) {
-    // A fresh database now and then, so that what passed does not slow what comes.
+    // A fresh database from time to time, so that earlier lives do not slow later ones.
     const rig = await openLifeRig();
     try {
       await rig.lead(Math.min(livesPerServer, runs - done), { maxSteps, seed: seed + done });

@@ -7,12 +7,12 @@ import { configFile, trialConfig } from './proxy/trial-config.ts';
 
 const config = readFileSync(configFile, 'utf8');
 
-/** The numbers of a directive by its zone: `limit_req zone=calls_24 burst=800` is ['calls_24', 800]. */
+/** The numbers of a directive by zone: `limit_req zone=calls_24 burst=800` gives ['calls_24', 800]. */
 function numbers(directive: RegExp): readonly (readonly [string, number])[] {
   return [...config.matchAll(directive)].map(([, zone = '', number = '']) => [zone, Number(number)] as const);
 }
 
-/** How many times the number of an address each network has, by the end of its zone's name. */
+/** Each network's multiple of the limit for one address, by the suffix of its zone's name. */
 const shares = Object.fromEntries(
   ['203.0.113.7', '2001:db8::1'].flatMap((address) => networksOf(address).map(({ name, share }) => [name.split('/')[1] ?? '', share])),
 );
@@ -21,7 +21,7 @@ test.each([
   ['rates', /limit_req_zone \S+ zone=(\w+):\S+ rate=(\d+)r\/s;/g, 4],
   ['connections', /limit_conn (\w+) (\d+);/g, 4],
   ['bursts', /limit_req zone=(\w+) burst=(\d+) nodelay;/g, 8],
-])('the %s of nginx have the proportion of the limits of the server', (_title, directive, count) => {
+])('the %s of nginx are proportional to the server’s limits', (_title, directive, count) => {
   const found = numbers(directive);
   expect(found).toHaveLength(count);
   let own = 0;
@@ -32,7 +32,7 @@ test.each([
   }
 });
 
-test('nginx takes bodies as long as the server does', () => {
+test('nginx accepts bodies up to the server’s limit', () => {
   const most = numbers(/location (\S+) \{\s+client_max_body_size (\d+)/g);
   expect(Object.fromEntries(most)).toMatchObject({
     '/api/': transport.bodyLimit / 1024,
@@ -40,7 +40,7 @@ test('nginx takes bodies as long as the server does', () => {
   });
 });
 
-test('the trial with a real nginx knows every line that it has to change', () => {
+test('the trial with a real nginx recognizes every line that it must change', () => {
   const trial = { folder: '/tmp/trial', http: 8080, https: 8443, upstreams: [3001, 3002] } as const;
   for (const version of [[1, 22, 1] as const, [1, 29, 0] as const]) {
     const text = trialConfig({ ...trial, version });

@@ -1,6 +1,7 @@
 /**
- * `npm run proxy -w lab`: what a real nginx does with deploy/nginx.conf, on ports of its own with an upstream of its own, in half a minute. Needs Debian's packages nginx-light and
- * openssl; says in one line what is missing, and installs nothing. `npm test` does not run it.
+ * `npm run proxy -w lab`: tests deploy/nginx.conf with a real nginx, on its own ports with its own upstream, in half a
+ * minute. Needs Debian's packages nginx-light and openssl; reports missing ones in one line and installs nothing. Not
+ * part of `npm test`.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,10 +31,10 @@ interface Asked {
 
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 60 });
 
-/** For requests that are held: each on a connection of its own. */
+/** For held requests: each has its own connection. */
 const manyAgent = new Agent({ rejectUnauthorized: false });
 
-/** What clients write, and what they get. */
+/** Accept-Encoding of clients, and the encoding that they get. */
 const encodings: readonly (readonly [string, string])[] = [
   ['gzip, deflate, br, zstd', 'br'],
   ['zstd;q=1.0, GZIP', 'zstd'],
@@ -87,20 +88,20 @@ async function tryOut(): Promise<void> {
 
 type Ask = (asked: Asked) => Promise<Answer>;
 
-/** Sixty at a time, so that the limit of connections has no say. */
+/** Sixty at a time, so that the connection limit has no effect. */
 async function admitted(ask: Ask, count: number, address: (index: number) => string): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => ask({ address: address(index), path: '/api/region' })));
   return answers.filter(({ status }) => status === 200).length;
 }
 
-/** A burst is `share` times 100 and one more; what a minute brings in meanwhile is allowed for. */
+/** A burst is `share` times 100, plus one; the allowance that a minute adds meanwhile is tolerated. */
 async function tryNetworks(ask: Ask): Promise<void> {
   const cases: readonly (readonly [string, number, (index: number) => string, string, string])[] = [
     ['an IPv4 address', 1, () => '203.0.113.7', '203.0.113.7', '203.0.113.8'],
     ['a /24', 8, (index) => `198.51.100.${index % 250}`, '198.51.100.251', '198.51.101.1'],
     ['a /64', 1, (index) => `2001:db8:1:1::${hex(index)}`, '2001:db8:1:1:ffff::', '2001:db8:1:2::1'],
     ['a /56', 2, (index) => `2001:db8:2:1${hex(index % 16, 2)}::1`, '2001:db8:2:1ff::1', '2001:db8:2:200::1'],
-    // The fourth group of each ends in 0a, which is the end of a line.
+    // The fourth group of each ends in 0a, which is a line feed.
     ['a /48', 4, (index) => `2001:db8:a0a:${hex(index % 200)}0a::${hex(index)}`, '2001:db8:a0a:fe0a::1', '2001:db8:a0b:1::1'],
   ];
   for (const [title, share, address, inside, outside] of cases) {
@@ -183,7 +184,7 @@ function asking(port: number): Ask {
       ...headers,
     };
     const sent = request({ host: '127.0.0.1', port, path, method, headers: about, agent: path === '/held' ? manyAgent : agent });
-    // A body that is refused is not read: what is still being sent then fails.
+    // A refused body is not read: sending its rest then fails.
     const answered = once(sent, 'response');
     sent.on('error', () => undefined);
     sent.end(bytes === undefined ? undefined : Buffer.alloc(bytes, 'x'));

@@ -1,6 +1,8 @@
 /**
- * `npm run scan -w lab`: what sqlmap, wapiti, slowhttptest and zzuf find at a server of their own, in three to six minutes and never more than fifteen. Needs Debian's packages (the first
- * line names those that are missing) and Linux. `npm run scan -w lab -- zzuf wapiti` runs these alone. Everything runs in a network namespace that reaches nothing but itself.
+ * `npm run scan -w lab`: attacks a separate server with sqlmap, wapiti, slowhttptest and zzuf, in three to six minutes
+ * and never more than fifteen. Needs Debian's packages (the first line names missing ones) and Linux.
+ * `npm run scan -w lab -- zzuf wapiti` runs only these. Everything runs in a network namespace that reaches only
+ * itself.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +21,7 @@ interface Finding {
   readonly tool: string;
   readonly target: string;
   readonly result: string;
-  /** Somebody has to look at it. */
+  /** Needs manual review. */
   readonly isOpen: boolean;
 }
 
@@ -30,7 +32,7 @@ interface Site {
   readonly folder: string;
 }
 
-/** What wapiti says that has been looked at, and why it is none. */
+/** Findings of wapiti that were reviewed, with the reason why they are harmless. */
 const judged: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'frame-ancestors of the content policy is in its place',
   'X-XSS-Protection': 'browsers have taken it out',
@@ -59,7 +61,7 @@ if (missing.length > 0) {
   process.exitCode = open > 0 ? 1 : 0;
 }
 
-/** The same again where there is only a loopback of its own: scanners ask for updates and outside listeners. */
+/** Restarts this script with only its own loopback: scanners look for updates and outside listeners. */
 function inNamespace(): number {
   const command = 'ip link set lo up && exec "$0" "$@"';
   const again = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
@@ -89,7 +91,7 @@ async function scan(): Promise<readonly Finding[]> {
   }
 }
 
-/** Runs a program for at most so many seconds; what it has written. */
+/** Runs a program for at most `seconds` seconds and returns its output. */
 async function run(program: string, args: readonly string[], { seconds, cwd }: { readonly seconds: number; readonly cwd: string }) {
   const child = spawn('timeout', ['-k', '5', String(seconds), program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -98,7 +100,7 @@ async function run(program: string, args: readonly string[], { seconds, cwd }: {
   return output;
 }
 
-/** A request as it travels, with the person's cookies and token; `*` marks where to attack. */
+/** A raw request with the person's cookies and token; `*` marks the place to attack. */
 function rawRequest({ port, person, server }: Site, { line, body = '' }: { readonly line: string; readonly body?: string }): string {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = [`Host: localhost:${port}`, `Cookie: ${cookie}`];
@@ -136,14 +138,14 @@ async function attackBySqlmap(request: string, folder: string): Promise<{ readon
   const file = join(folder, 'request.txt');
   writeFileSync(file, request);
   const options = '--batch --level 2 --risk 2 --technique=BEUST --time-sec 2 --timeout 5 --retries 0 --ignore-code=400,404 --flush-session';
-  // Without a terminal it reads standard input and tests nothing.
+  // Without a terminal it would read standard input and test nothing.
   const command = `sqlmap -r ${file} ${options} --output-dir ${join(folder, 'sqlmap')}`;
   const output = await run('script', ['-qec', command, '/dev/null'], { seconds: 60, cwd: folder });
   const isFound = /is vulnerable|identified the following injection/.test(output);
   return { isFound, tested: new Set(output.match(/testing '[^']+'/g)).size };
 }
 
-/** The control: a server that puts what it is sent into its SQL, where sqlmap must find that. */
+/** The control: a server that puts its input into its SQL, which sqlmap must find. */
 async function control(folder: string): Promise<Finding> {
   using database = new DatabaseSync(':memory:');
   database.exec("create table people (id integer, name text); insert into people values (1, 'one'), (2, 'two')");
@@ -249,7 +251,7 @@ async function slowhttptest({ server, folder }: Site): Promise<readonly Finding[
       '-f',
       'application/x-www-form-urlencoded',
       '-u',
-      // Reads a body of anybody: a write of the site is refused before, for want of an Origin.
+      // Reads a body from any client; the site refuses a write earlier, for lack of an Origin.
       `${server.origin}/oidc/token`,
     ],
     'slow reading': ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3', '-u', `${server.origin}/api/openapi.json`],
@@ -258,14 +260,15 @@ async function slowhttptest({ server, folder }: Site): Promise<readonly Finding[
   const findings: Finding[] = [];
   for (const [target, way] of Object.entries(ways)) {
     const output = await run('slowhttptest', [...way, ...common], { seconds: 50, cwd: folder });
-    // It draws with colours.
+    // Its output has colors.
     const states = [...stripVTControlCharacters(output).matchAll(/service available:\s+(\w+)/g)].map(([, state]) => state);
     const down = states.filter((state) => state !== 'YES').length;
     findings.push({
       tool: 'slowhttptest',
       target,
       result: `available in ${states.length - down} of ${states.length} looks`,
-      // What is answered at once, as ranges are, ends the test; what is slow must have been held while it looked.
+      // A test with ranges ends early, because they are answered at once; a slow test must have been held while it
+      // watched.
       isOpen: states.length < (target === 'ranges' ? 1 : 3) || down > 0,
     });
   }
@@ -283,7 +286,7 @@ async function zzuf(site: Site): Promise<readonly Finding[]> {
   let cases = 0;
   for (let seed = 0; seed < 5000 && performance.now() < until; seed += 1) {
     const request = requests[seed % requests.length] ?? '';
-    // Every other one has only its body damaged, or, without a body, its query: whole headers lead further in.
+    // Every other request has only its body damaged (its query if there is no body): intact headers get further in.
     const [head, damaged, tail] = partsOf(request, Math.floor(seed / requests.length) % 2 === 0);
     const { stdout } = spawnSync('zzuf', ['-s', String(seed), '-r', seed % 5 === 0 ? '0.02' : '0.003'], { input: damaged });
     const status = await answerTo(site.port, Buffer.concat([Buffer.from(head), stdout, Buffer.from(tail)]));
@@ -295,13 +298,13 @@ async function zzuf(site: Site): Promise<readonly Finding[]> {
   return [{ tool: 'zzuf', target: `${cases} damaged requests`, result: text.join(', '), isOpen }];
 }
 
-/** How many requests the server has had: its ids count them. */
+/** Number of requests to the server so far: its ids count them. */
 async function requestsOf({ origin }: ServerProcess): Promise<number> {
   const { headers } = await fetch(`${origin}/api/key`);
   return Number.parseInt(headers.get('x-request-id')?.split('-').at(-1) ?? '', 36);
 }
 
-/** A request in three: what stays, what is damaged, what stays. Damage by zzuf keeps the length. */
+/** A request in three parts: intact, damaged, intact. Damage by zzuf keeps the length. */
 function partsOf(request: string, isWhole: boolean): readonly [string, string, string] {
   if (isWhole) return ['', request, ''];
   const body = request.indexOf('\r\n\r\n') + 4;
@@ -310,7 +313,7 @@ function partsOf(request: string, isWhole: boolean): readonly [string, string, s
   return [request.slice(0, query), request.slice(query, end), request.slice(end)];
 }
 
-/** The status of an answer to these bytes, or 'none' when a second brings none. */
+/** The status of the answer to these bytes, or 'none' if there is none within a second. */
 async function answerTo(port: number, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -325,7 +328,7 @@ async function answerTo(port: number, bytes: Buffer): Promise<string> {
   });
 }
 
-/** Whether the server has come through it all without a fault, and still knows the person. */
+/** Whether the server has survived without a fault and still knows the person. */
 async function stillWell({ server, person }: Site): Promise<Finding> {
   const health = await fetch(`${server.origin}/readyz`).then(({ status }) => status);
   const account = (await person.get('/account/metainfo')).status;

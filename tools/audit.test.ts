@@ -13,7 +13,7 @@ afterEach(() => undo.splice(0).forEach((each) => each()));
 
 const control = { lodash: 'critical' };
 
-/** A registry that knows one vulnerability of each of these packages, or answers every question with a status of its own. */
+/** A registry with one vulnerability for each of these packages, or with the same status for every request. */
 async function registry(answer: Readonly<Record<string, string>> | number): Promise<string> {
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
@@ -50,7 +50,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** `npm run audit` against that registry. */
+/** Runs `npm run audit` against that registry. */
 async function audit(url: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
   const cache = mkdtempSync(join(tmpdir(), 'audit-cache-'));
   undo.push(() => rmSync(cache, { recursive: true, force: true }));
@@ -63,9 +63,9 @@ async function audit(url: string): Promise<{ readonly code: number; readonly lin
   return { code, lines: stdout.trimEnd().split('\n') };
 }
 
-test('ends with 0 where nothing grave is known of what is shipped', async () => {
+test('exits with 0 when no shipped package has a high or critical vulnerability', async () => {
   const { code, lines } = await audit(await registry({ ...control, fastify: 'moderate', vitest: 'critical' }));
-  // fastify, and what needs it.
+  // fastify and its dependents.
   expect([code, lines]).toEqual([0, ['0 packages with high or critical vulnerabilities, 2 with others (npm audit --omit=dev)']]);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['of the server', 'fastify', 'high'],
   ['that tools need too', 'pg', 'critical'],
   ['of the pages', 'react', 'high'],
-])('ends with 1 and names a package %s', async (_kind, name, severity) => {
+])('exits with 1 and names a package %s', async (_kind, name, severity) => {
   const { code, lines } = await audit(await registry({ ...control, [name]: severity }));
   expect(code).toBe(1);
   expect(lines).toContainEqual(
@@ -81,18 +81,18 @@ test.each([
   );
 });
 
-test.each([405, 404, 500, 401])('ends with 2 and says so in one line where the registry answers %d', async (status) => {
+test.each([405, 404, 500, 401])('exits with 2 and one line when the registry answers %d', async (status) => {
   const { code, lines } = await audit(await registry(status));
   expect(code).toBe(2);
   expect(lines).toEqual([expect.stringMatching(/^could not look: ./)]);
 });
 
-test('ends with 2 where nobody answers', async () => {
+test('exits with 2 when the registry is unreachable', async () => {
   const { code, lines } = await audit('http://127.0.0.1:9/');
   expect([code, lines]).toEqual([2, [expect.stringMatching(/^could not look: ./)]]);
 });
 
-test('ends with 2 where the registry finds everything harmless, as one without advisories does', async () => {
+test('exits with 2 when the registry reports nothing for a package with a known vulnerability', async () => {
   const { code, lines } = await audit(await registry({}));
   expect([code, lines]).toEqual([2, ['could not look: the registry knows no vulnerability of lodash 4.17.4']]);
 });

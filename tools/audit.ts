@@ -1,7 +1,8 @@
 /**
- * Asks the registry for known vulnerabilities of what is shipped, on the server and in the browser: `npm run audit`. It ends with 0 when it
- * has looked and none is high or critical, with 1 when one is, and with 2, in one line, when it could not look. A registry that knows no
- * vulnerability of a package that is known for one has not been looked at. What follows `--` goes to npm, such as `--registry`.
+ * Asks the registry for known vulnerabilities in all shipped packages, for server and browser: `npm run audit`. Exits
+ * with 0 when none is high or critical, with 1 when one is, and with 2 and one line when the audit could not run. A
+ * registry that reports nothing for a package with a known vulnerability counts as not audited. Arguments after `--` go
+ * to npm, such as `--registry`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ interface Advisory {
   readonly url: string;
 }
 
-/** As `npm audit --json` tells of a package; advisories of others, which it has through them, are names. */
+/** One package of `npm audit --json`. Strings in `via` name other packages whose advisories it inherits. */
 interface Vulnerability {
   readonly name: string;
   readonly severity: string;
@@ -21,7 +22,7 @@ interface Vulnerability {
   readonly via: readonly (string | Advisory)[];
 }
 
-/** By the name of the package; or why it could not look. */
+/** Vulnerabilities by package name, or the reason why the audit could not run. */
 type Finding = { readonly vulnerabilities: readonly Vulnerability[] } | { readonly unknown: string };
 
 const limit: ReadonlySet<string> = new Set(['high', 'critical']);
@@ -46,7 +47,7 @@ function look(): Finding {
   return control.vulnerabilities.length > 0 ? found : { unknown: `the registry knows no vulnerability of ${known.name} ${known.version}` };
 }
 
-/** The same question about a package whose answer is known. */
+/** The same request for a package with a known vulnerability. */
 function auditKnown(): Finding {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'));
   try {

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { lockedIn, placesFor, type Locked } from './check-lock.ts';
 
 /**
- * The software bill of materials as CycloneDX 1.5 (JSON): every package of package-lock.json that is no tool, for all platforms, with its
- * hash, its licence and what it needs. The same lock file gives the same bytes. `npm sbom --omit dev` is not asked, because it leaves
- * out whatever a tool needs too, such as pg.
+ * The software bill of materials as CycloneDX 1.5 (JSON): every non-development package of package-lock.json, for all
+ * platforms, with hash, license and dependencies. The same lock file gives the same bytes. `npm sbom --omit dev` is not
+ * used, because it omits packages that tools need too, such as pg.
  */
 export function billOfMaterials(root: string): string {
   const lockFile = join(root, 'package-lock.json');
@@ -68,7 +68,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** A UUID that stands for a content (RFC 9562, version 8). */
+/** A UUID derived from content (RFC 9562, version 8). */
 function uuidOf(content: Buffer): string {
   const bytes = createHash('sha256').update(content).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -5,10 +5,13 @@ import { findKeptState } from './browser-state.ts';
 
 const root = join(import.meta.dirname, '../src/web');
 
-/** The one module that may keep a mark in the browser, and that empties everything else (ADR 39). */
+/** The one module that may keep a mark in the browser. It also empties all other stores (ADR 39). */
 const owner = 'lib/person-state.ts';
 
-/** What may stay when the person changes, and why. Whatever is about a person is registered with the owner instead. */
+/**
+ * State that may stay when the person changes, with the reason. State about a person is registered with the owner
+ * instead.
+ */
 const ofNobody: Readonly<Record<string, string>> = {
   'app/entry-client.tsx root': 'the element that the application is drawn into',
   'app/scroll.ts positions': 'numbers of history entries and how far they were scrolled',
@@ -56,7 +59,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'widgets/captcha/load-script.ts loading': 'scripts of captcha services, of the document',
 };
 
-/** Keys of sessionStorage that stay with the tab: the owner says why. */
+/** Keys of sessionStorage that stay with the tab; the owner module gives the reason. */
 const ofTheTab = ['person', 'scroll', 'tablet-notice', 'social.journey'];
 
 const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', 'gallery/**', 'testing/**'] })
@@ -66,19 +69,19 @@ const found = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,ts
     findKeptState(file, readFileSync(join(root, file), 'utf8')).map((state) => ({ ...state, place: `${file} ${state.name}` })),
   );
 
-describe('what the web application keeps beside its components', () => {
-  test('is registered with the owner of what is a person’s, or named here with the reason why it is nobody’s', () => {
+describe('state of the web application outside of components', () => {
+  test('is registered with its owner if it is personal, or listed here with a reason', () => {
     expect(found.length).toBeGreaterThan(30);
     const unowned = found.filter(({ isRegistered, place }) => !isRegistered && !(place in ofNobody));
     expect(unowned.map(({ place }) => place)).toEqual([]);
   });
 
-  test('has no reason here that nothing needs', () => {
+  test('has no unneeded reason in this list', () => {
     const needed = new Set(found.filter(({ isRegistered }) => !isRegistered).map(({ place }) => place));
     expect(Object.keys(ofNobody).filter((place) => !needed.has(place))).toEqual([]);
   });
 
-  test('is emptied out of sessionStorage but for what is listed here', () => {
+  test('is cleared from sessionStorage except for the keys listed here', () => {
     const source = readFileSync(join(root, owner), 'utf8');
     const [, listed = ''] = /const ofTheTab = \[([^\]]*)\]/.exec(source) ?? [];
     const [, mark = ''] = /const markKey = '([^']*)'/.exec(source) ?? [];
@@ -127,7 +130,7 @@ describe('the search', () => {
     expect(findKeptState('planted.ts', source)).toEqual([]);
   });
 
-  test('sees what is registered, and that nothing else of the module is', () => {
+  test('recognizes registered state, and only that, as registered', () => {
     const source = 'let kept = 1; let other = 1; whenPersonGoes(() => { kept = 0; }); export function note() { other = 2; }';
     expect(findKeptState('planted.ts', source)).toEqual([
       { name: 'kept', isRegistered: true },

@@ -1,31 +1,35 @@
 import { isTree, listOf, nameOf, parseModule, textOf, walk, type Tree } from './syntax-tree.ts';
 
-/** What a module of the web application could keep of a person beyond its components. */
+/** Personal state that a module of the web application could keep outside of its components. */
 export interface KeptState {
-  /** The binding, or the browser's store. */
+  /** Name of the binding or of the browser's store. */
   readonly name: string;
-  /** The module says how it is forgotten (`whenPersonGoes`). */
+  /** The module registers how to forget it (`whenPersonGoes`). */
   readonly isRegistered: boolean;
 }
 
-/** What lives as long as a module does, when it is made there. */
+/** Objects that live as long as their module when created at module level. */
 const holders = ['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Array', 'Object', 'QueryClient', 'AbortController', 'EventTarget'];
 
-/** What changes a thing in place. */
+/** Methods that change an object in place. */
 const changes = ['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'set', 'add', 'delete', 'clear'];
 
-/** What answers later, when another person may be there. */
+/** Requests whose answer may arrive after the person has changed. */
 const asking = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon'];
 
-/** What the browser keeps for longer than a document, or shares between documents; the owner empties sessionStorage whatever is in it. */
+/**
+ * Browser stores that outlive a document or are shared between documents. The owner module empties sessionStorage
+ * completely.
+ */
 const stores = ['localStorage', 'indexedDB', 'caches', 'cookieStore', 'BroadcastChannel', 'SharedWorker', 'serviceWorker'];
 
-/** Makers whose results have no state of their own. */
+/** Functions whose results have no state of their own. */
 const stateless = ['createContext', 'lazy', 'memo', 'Object.fromEntries', 'Object.entries', 'Object.keys', 'Date.now'];
 
 /**
- * Finds mutable state at the level of a module, uses of stores that outlive a document, and questions that are answered later: `let`, collections and clients, constants that are
- * changed in place, results of makers, properties of `window`, cookies, `history.state`, `fetch`.
+ * Finds mutable state at module level, uses of stores that outlive a document, and asynchronous requests: `let`,
+ * collections and clients, constants that are changed in place, results of functions, properties of `window`, cookies,
+ * `history.state`, `fetch`.
  */
 export function findKeptState(file: string, source: string): readonly KeptState[] {
   const program = parseModule(file, source);
@@ -67,7 +71,7 @@ function hasStatics(declaration: Tree): boolean {
   return members.some((member) => member['static'] === true && member['type'] === 'PropertyDefinition' && member['readonly'] !== true);
 }
 
-/** Whether a constant is made of something that can change: what its type calls readonly cannot. */
+/** Whether a constant's initial value can change; a value with a readonly type cannot. */
 function holdsState({ id, init }: Tree): boolean {
   if (!isTree(init) || isReadonlyType(id)) return false;
   const value = init['type'] === 'TSAsExpression' || init['type'] === 'TSSatisfiesExpression' ? init['expression'] : init;
@@ -94,7 +98,7 @@ function changedIn(node: Tree): string | undefined {
   return rootOf(callee['object']);
 }
 
-/** The store of the browser, or the place in it, that a node uses. */
+/** The browser's store, or the place in it, that a node uses. */
 function storeIn(node: Tree): string | undefined {
   if (node['type'] === 'Identifier' && [...stores, ...asking].includes(nameOf(node))) return nameOf(node);
   if (node['type'] === 'AssignmentExpression') {
@@ -106,7 +110,7 @@ function storeIn(node: Tree): string | undefined {
   return undefined;
 }
 
-/** The identifier at the beginning of `a.b[c].d`; with `member`, undefined for the identifier alone. */
+/** The identifier at the start of `a.b[c].d`; with `member`, undefined for a bare identifier. */
 function rootOf(node: unknown, want?: 'member'): string | undefined {
   let at = node;
   let isMember = want === undefined;

@@ -6,8 +6,9 @@ import { compress, compressions, suffixes, type Compression } from '#server/app/
 import { readTextPacks } from './text-packs.ts';
 
 /**
- * Builds the web application: the browser's files to dist/web, the module that prerenders pages to dist/ssr, every text file also
- * compressed, and dist/web.json, which tells the server what belongs to what. `src/server/app/web-build.ts` reads it.
+ * Builds the web application: browser files to dist/web, the prerendering module to dist/ssr, a compressed copy of
+ * every text file, and dist/web.json, which tells the server which files belong together. `src/server/app/web-build.ts`
+ * reads it.
  */
 
 const root = resolve(import.meta.dirname, '..');
@@ -31,7 +32,7 @@ console.log(
   `Built ${Object.keys(assets).length} files, ${sum(({ raw }) => raw)} KiB (${sizes}), in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
 );
 
-/** The icon is named by a link in the page and not by any module, so it gets its hash here. */
+/** A link in the page names the icon, no module does, so it gets its hash here. */
 async function addFavicon(): Promise<string> {
   const source = join(root, 'src/web/assets/favicon.svg');
   const hash = createHash('sha256')
@@ -70,7 +71,7 @@ async function compressAssets(): Promise<Record<string, Asset>> {
   return Object.fromEntries(entries);
 }
 
-/** For the entry and every module that is loaded on demand: the scripts and style sheets that it needs, its own first. */
+/** For the entry and every module loaded on demand: its scripts and style sheets, its own first. */
 async function chunkTable() {
   const manifest: Manifest = JSON.parse(await readFile(join(dist, 'web/.vite/manifest.json'), 'utf8'));
   const chunks: Record<string, { scripts: string[]; styles: string[] }> = {};
@@ -98,6 +99,6 @@ function collect(manifest: Manifest, chunk: ManifestChunk, into: { scripts: stri
     const found = manifest[imported];
     if (found !== undefined) collect(manifest, found, into);
   }
-  // After the imports: what a page adds comes after what it builds on.
+  // After the imports: a page's own styles follow the styles that they build on.
   for (const sheet of chunk.css ?? []) if (!into.styles.includes(`/${sheet}`)) into.styles.push(`/${sheet}`);
 }

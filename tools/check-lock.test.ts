@@ -40,13 +40,13 @@ test('finds the dependencies of a workspace at the root', () => {
   expect(missing({ 'tools/runtime': { optionalDependencies: { c: '1' } }, 'node_modules/c': {} })).toEqual([]);
 });
 
-test('takes a package with an install script that is allowed in its version, or not allowed at all', () => {
+test('accepts a package with an install script that is allowed for its version, or denied entirely', () => {
   const packages = { '': {}, 'node_modules/@a/b': { version: '1.2.3', hasInstallScript: true }, 'node_modules/c': { version: '1.0.0' } };
   expect(undecided(packages, { '@a/b@1.2.3': true })).toEqual([]);
   expect(undecided(packages, { '@a/b': false })).toEqual([]);
 });
 
-test('names a package whose install script nobody has decided on, also below another and in another version', () => {
+test('names a package with an undecided install script, also below another package and in another version', () => {
   const packages = { 'node_modules/x/node_modules/a': { version: '2.0.0', hasInstallScript: true } };
   const sentence = 'a@2.0.0 has an install script, and allowScripts does not say whether it may run';
   expect(undecided(packages)).toEqual([sentence]);
@@ -54,7 +54,7 @@ test('names a package whose install script nobody has decided on, also below ano
   expect(undecided(packages, { 'a@1.0.0': true })).toContain(sentence);
 });
 
-test('names a permission that nothing needs, and a script of the project’s own', () => {
+test('names an unneeded permission, and a script of the project’s own', () => {
   expect(undecided({ 'node_modules/a': { version: '1.0.0' } }, { 'a@1.0.0': true, b: false })).toEqual([
     'allowScripts names a@1.0.0, and no such package with an install script is locked',
     'allowScripts names b, and no such package with an install script is locked',
@@ -62,7 +62,7 @@ test('names a permission that nothing needs, and a script of the project’s own
   expect(undecided({ '': { version: '1.0.0', hasInstallScript: true } })).toHaveLength(1);
 });
 
-test('names what does not come from the registry by a hash', () => {
+test('names packages that are not locked to a hash from the registry', () => {
   const sha512 = `sha512-${'A'.repeat(86)}==`;
   const foreign = (packages: object) => inFiles({ packages }, {}, (lock) => foreignInLock(lock));
   expect(

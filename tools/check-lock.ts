@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** A package as package-lock.json has it. */
+/** A package as recorded in package-lock.json. */
 export interface Locked {
   readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;
-  /** Where it comes from, if not from whichever registry is set; of a link the folder. */
+  /** Its source, unless that is the configured registry; for a link, the folder. */
   readonly resolved?: string;
   readonly license?: string;
-  /** Needed by tools alone. */
+  /** Needed by tools only. */
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly devOptional?: boolean;
-  /** A folder of ours. */
+  /** A folder of this repository. */
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -22,8 +22,8 @@ export interface Locked {
 }
 
 /**
- * What package-lock.json lacks: every optional dependency that a locked package names must be locked itself. npm leaves out silently the
- * ones that a registry does not have, and newer npm versions then refuse `npm ci`.
+ * Gaps in package-lock.json: every optional dependency of a locked package must be locked itself. npm silently omits
+ * optional dependencies that a registry lacks, and newer npm versions then refuse `npm ci`.
  */
 export function missingFromLock(lockFile: URL): readonly string[] {
   const packages = lockedIn(lockFile);
@@ -44,8 +44,8 @@ export function placesFor(name: string, path: string): readonly string[] {
 }
 
 /**
- * What package.json does not decide about scripts at installation: every locked package that has one is in `allowScripts`, as
- * `name@version: true` or as `name: false`, and nothing else is, so that no permission waits for a package that comes later.
+ * Install scripts without a decision in package.json: every locked package with a script is in `allowScripts`, as
+ * `name@version: true` or `name: false`. No other entry is allowed, so that no permission waits for a later package.
  */
 export function undecidedScripts(lockFile: URL, packageFile: URL): readonly string[] {
   const { allowScripts = {} }: { allowScripts?: Readonly<Record<string, boolean>> } = JSON.parse(readFileSync(packageFile, 'utf8'));
@@ -69,7 +69,7 @@ export function undecidedScripts(lockFile: URL, packageFile: URL): readonly stri
   ];
 }
 
-/** Packages that do not come from the registry, by a hash that is locked: from a repository, an address or a folder. */
+/** Packages that do not come from the registry with a locked hash: from a repository, a URL or a folder. */
 export function foreignInLock(lockFile: URL): readonly string[] {
   return Object.entries(lockedIn(lockFile)).flatMap(([path, { integrity = '', resolved, link }]) => {
     if (!path.includes('node_modules/') || link === true) return [];

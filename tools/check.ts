@@ -1,7 +1,7 @@
 /**
- * What stands beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons, dead code, lock file, a language
- * more, images. One line for each, then
- * `N passed, N failed`. `npm run check -- lint` runs the named ones only.
+ * The checks beside the tests: types, lint, format, boundaries with their proof, cycles, lengths and reasons, dead
+ * code, lock file, pseudo-language, images. One line for each, then `N passed, N failed`. `npm run check -- lint` runs
+ * only the named checks.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { shapeProblems } from './source-shape.ts';
 
 interface Finding {
   readonly ok: boolean;
-  /** What to read: shown in full when the check failed. */
+  /** The full output, shown when the check failed. */
   readonly detail: string;
 }
 
@@ -82,7 +82,7 @@ function boundaries(): Finding {
   return { ok: all.length === 0, detail: all.join('\n') || `${planted} planted violations caught, ${controls} controls passed` };
 }
 
-/** What nothing uses; then what tests alone use of the product, unless its comment says `@internal` and why. */
+/** Unused code; then product code used only by tests, unless its comment says `@internal` and why. */
 async function deadCode(): Promise<Finding> {
   const everywhere = await tool('knip', ['--no-progress']);
   if (!everywhere.ok) return everywhere;

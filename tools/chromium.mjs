@@ -1,10 +1,10 @@
-// Where a Chromium is: env CHROMIUM, the system's (headless shell first: it needs a third less of the processor), Playwright's own.
-// Plain JavaScript, because set-up runs before anything is installed.
+// Locates a Chromium: env CHROMIUM, the system's (headless shell first: it needs a third less CPU), or Playwright's
+// own. Plain JavaScript, because set-up runs before the installation.
 import { existsSync } from 'node:fs';
 
-/** The system's Chromium without windows, as Debian's package chromium-headless-shell installs it. */
+/** The system's Chromium without windows, as installed by Debian's package chromium-headless-shell. */
 export const headlessShell = '/usr/bin/chromium-headless-shell';
-/** The system's Chromium, as Debian's package chromium installs it. */
+/** The system's Chromium, as installed by Debian's package chromium. */
 const systemChromium = '/usr/bin/chromium';
 
 /**

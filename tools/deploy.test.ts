@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-describe('the build of the image', () => {
+describe('the image build', () => {
   const [, builder = '', final = ''] = read('deploy/Containerfile').split(/^FROM .*$/m);
   const copies = (stage: string) => Array.from(stage.matchAll(/^(?:COPY|ADD) (.+)$/gm), ([, words = '']) => words.split(' '));
 
-  test('is given all that it copies, and no secrets, data or packages of this machine', () => {
+  test('receives all files that it copies, and no secrets, data or packages of this machine', () => {
     const lines = read('.dockerignore').split('\n');
     const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     expect(lines).toContain('*');
@@ -30,7 +30,7 @@ describe('the build of the image', () => {
     }
   });
 
-  test('ends with what was staged, as a person without rights and in production', () => {
+  test('ends with the staged files, as an unprivileged user and in production mode', () => {
     expect(builder).toContain('node tools/stage-image.ts /image');
     expect(copies(final)).toEqual([['--from=build', '/image', './']]);
     expect(final).toMatch(/^ENV NODE_ENV=production /m);
@@ -56,18 +56,18 @@ describe('the reference installation', () => {
     expect(service.get('nginx')).toContain(`edge: { ipv4_address: ${trusted} }`);
   });
 
-  test('lets nginx and the servers alone into the network that is trusted', () => {
+  test('admits only nginx and the servers to the trusted network', () => {
     const inside = [...service].filter(([, text]) => /networks:.*\bedge\b/s.test(text)).map(([name]) => name);
     expect(inside.toSorted()).toEqual(['nginx', 'server-1', 'server-2']);
     for (const [name, text] of service) if (name !== '') expect(text, name).toMatch(/networks:/);
   });
 
-  test('asks for a password at Valkey that stands in no argument', () => {
+  test('sets a Valkey password that appears in no argument', () => {
     expect(service.get('valkey')).toMatch(/- <<END\n\s+requirepass \$\$VALKEY_PASSWORD\n\s+END\n/);
     expect(compose).toContain('REDIS_URL: redis://:${VALKEY_PASSWORD:?}@valkey:6379');
   });
 
-  test('takes its own image from no registry', () => {
+  test('never pulls its own image from a registry', () => {
     expect(compose).toMatch(/^ {2}image: cedar-id\n(?: *#.*\n)* {2}pull_policy: never$/m);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Development: the server restarts on every change of its files, Vite serves the web application and hands all else to the
- * server. One address to open; both end together.
+ * Development: the server restarts on every change of its files; Vite serves the web application and forwards all other
+ * requests to the server. One URL to open; both processes end together.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ if (child.exitCode === null && child.signalCode === null) {
   const vite = await createServer({
     ...config,
     configFile: false,
-    // The server knows this page's address as its own (PUBLIC_URL), so what the browser says of itself travels on unchanged.
+    // PUBLIC_URL tells the server this page's URL, so the browser's headers pass unchanged.
     server: {
       ...config.server,
       host: 'localhost',
@@ -54,7 +54,7 @@ async function untilItAnswers(): Promise<void> {
   }
 }
 
-/** Writes what comes line by line, each with a name before it. */
+/** Writes incoming lines, each with a name before it. */
 function prefix(stream: Readable, name: string): void {
   let rest = '';
   stream.setEncoding('utf8').on('data', (text: string) => {

@@ -15,7 +15,7 @@ const decisionHeadings = ['Context', 'Decision', 'Alternatives weighed', 'Conseq
 
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** Paths that a page may name although they are not in the repository: something makes them. */
+/** Generated paths: a page may name them although they are not in the repository. */
 const made: Readonly<Record<string, string>> = {
   'deploy/images.env': 'npm run images writes it',
 };
@@ -25,10 +25,10 @@ const fileTypes = 'ts|tsx|mjs|cjs|js|json|css|md|html|txt|sql|conf|yaml|yml|env|
 const filePath = new RegExp(`^(?:[\\w.@-]+/)+[\\w.@-]+\\.(?:${fileTypes})$`);
 const folderPath = /^(?:src|docs|tools|e2e|examples|deploy|lab)\/[\w./@-]*$/;
 
-/** The text without its fenced blocks, in which nothing is a link. */
+/** The text without its fenced blocks, which contain no links. */
 const withoutBlocks = (text: string): string => text.replaceAll(/^```.*?^```/gms, '');
 
-/** The name by which a link finds a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -39,7 +39,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (page: string): ReadonlySet<string> =>
   new Set([...withoutBlocks(textOf(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
 
-/** Links of a page that lead nowhere. */
+/** Dead links of a page. */
 function deadLinks(page: string, text: string): readonly string[] {
   const targets = [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
     ([, link, attribute]) => link ?? attribute ?? '',
@@ -54,10 +54,13 @@ function deadLinks(page: string, text: string): readonly string[] {
     });
 }
 
-/** Paths in backticks that name no file: from the root, beside the page, or (in the page of security) from the server's root. */
+/**
+ * Paths in backticks that name no file: from the root, beside the page, or (in docs/security.md) from the server's
+ * root.
+ */
 function missingPaths(page: string, text: string): readonly string[] {
   const from = ['', dirname(page), ...(page === 'docs/security.md' ? ['src/server'] : [])];
-  // The text of a link may be short: where it leads is looked at above.
+  // The text of a link may be short; its target is checked above.
   const prose = withoutBlocks(text).replaceAll(/\[[^\]]*\]\(/g, '(');
   return [...prose.matchAll(/`([^`\n]+)`/g)]
     .map(([, quoted = '']) => quoted)
@@ -66,7 +69,7 @@ function missingPaths(page: string, text: string): readonly string[] {
     .filter((path) => !from.some((folder) => existsSync(join(root, folder, path))));
 }
 
-/** Names that the glossary gives a file, and that this file does not hold. */
+/** Glossary names that are missing in the file that the glossary gives. */
 function missingNames(text: string): readonly string[] {
   return [...text.matchAll(/`(\w+)` in `([^`]+)`/g)].flatMap(([, name = '', path = '']) =>
     existsSync(join(root, path)) && new RegExp(`\\b${name}\\b`).test(textOf(path)) ? [] : [`${name} in ${path}`],
@@ -130,7 +133,7 @@ describe('the documentation', () => {
   });
 });
 
-/** The spelling of the other side of the ocean, outside of code and of quoted names of tests. */
+/** British spellings, outside of code and of quoted test names. */
 function britishWords(text: string): readonly string[] {
   const prose = withoutBlocks(text).replaceAll(/`[^`]*`|“[^”]*”/g, '');
   return [...prose.matchAll(/\b\w*(?:authoris|behaviour|cancelled|colour|favour|neighbour|normalis|organis|recognis|serialis)\w*/gi)].map(
@@ -138,7 +141,7 @@ function britishWords(text: string): readonly string[] {
   );
 }
 
-describe('a page that is wrong', () => {
+describe('a faulty page', () => {
   test('is found by its links, its anchors, its paths and its names', () => {
     const page = 'docs/architecture.md';
     expect(deadLinks(page, '[a](nowhere.md) [b](style.md) [c](../src/nowhere.ts) [d](https://example.com)')).toEqual([
@@ -155,7 +158,7 @@ describe('a page that is wrong', () => {
     expect(missingNames('`NoSuchName` in `src/server/start.ts`')).toEqual(['NoSuchName in src/server/start.ts']);
   });
 
-  test('may use a placeholder, a glob, a call or a file that something makes', () => {
+  test('may use a placeholder, a glob, a call or a generated file', () => {
     const text =
       '`core/<noun>/<noun>.table.ts` `src/**/*.ts` `*.guarded.ts` `src/messages/{en,zh}` `GET /avatars/x.png` `dist/a.json` `Kysely`';
     expect(missingPaths('docs/style.md', text)).toEqual([]);

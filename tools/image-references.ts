@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An image that deploy/ names: `name:tag`, and the variable that holds the rest of its digest. */
+/** An image named in deploy/: `name:tag`, and the variable with the rest of its digest. */
 export interface ImageReference {
   readonly image: string;
   readonly variable: string;
 }
 
-/** What deploy/ names, and what is wrong with it. */
+/** The images named in deploy/, and their problems. */
 export interface ImageReferences {
   readonly references: readonly ImageReference[];
   readonly problems: readonly string[];
@@ -17,13 +17,13 @@ export interface ImageReferences {
 export const digestFile = 'deploy/images.env';
 
 /**
- * Reads every image that deploy/ names. Each stands as `name:tag@sha256:${X_DIGEST}`, in compose.yaml as a variable that must be set:
- * what has no digest cannot be built or started.
+ * Reads every image named in deploy/. Each stands as `name:tag@sha256:${X_DIGEST}`, in compose.yaml as a required
+ * variable: an image without a digest cannot be built or started.
  */
 export function readImageReferences(root: string): ImageReferences {
   const container = readFileSync(join(root, 'deploy/Containerfile'), 'utf8');
   const compose = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8');
-  // What is built here is not fetched: stages, and our own image.
+  // Images built here are not fetched: stages, and our own image.
   const built = new Set(['cedar-id', ...Array.from(container.matchAll(/^\s*FROM\s.*\sAS\s+(\S+)/gim), ([, stage = '']) => stage)]);
   const notBuilt = (reference: string): boolean => !built.has(reference);
   const inContainer = { variable: /^\$\{([A-Z]+_DIGEST)\}$/, file: 'deploy/Containerfile', notBuilt };
@@ -62,7 +62,7 @@ function referencesIn(
     });
 }
 
-/** What is wrong with the digests that were looked up; undefined where none were yet. */
+/** Problems with the looked-up digests; undefined if there are none yet. */
 export function digestProblems(root: string, references: readonly ImageReference[]): readonly string[] | undefined {
   const path = join(root, digestFile);
   if (!existsSync(path)) return undefined;
@@ -72,7 +72,7 @@ export function digestProblems(root: string, references: readonly ImageReference
     .map(({ image }) => `${digestFile} has no digest of ${image}: npm run images`);
 }
 
-/** The file of digests: `digests` are in the order of the references, each 64 hexadecimal digits. */
+/** The text of the digest file: `digests` in the order of the references, each 64 hexadecimal digits. */
 export function digestText(references: readonly ImageReference[], digests: readonly string[]): string {
   return references.map(({ image, variable }, index) => `# ${image}\n${variable}=${digests[index]}\n`).join('');
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Our own deploy/ with one text in the place of another. */
+/** Problems in our own deploy/ after replacing one text with another. */
 function problemsWith(file: 'Containerfile' | 'compose.yaml', [from, to]: readonly [string, string]): readonly string[] {
   mkdirSync(join(folder, 'deploy'), { recursive: true });
   for (const name of ['Containerfile', 'compose.yaml']) cpSync(join(root, 'deploy', name), join(folder, 'deploy', name));
@@ -39,7 +39,7 @@ describe('the images that deploy/ names', () => {
     ]);
   });
 
-  test('have the digests that were looked up, where they were', () => {
+  test('have the looked-up digests, if there are any', () => {
     expect(digestProblems(root, readImageReferences(root).references) ?? []).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('npm run images', () => {
     return { file, text: readFileSync(file, 'utf8') };
   }
 
-  test('writes the digest of the list that a registry gives for each image, and nothing of the images below it', async () => {
+  test('writes the digest of each image’s list from the registry, and none of the images below it', async () => {
     const one = 'b'.repeat(64);
     const { text } = await lookUp(
       `[ "$1 $2 $3" = "buildx imagetools inspect" ] || exit 9
@@ -98,7 +98,7 @@ describe('npm run images', () => {
     expect(existsSync(join(folder, 'images.env'))).toBe(false);
   });
 
-  test('is asked for again when a tag changes or a digest is cut', () => {
+  test('must be run again when a tag changes or a digest is cut short', () => {
     const { references } = readImageReferences(root);
     const text = digestText(
       references,

@@ -1,6 +1,6 @@
 /**
- * Looks up the digest of every image that deploy/ names and writes deploy/images.env: `npm run images`. It asks the registries by
- * `docker buildx imagetools`, which fetches no image. What could not be looked up is written nowhere.
+ * Looks up the digest of every image named in deploy/ and writes deploy/images.env: `npm run images`. It queries the
+ * registries with `docker buildx imagetools`, which fetches no image. If a lookup fails, nothing is written.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { aliasesOf, importedBy, type Aliases } from './imported-path.ts';
 
-/** By its path the modules that a module imports, types included. */
+/** Module path → paths of its imports, types included. */
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Modules of `src` that import each other, each cycle once. The linter's rule sees imports that exist when the code runs; this one also sees
- * those of types, which couple modules for a reader just as much.
+ * Import cycles between modules of `src`, each once. The linter's rule sees only runtime imports; this check also sees
+ * type imports, which couple modules for a reader just as much.
  */
 export function importCycles(root: string): readonly (readonly string[])[] {
   const aliases = aliasesOf(root);
@@ -25,7 +25,7 @@ function importsOf(file: string, { source, aliases }: { readonly source: string;
   return requests.flatMap(({ moduleRequest }) => (moduleRequest ? (importedBy(moduleRequest.value, { file, aliases }).path ?? []) : []));
 }
 
-/** For each module that reaches itself a shortest way round; a module that stands on one found before gives none. */
+/** A shortest cycle for each module that reaches itself; a module in an earlier cycle gives none. */
 function cyclesOf(graph: Graph): readonly (readonly string[])[] {
   const cycles: (readonly string[])[] = [];
   const known = new Set<string>();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** By the beginning of a specifier, the folder that it stands for: `imports` of package.json. */
+/** Beginning of a specifier → its folder: `imports` of package.json. */
 export type Aliases = Readonly<Record<string, string>>;
 
 export function aliasesOf(root: string): Aliases {
@@ -9,8 +9,7 @@ export function aliasesOf(root: string): Aliases {
 }
 
 /**
- * The file that an import means, from the root of the package, or the package; neither for a module of Node.js.
- *
+ * The imported file, from the root of the package, or the imported package; neither for a module of Node.js.
  * @throws {Error} for an alias that package.json does not have
  */
 export function importedBy(

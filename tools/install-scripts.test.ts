@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /**
- * A project with our settings for npm and our set-up, whose packages leave a file wherever a script of theirs runs. Nothing is fetched:
- * they are archives beside it, and npm has an empty cache.
+ * A project with our npm settings and our set-up. Its packages leave a file wherever one of their scripts runs. Nothing
+ * is downloaded: the packages are local archives, and the npm cache is empty.
  */
 async function projectWith(allowScripts: Readonly<Record<string, boolean>>, ...packages: readonly string[]) {
   folder = mkdtempSync(join(tmpdir(), 'install-scripts-'));
@@ -46,14 +46,14 @@ async function projectWith(allowScripts: Readonly<Record<string, boolean>>, ...p
 
 const all = ['preinstall', 'install', 'postinstall'];
 
-test('no package runs a script when npm installs it, whatever is allowed', async () => {
+test('npm install runs no package script, even an allowed one', async () => {
   const project = await projectWith({ 'allowed@1.0.0': true }, 'allowed', 'planted');
   await project.install();
   expect([project.isInstalled('allowed'), project.isInstalled('planted')]).toEqual([true, true]);
   expect([...project.hasRun('allowed'), ...project.hasRun('planted')]).toEqual([]);
 });
 
-test('set-up installs, and runs the scripts of packages that are allowed by name and version, and of no others', async () => {
+test('set-up installs, and runs only the scripts of packages allowed by name and version', async () => {
   const project = await projectWith({ 'allowed@1.0.0': true, 'older@0.9.0': true, denied: false }, 'allowed', 'older', 'denied', 'planted');
   await project.setUp();
   expect(project.isInstalled('planted')).toBe(true);
@@ -61,7 +61,7 @@ test('set-up installs, and runs the scripts of packages that are allowed by name
   expect([...project.hasRun('older'), ...project.hasRun('denied'), ...project.hasRun('planted')]).toEqual([]);
 });
 
-test('set-up runs what is allowed after npm has installed without it', async () => {
+test('set-up runs the allowed scripts after npm has installed without it', async () => {
   const project = await projectWith({ 'allowed@1.0.0': true }, 'allowed', 'planted');
   await project.install();
   await project.setUp();

@@ -5,10 +5,10 @@ import { findLanguageLiterals } from './language-literals.ts';
 
 const root = join(import.meta.dirname, '../src');
 
-/** Where languages are told apart. */
+/** Files that may tell languages apart. */
 const places = /^(?:contract\/vocabulary\/languages\.ts|messages\/)/;
 
-/** What no person reads in their language: tests, their surroundings, the pages of developers and the services of others. */
+/** Files without text for people: tests and their support, developer pages, and other parties' services. */
 const others = /\.test\.tsx?$|^(?:simulators|server\/(?:testing|development)|web\/(?:gallery|testing))\//;
 
 /** Names that are not ours, with the reason. */
@@ -18,7 +18,7 @@ const foreign: Readonly<Record<string, string>> = {
 
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !places.test(file) && !others.test(file));
 
-describe('the code of the product', () => {
+describe('the product code', () => {
   test('knows no language by name', () => {
     expect(files.length).toBeGreaterThan(700);
     const found = files.flatMap((file) =>
@@ -29,7 +29,7 @@ describe('the code of the product', () => {
   });
 });
 
-describe('a name of a language', () => {
+describe('a language name', () => {
   test.each([
     ["const isChinese = language === 'zh_CN';", 'zh_CN'],
     ["const isChinese = document.documentElement.lang.startsWith('zh');", 'zh'],

@@ -1,7 +1,7 @@
 import { languageFacts, languages, tongue } from '#contract/vocabulary/languages.ts';
 import { nameOf, isTree, parseModule, walk, type Tree } from './syntax-tree.ts';
 
-/** A language by one of its names, in any spelling: `zh`, `zh_CN`, `zh-TW`, `zho`. */
+/** A language by any of its names, in any spelling: `zh`, `zh_CN`, `zh-TW`, `zho`. */
 const names = new RegExp(
   `^(?:${languages.map((language) => tongue(languageFacts[language].tag)).join('|')})(?:[-_][a-z]{2,4})?$|` +
     `^(?:${languages.map((language) => languageFacts[language].iso3).join('|')})$`,
@@ -12,8 +12,8 @@ const names = new RegExp(
 const folders = new RegExp(String.raw`(?:^|[/#])messages/(?:${languages.map((language) => languageFacts[language].short).join('|')})/`);
 
 /**
- * Finds what knows one language by name: texts, properties and imports. Code that does would do nothing, or the wrong thing, for a language
- * that is added: what differs by language is a row of `contract/vocabulary/languages.ts` or a text.
+ * Finds code that knows one language by name: texts, properties and imports. Such code would fail or do nothing for an
+ * added language: differences between languages are rows of `contract/vocabulary/languages.ts` or texts.
  */
 export function findLanguageLiterals(file: string, source: string): readonly string[] {
   const found = new Set<string>();

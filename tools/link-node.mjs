@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Links the pinned Node.js 26 into node_modules/.bin where npm did not (npm 10 skips bins of optional platform packages), so that every
- * npm script of this project runs on it.
+ * Links the pinned Node.js 26 into node_modules/.bin if npm did not (npm 10 skips bins of optional platform packages),
+ * so that every npm script of this project runs on it.
  */
 export function linkNode() {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -1,7 +1,10 @@
 const factory = 'methods of one noun over what they share, each of them short';
 const simulator = 'the routes of one service of others, each of them short';
 
-/** Files and functions that are longer than others may be, each with its reason. A place that is no longer long has to leave. */
+/**
+ * Files and functions that exceed the length limit, each with its reason. An entry that is no longer too long must
+ * leave.
+ */
 export const longOnes: Readonly<Record<string, string>> = {
   'lab/torture/revocation.ts': 'seven ways to revoke, told apart by a table whose parts explain each other',
   'lab/torture/single-writes.ts createSingleWrites': factory,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A script as a text names it: `npm run bench`, or `npm run scan -w lab` where it is the one of a workspace. */
+/** A script as named in a text: `npm run bench`, or `npm run scan -w lab` for a workspace script. */
 export interface Command {
   readonly name: string;
-  /** The folder of its workspace; empty for the root. */
+  /** The workspace folder; empty for the root. */
   readonly workspace: string;
 }
 

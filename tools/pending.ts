@@ -1,4 +1,4 @@
-/** `npm run pending`: the calls of the contract that no handler is bound to. */
+/** `npm run pending`: the calls of the contract without a handler. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { listPending } from '#server/app/list-pending.ts';
 import { wire } from '#server/app/wire.ts';
 import { loadConfig } from '#server/platform/config.ts';
 
-// Only a wired server knows its handlers; this one has an empty database of its own and never listens.
+// Only a wired server knows its handlers; this one has its own empty database and never listens.
 const dataDir = mkdtempSync(join(tmpdir(), 'cedar-id-pending-'));
 try {
   const wiring = await wire(loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { platforms } from '#contract/vocabulary/platforms.ts';
 
-/** The compiler sees no styles: it asks for the mark of a new platform, not for the color. */
+/** The compiler sees no styles: it requires the mark of a new platform, but not its color. */
 const read = (path: string) => readFileSync(new URL(`../src/web/${path}`, import.meta.url), 'utf8');
 
 it.each(platforms)('the mark of %s has a color', (platform) => {

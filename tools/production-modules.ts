@@ -4,24 +4,24 @@ import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'vite';
 import { aliasesOf, importedBy } from './imported-path.ts';
 
-/** What a process of production loads, found by following imports from where it begins. */
+/** The modules that production processes load, found by following imports from their entries. */
 export interface ProductionModules {
-  /** Modules, and files that they read beside themselves; paths from the root of the package. */
+  /** Modules and the files that they read, as paths from the root of the package. */
   readonly files: readonly string[];
-  /** Names of the packages that they import. */
+  /** Names of the imported packages. */
   readonly packages: readonly string[];
 }
 
 /** The server, and the operator's commands. */
 const entries = ['src/server/main.mjs', 'src/server/admin/main.ts'];
 
-/** Loaded outside production alone, by `app/development.ts`. */
+/** Loaded only outside production, by `app/development.ts`. */
 const development = 'src/server/development/';
 
-/** Its import is an address: that of what the build of the web application has made. */
+/** Imports by URL: the output of the web application's build. */
 const importsByUrl: ReadonlySet<string> = new Set(['src/server/app/web-pages.ts']);
 
-/** @throws {Error} where an import cannot be followed */
+/** @throws {Error} if an import cannot be followed */
 export function productionModules(root: string): ProductionModules {
   const aliases = aliasesOf(root);
   const files = new Set<string>();
@@ -45,7 +45,9 @@ export function productionModules(root: string): ProductionModules {
   return { files: [...files].toSorted(), packages: [...packages].toSorted() };
 }
 
-/** What a module imports when it runs, types taken away, and what it names by `new URL('…', import.meta.url)`: workers, lists. */
+/**
+ * A module's runtime imports, without types, and its files named by `new URL('…', import.meta.url)`: workers, lists.
+ */
 function specifiersOf(file: string, source: string): { readonly imports: readonly string[]; readonly beside: readonly string[] } {
   const code = file.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
   const { module, errors } = parseSync(file, code, { lang: 'js', sourceType: 'module' });

@@ -4,16 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { lockedIn, placesFor, type Locked } from './check-lock.ts';
 
 /**
- * Where the packages stand that production needs, from the root of ours: those that it imports and what they need in their turn, by
- * package-lock.json. Of optional ones those that are installed, which are for this platform.
- *
- * @throws {Error} where one is missing
+ * Folders of the packages that production needs, from our root: its imports and their dependencies according to
+ * package-lock.json. Of the optional packages, only the installed ones, which fit this platform.
+ * @throws {Error} if one is missing
  */
 export function productionPackages(root: string, imported: readonly string[]): readonly string[] {
   const locked = lockedIn(pathToFileURL(join(root, 'package-lock.json')));
   const own = locked['']?.dependencies ?? {};
   const undeclared = imported.filter((name) => !(name in own));
-  if (undeclared.length > 0) throw new Error(`production imports what is no dependency: ${undeclared.join(', ')}`);
+  if (undeclared.length > 0) throw new Error(`production imports packages that are not dependencies: ${undeclared.join(', ')}`);
   const paths = new Set<string>();
   const waiting = imported.map((name) => ({ name, from: '', isOptional: false }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -6,7 +6,10 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
-/** A language that nobody speaks: what it does not reach is not translated, and what it does not fit into is too narrow. */
+/**
+ * An artificial language: text that stays unchanged is not translated, and text that does not fit shows a space that is
+ * too narrow.
+ */
 const language = 'en_XA';
 const short = 'xa';
 const accents: Readonly<Record<string, string>> = Object.fromEntries(
@@ -16,8 +19,8 @@ const accents: Readonly<Record<string, string>> = Object.fromEntries(
 const names = { id: pseudoText('Cedar ID'), os: pseudoText('Cedar OS') };
 
 /**
- * Adds a generated language to a copy of the sources, as `docs/how-to/language.md` says, and gives back what is wrong with the product in it:
- * what does not compile or build, and what pages show that is not in this language.
+ * Adds a generated language to a copy of the sources, as `docs/how-to/language.md` describes, and returns the problems:
+ * failed compilation or build, and page texts in another language.
  */
 export async function pseudoLanguageProblems(root: string): Promise<readonly string[]> {
   const copy = join(tmpdir(), `cedar-id-pseudo-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`);
@@ -45,7 +48,7 @@ function copySources(root: string, copy: string): void {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 }
 
-/** Three tables and a folder: all that a language is. */
+/** A language consists of three tables and a folder. */
 async function addLanguage(source: string): Promise<void> {
   const facts = {
     short,
@@ -73,7 +76,7 @@ async function addLanguage(source: string): Promise<void> {
   await writeTexts(join(source, 'messages'));
 }
 
-/** Puts each text before the first place of what follows it. */
+/** Inserts each text before the first occurrence of its marker. */
 function insert(file: string, pieces: readonly (readonly [before: string, text: string])[]): void {
   let content = `${readFileSync(file, 'utf8')}$`;
   for (const [before, text] of pieces) {
@@ -83,7 +86,7 @@ function insert(file: string, pieces: readonly (readonly [before: string, text: 
   writeFileSync(file, content.slice(0, -1));
 }
 
-/** The texts of English, made strange; the two files that gather them are the same in every language. */
+/** The English texts, altered; the two files that gather them are the same in every language. */
 async function writeTexts(messages: string): Promise<void> {
   for (const file of globSync('**/*.ts', { cwd: join(messages, 'en') })) {
     const target = join(messages, short, file);
@@ -108,7 +111,9 @@ function pseudo(value: unknown): unknown {
     : value;
 }
 
-/** Accented and 40 % longer; placeholders stay, and so does the last line of an SMS, which binds its code to the site. */
+/**
+ * Accented and 40 % longer. Placeholders stay, and so does the last line of an SMS, which binds its code to the site.
+ */
 export function pseudoText(text: string): string {
   const strange = text
     .split(/(\{\w+\}|\n@.*)/)
@@ -123,7 +128,7 @@ function accent(letter: string): string {
   return letter === letter.toLowerCase() ? accented : accented.toUpperCase();
 }
 
-/** The place of the copy stays the same, so that the compiler looks only at what has changed since the last time. */
+/** The path of the copy stays the same, so that the compiler checks only the changes since the last run. */
 async function typeProblems(root: string, copy: string): Promise<readonly string[]> {
   const options = {
     module: 'esnext',
@@ -148,7 +153,7 @@ interface Renderer {
   readonly renderPage: (key: string, variant: object) => Promise<{ readonly html: string; readonly title: string; readonly lang: string }>;
 }
 
-/** Every page that can be drawn before its data has come, and what it shows in other words. */
+/** Renders every page that needs no data and returns its texts in other languages. */
 async function pageProblems(copy: string): Promise<readonly string[]> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(copy, file)).href);
   const { renderPage } = (await load('dist/ssr/prerender.js')) as Renderer;
@@ -163,7 +168,7 @@ async function pageProblems(copy: string): Promise<readonly string[]> {
   return problems;
 }
 
-/** What people see or hear of a page; languages in a list are named by themselves. */
+/** Visible and spoken texts of a page, except the languages' own names in a list. */
 function textsIn(html: string): readonly string[] {
   const shown = html.replaceAll(/<option [^>]*lang=.*?<\/option>/g, '');
   const spoken = Array.from(shown.matchAll(/ (?:aria-label|placeholder|alt|title)="([^"]*)"/g), ([, text = '']) => text);

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('|--'));
 
-/** A test as the page names it: a file in backticks, and behind it the titles in curly quotes. */
+/** A test as named on the page: a file in backticks, followed by titles in curly quotes. */
 interface Named {
   readonly file: string;
   readonly titles: readonly string[];
@@ -32,7 +32,7 @@ type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonl
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** What a call calls at last: `it`, `it.each(…)`, `test.skip` … as written, without its table. */
+/** The function of a call chain: `it`, `it.each(…)`, `test.skip` … as written, without its table. */
 function calleeOf(node: Node): string {
   const { callee, object, property, name, tag } = node;
   if (typeof name === 'string') return name;
@@ -81,7 +81,7 @@ function section(heading: string): string {
   return page.slice(begin, end === -1 ? page.length : end);
 }
 
-/** The rows of the table of requirements: their numbers, and what is said of them. */
+/** The rows of the requirements table: their numbers and texts. */
 const requirements = () =>
   section('OWASP ASVS')
     .split('\n')
@@ -90,7 +90,7 @@ const requirements = () =>
       return numbers === '' ? [] : [{ line, numbers: numbersOf(numbers), verdict }];
     });
 
-/** `1.2.6–1.2.8, 1.3.1` in full. */
+/** Expands `1.2.6–1.2.8, 1.3.1`. */
 function numbersOf(text: string): readonly string[] {
   return text.split(', ').flatMap((part) => {
     const [from = '', to = from] = part.split('–');
@@ -111,18 +111,18 @@ describe('docs/security.md', () => {
     expect(missing).toEqual([]);
   });
 
-  test('names no test that expects nothing', () => {
+  test('names no test without an expectation', () => {
     const empty = named.flatMap(({ file, titles }) => {
       const tests = testsOf(file);
       const looked = titles.length === 0 ? tests : tests.filter(({ title }) => titles.includes(title));
       const idle = looked.filter(({ body }) => !/\bexpect\w*[.(]/.test(body));
-      // Of a whole file some of its tests must.
+      // If a row names a whole file, some of its tests must have an expectation.
       return (titles.length === 0 ? idle.length === looked.length : idle.length > 0) ? [`${file}: ${titles.join(', ')}`] : [];
     });
     expect(empty).toEqual([]);
   });
 
-  test('has a test in every row of what happened elsewhere and of what always holds', () => {
+  test('has a test in every row about incidents elsewhere and about invariants', () => {
     for (const part of [section('What happened elsewhere'), section('What always holds')]) {
       const lines = part.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:#|what holds)/.test(line));
       expect(lines.length).toBeGreaterThan(25);
@@ -130,15 +130,15 @@ describe('docs/security.md', () => {
     }
   });
 
-  test('says something of every requirement of the levels that it claims, of each once', () => {
+  test('covers every requirement of the claimed levels exactly once', () => {
     const numbers = requirements().flatMap((row) => row.numbers);
     expect(numbers).toHaveLength(253);
     expect(new Set(numbers).size).toBe(253);
   });
 
-  test('shows where each requirement is met that it calls met, and says why of all others', () => {
+  test('shows the place of each met requirement, and gives a reason for all others', () => {
     const bare = requirements().filter(({ verdict }) => {
-      // A test, a file or folder, a command, another page, or a section of this one.
+      // A test, a file or folder, a command, another page, or a section of this page.
       const isShown = /`[^`]+`|\]\(|\*[A-Z][^*]+\*/.test(verdict);
       if (/\bmet\b/.test(verdict)) return !isShown;
       return verdict.replace(/^\W*(?:deviation|n\/a)\W*/, '').length <= 3;
@@ -146,7 +146,7 @@ describe('docs/security.md', () => {
     expect(bare.map(({ line }) => line)).toEqual([]);
   });
 
-  test('marks each deviation that it does not explain on the spot as one that is explained below', () => {
+  test('marks each deviation without an explanation on the spot as explained below', () => {
     const below = section('Where our rules and the references disagree');
     const led = requirements().filter(({ verdict }) => verdict.includes('see below'));
     expect(led.length).toBeGreaterThan(3);
@@ -166,7 +166,7 @@ describe('docs/security.md', () => {
     expect(rows.filter((row) => !row.trimEnd().endsWith('|'))).toEqual([]);
   });
 
-  test('holds what it says of the code', () => {
+  test('makes true statements about the code', () => {
     const product = (pattern: string) =>
       globSync(pattern, { cwd: root }).filter((path) => !/\.test\.tsx?$|^src\/(?:server|web)\/testing\//.test(path));
     const having = (pattern: string, text: RegExp) =>

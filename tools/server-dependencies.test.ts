@@ -10,8 +10,8 @@ const files = globSync('src/server/**/*.ts', { cwd: `${import.meta.dirname}/..` 
 );
 const found = listDependencies(new Map(files.map((file) => [file, readFileSync(`${import.meta.dirname}/../${file}`, 'utf8')])));
 
-describe('what a function of the server is given', () => {
-  it('is found, with what it inherits', () => {
+describe('dependency types of server functions', () => {
+  it('are found, with inherited members', () => {
     const sample = new Map([
       [
         'src/server/a.ts',
@@ -36,7 +36,7 @@ describe('what a function of the server is given', () => {
     },
   );
 
-  it('has no excuse that is not needed', () => {
+  it('have no unneeded excuse', () => {
     expect(found.filter(({ members, reason }) => members.length <= most && reason !== undefined)).toEqual([]);
   });
 });

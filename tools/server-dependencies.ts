@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 
-/** What a function of the server is given to work with: an interface or type whose name ends in `Deps`. */
+/** The dependencies of a server function: an interface or type whose name ends in `Deps`. */
 export interface Dependencies {
   readonly file: string;
   readonly name: string;
-  /** Inherited ones too. */
+  /** Including inherited ones. */
   readonly members: readonly string[];
-  /** Why there are more than a reader keeps in mind, as its comment says after "More than five:". */
+  /** Why there are more than a reader keeps in mind: the part of its comment after "More than five:". */
   readonly reason: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Module {
   readonly source: string;
   readonly comments: readonly { readonly value: string; readonly end: number }[];
   readonly declared: ReadonlyMap<string, Tree>;
-  /** Name here → where it comes from. */
+  /** Name here → file and name of its origin. */
   readonly imported: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
 }
 
@@ -58,7 +58,7 @@ function membersOf(modules: ReadonlyMap<string, Module>, file: string, name: str
   return imported === undefined ? new Set() : membersOf(modules, imported.file, imported.name);
 }
 
-/** An interface: what it extends, and its body. A type: what stands right of the equals sign. */
+/** For an interface, its `extends` clause and its body; for a type, the right side of the equals sign. */
 function partsOf(declaration: Tree): readonly Tree[] {
   return [...treesOf(declaration['extends']), declaration['body'], declaration['typeAnnotation']].filter(isTree);
 }

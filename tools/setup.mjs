@@ -1,5 +1,6 @@
-// Brings a clone to where the npm scripts can run: packages, the built web application, a browser. Plain JavaScript for any Node.js
-// from 20.19, because it runs before Node.js 26 is installed. What is done already is recognised by a stamp and skipped.
+// Prepares a clone for the npm scripts: packages, the built web application, a browser. Plain JavaScript for any
+// Node.js from 20.19, because it runs before Node.js 26 is installed. A stamp records finished steps, which are then
+// skipped.
 //   node tools/setup.mjs [--build] [--browser]
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +15,8 @@ const stampFile = join(modules, '.app-stamp.json');
 const ci = process.env.CI === 'true';
 
 /**
- * What the stamp remembers: `deps` and `runtime` of the installed packages, `scripts` that they have run, `web` of the built web application.
+ * Contents of the stamp: `deps` and `runtime` of the installed packages, `scripts` that they have run, `web` of the
+ * built web application.
  * @typedef {{ deps?: string, runtime?: 'own' | 'package', scripts?: string, web?: string }} Stamp
  */
 /** @type {Stamp} */
@@ -34,7 +36,10 @@ function requireNode() {
   if (major < 20 || (major === 20 && minor < 19)) fail(`Node.js ${process.versions.node} is too old: 20.19 or newer is needed to install.`);
 }
 
-/** `npm ci` when the lock file is not the one that was installed. The person's own Node.js runs the server where it is 26 or newer. */
+/**
+ * Runs `npm ci` when the lock file differs from the installed one. The system's Node.js runs the server if it is 26 or
+ * newer.
+ */
 function installPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const deps = hash([lock, readFileSync(join(root, 'tools/node26/package.json'), 'utf8'), process.platform, process.arch]);
@@ -52,7 +57,7 @@ function installPackages() {
   say(`Packages installed in ${seconds(started)}.`);
 }
 
-/** Arguments of npm for every package but those of the workspace `tools/node26`. */
+/** npm arguments for every package except those of the workspace `tools/node26`. */
 function withoutNode26() {
   /** @type {{ workspaces?: string[] }} */
   const { workspaces = [] } = readJson(join(root, 'package.json')) ?? {};
@@ -61,15 +66,18 @@ function withoutNode26() {
 }
 
 /**
- * Links this package beside the packages that it needs, so that the imports of `lab/package.json` lead to it. npm would make the link for a
- * dependency `file:..`, but installs `tools/node26` with it then, wanted or not.
+ * Links this package beside its dependencies, so that the imports of `lab/package.json` lead to it. A dependency
+ * `file:..` would make npm create the link, but npm would then always install `tools/node26` too.
  */
 function linkProduct() {
   const link = join(modules, 'cedar-id');
   if (existsSync(join(root, 'lab')) && !existsSync(link)) symlinkSync(process.platform === 'win32' ? root : '..', link, 'junction');
 }
 
-/** npm runs no script of a package (.npmrc). Those that package.json allows, by name and version, run here, once after an installation. */
+/**
+ * npm runs no package script (.npmrc). The scripts that package.json allows, by name and version, run here, once per
+ * installation.
+ */
 function runAllowedScripts() {
   /** @type {{ allowScripts?: Record<string, boolean> }} */
   const { allowScripts = {} } = readJson(join(root, 'package.json')) ?? {};
@@ -87,7 +95,7 @@ function isInstalled(spec) {
 }
 
 /**
- * True where npm itself has just installed what the lock file says (its own record is in node_modules), so that nothing is done twice.
+ * True if npm itself has just installed the lock file (by its own record in node_modules), so that no work is repeated.
  * @param {{ packages: Record<string, Locked> }} lock
  * @param {'own' | 'package'} runtime
  */
@@ -103,8 +111,9 @@ function installedAsLocked(lock, runtime) {
 }
 
 /**
- * True for an optional package that npm leaves out here: it is for another platform, or the Node.js that the person has already.
- * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked
+ * True for an optional package that npm omits here: for another platform, or the Node.js that the system already has.
+ * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[], libc?:
+ * string[] }} Locked
  * @param {Locked} locked
  */
 function isForOthers({ optional, devOptional, os, cpu, libc }) {
@@ -112,7 +121,7 @@ function isForOthers({ optional, devOptional, os, cpu, libc }) {
   return !!libc || !os || !os.includes(process.platform) || (!!cpu && !cpu.includes(process.arch));
 }
 
-/** The Node.js that npm runs on: not the one in node_modules, which comes first in the PATH of npm's scripts. */
+/** The Node.js that npm runs on: not the one in node_modules, which comes first in the PATH of npm scripts. */
 function systemNodeMajor() {
   const fromAgent = / node\/v(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1];
   if (fromAgent) return Number(fromAgent);
@@ -148,8 +157,9 @@ function filesOf(folder) {
 }
 
 /**
- * A Chromium for the browser tests: one that is there, else Debian's where this is root on Debian (it brings the libraries that it
- * needs), else Playwright's. On a machine that is there for the tests alone, the headless shell even beside another.
+ * A Chromium for the browser tests: an existing one; otherwise Debian's, if this is root on Debian (it brings its
+ * libraries); otherwise Playwright's. On a machine that only runs tests, the headless shell is installed even beside
+ * another browser.
  */
 async function provideBrowser() {
   const { findChromium, headlessShell } = await import('./chromium.mjs');
@@ -170,7 +180,7 @@ async function provideBrowser() {
   if (debian && !hasChineseFont()) aptInstall(['fonts-noto-cjk']);
 }
 
-/** Without one Chinese text is boxes on screenshots, and its lines have other widths. */
+/** Without a Chinese font, Chinese text appears as boxes on screenshots, and its lines have other widths. */
 function hasChineseFont() {
   const asked = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' });
   return asked.status === 0 && asked.stdout.trim() !== '';
@@ -187,7 +197,7 @@ function aptInstall(packages) {
 }
 
 /**
- * Runs npm by the Node.js that npm itself runs on: `npm ci` deletes the one in node_modules.
+ * Runs npm with the Node.js that npm itself uses: `npm ci` deletes the one in node_modules.
  * @param {string[]} args
  */
 function npm(args) {

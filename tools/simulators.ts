@@ -1,6 +1,7 @@
 /**
- * Stand-ins for the services that the server asks: social platforms, SMS providers, captchas. `npm run simulators` listens on port 4400
- * (SIMULATORS_PORT) and prints the environment that sends a server there. The page at / makes things go wrong.
+ * Stand-ins for the external services: social platforms, SMS providers, captchas. `npm run simulators` listens on port
+ * 4400 (SIMULATORS_PORT) and prints the environment that points a server there. The page at / causes failures on
+ * demand.
  */
 import { startSimulators } from '#simulators/simulators.ts';
 import { captchaEnvironment, platformEnvironment, smsEnvironment } from '#simulators/simulated-environment.ts';

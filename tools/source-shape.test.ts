@@ -23,7 +23,7 @@ test.each([
   'const a = b; // oxlint-disable-line no-eval --',
   '/* oxlint-disable no-console */',
   '// @ts-expect-error',
-])('a suppression without a reason is found: %s', (line) => {
+])('finds a suppression without a reason: %s', (line) => {
   expect(unexplainedIn('src/a.ts', `\n${line}\n`)).toEqual(['src/a.ts:2 suppresses a rule without a reason (-- …)']);
 });
 
@@ -31,6 +31,6 @@ test.each([
   '// oxlint-disable-next-line no-control-regex -- the control characters are what is looked for',
   '// @ts-expect-error Nobody would know which budget it takes from.',
   "const text = '// oxlint-disable';",
-])('a reason, or no suppression, is none: %s', (line) => {
+])('accepts a reason, or a line without a suppression: %s', (line) => {
   expect(unexplainedIn('src/a.ts', `${line}\n`)).toEqual([]);
 });

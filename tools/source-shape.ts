@@ -6,14 +6,16 @@ import { longOnes } from './long-ones.ts';
 const maxFileLines = 400;
 const maxFunctionLines = 80;
 
-/** Tests and tables of data have no limit: a longer one is no harder to read. */
+/** Tests and data tables have no limit: length does not make them harder to read. */
 const unlimited = /\.(?:test|spec|interop)\.tsx?$|\.d\.ts$|^e2e\/|^src\/messages\/|^src\/contract\/vocabulary\/|\/migrations\//;
 
 const directive = /^\s*(?:oxlint|eslint)-disable(?:-next-line|-line)?\b|^\s*@ts-(?:expect-error|ignore|nocheck)\b/;
 
 type Tree = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
 
-/** What a reader stumbles over: files and functions that are too long for one look, and suppressed rules without a reason. */
+/**
+ * Obstacles for a reader: files and functions that are too long for one look, and suppressed rules without a reason.
+ */
 export function shapeProblems(root: string): readonly string[] {
   const files = globSync(['{src,tools,lab,e2e,examples}/**/*.{ts,tsx,mjs}', '*.config.ts'], { cwd: root, exclude: ['**/node_modules/**'] });
   const texts = files.toSorted().map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
@@ -44,7 +46,7 @@ export function longIn(file: string, source: string): readonly Long[] {
   ];
 }
 
-/** A reason stands behind two dashes, or behind what TypeScript is told to expect. */
+/** A reason follows two dashes, or follows `@ts-expect-error`. */
 export function unexplainedIn(file: string, source: string): readonly string[] {
   return parse(file, source).comments.flatMap(({ value, start }) => {
     const found = directive.exec(value)?.[0];
@@ -76,7 +78,7 @@ function parse(file: string, source: string): ReturnType<typeof parseSync> {
   return parsed;
 }
 
-/** The name that a declaration, a constant or a property gives. */
+/** The name given by a declaration, a constant or a property. */
 function nameOf({ id, key }: Tree): string | undefined {
   const name = isTree(id) ? id['name'] : isTree(key) ? key['name'] : undefined;
   return typeof name === 'string' ? name : undefined;

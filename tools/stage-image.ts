@@ -1,6 +1,7 @@
 /**
- * Puts what production needs into a new folder, and nothing else: the modules that the server and the operator's commands load, the packages
- * that those import, the built web application and the bill of materials. `deploy/Containerfile` makes its image of it.
+ * Copies only the production files into a new folder: the modules that the server and the operator's commands load, the
+ * packages that they import, the built web application and the bill of materials. `deploy/Containerfile` makes its
+ * image of it.
  *   node tools/stage-image.ts <folder>
  */
 import { join, resolve } from 'node:path';

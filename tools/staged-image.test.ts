@@ -29,7 +29,7 @@ const production = {
   SECURITY_CONTACT: 'mailto:security@example.com',
 };
 
-// By the tool that deploy/Containerfile runs.
+// Staged by the tool that deploy/Containerfile runs.
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(root, 'tools/stage-image.ts'), image]);
 }, 300_000);
@@ -58,14 +58,14 @@ describe('the image', () => {
     );
   });
 
-  test('holds no test, simulator, development page, source of pages, tool or laboratory', () => {
+  test('holds no test, simulator, development page, page source, tool or lab', () => {
     const extra =
       /\.test\.|\.spec\.|(?:^|\/)(?:testing|simulators|development|gallery|e2e|tools|lab|fixtures|examples|deploy|docs|web\/(?:app|ui))\//;
     expect(filesOf('{src,dist}/**').filter((file) => extra.test(file))).toEqual([]);
     expect(filesOf('{src,dist}/**').filter((file) => readFileSync(join(image, file), 'latin1').includes("from 'vitest'"))).toEqual([]);
   });
 
-  test('holds packages that production imports or that these need, each of them in the bill of materials', () => {
+  test('holds only packages that production needs, each of them in the bill of materials', () => {
     const locked = lockedIn(pathToFileURL(join(root, 'package-lock.json')));
     const packages = filesOf('node_modules/**/package.json')
       .map((file) => file.slice(0, -'/package.json'.length))
@@ -81,7 +81,7 @@ describe('the image', () => {
     expect(packages.map((path) => refOf(path)).filter((ref) => !refs.has(ref))).toEqual([]);
   });
 
-  test('starts in production, draws its pages and has nothing below /dev', async () => {
+  test('starts in production, renders its pages and has nothing below /dev', async () => {
     const server = await startServerProcess({ root: image, env: production });
     try {
       const status = async (path: string) => (await fetch(`${server.origin}${path}`, { redirect: 'manual' })).status;
@@ -105,7 +105,7 @@ describe('the image', () => {
     }
   }, 60_000);
 
-  test('does not start for development, in which it would stand on every address', async () => {
+  test('does not start in development mode, which would listen on every address', async () => {
     const env = { ...production, PATH: process.env['PATH'], NODE_ENV: 'development', HOST: '0.0.0.0', DATA_DIR: join(folder, 'none') };
     const run = promisify(execFile)(process.execPath, ['src/server/main.mjs'], { cwd: image, env });
     await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Cannot start: NODE_ENV must be production/) });
@@ -129,8 +129,8 @@ describe('the image', () => {
   }, 120_000);
 });
 
-describe('what production loads', () => {
-  test('is found through every kind of import, without types and without what development has', () => {
+describe('production modules', () => {
+  test('are found through every kind of import, without types and development code', () => {
     const made = join(folder, 'package');
     const write = (file: string, text: string) => {
       mkdirSync(join(made, file, '..'), { recursive: true });
@@ -161,14 +161,14 @@ describe('what production loads', () => {
     expect(() => productionModules(made)).toThrow('src/server/e.ts imports what only a run can tell.');
   });
 
-  test('is not copied over what is there, nor without the web application', () => {
+  test('are not copied into an existing folder, nor without the web application', () => {
     expect(() => stageImage({ root, to: image })).toThrow('EEXIST');
     expect(() => stageImage({ root: join(folder, 'package'), to: join(folder, 'new') })).toThrow('not built');
   });
 });
 
 describe('the bill of materials', () => {
-  test('is the same for the same lock file, names no registry, and has what tools and production share', () => {
+  test('is identical for the same lock file, names no registry, and includes packages shared by tools and production', () => {
     const bill = billOfMaterials(root);
     expect(billOfMaterials(root)).toBe(bill);
     expect(bill).not.toMatch(/https?:\/\/(?!cyclonedx\.org\/)/);

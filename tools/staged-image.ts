@@ -5,12 +5,12 @@ import { productionModules } from './production-modules.ts';
 import { productionPackages } from './production-packages.ts';
 
 export interface Staged {
-  /** How many files of ours and how many packages there are. */
+  /** The number of our files and of packages. */
   readonly files: number;
   readonly packages: number;
 }
 
-/** Copies what production needs from `root`, installed and built, to the folder `to`, which must not be there yet. */
+/** Copies the production files from `root`, installed and built, to the folder `to`, which must not exist yet. */
 export function stageImage({ root, to }: { readonly root: string; readonly to: string }): Staged {
   if (!existsSync(join(root, 'dist/web.json'))) throw new Error('The web application is not built: npm run build.');
   const modules = productionModules(root);
@@ -21,7 +21,7 @@ export function stageImage({ root, to }: { readonly root: string; readonly to: s
   for (const path of ['dist/web', 'dist/ssr', 'dist/web.json']) cpSync(join(root, path), join(to, path), { recursive: true });
   for (const path of packages) {
     const source = join(root, path);
-    // What a package has below it is in the list itself, as far as production needs it.
+    // Nested packages are in the list themselves if production needs them.
     cpSync(source, join(to, path), { recursive: true, filter: (each) => !relative(source, each).split('/').includes('node_modules') });
   }
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(packageOfProduction(root), null, 2)}\n`);
@@ -29,7 +29,7 @@ export function stageImage({ root, to }: { readonly root: string; readonly to: s
   return { files: modules.files.length, packages: packages.length };
 }
 
-/** What Node.js reads of our package.json. */
+/** The fields of our package.json that Node.js reads. */
 function packageOfProduction(root: string): object {
   const { name, version, type, imports }: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return { name, version, private: true, type, imports };

@@ -1,16 +1,16 @@
 import { parseSync } from 'vite';
 
-/** A node of a parsed module (ESTree, with TypeScript's). */
+/** A node of a parsed module (ESTree with TypeScript). */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** @throws {Error} for what is no module */
+/** @throws {Error} if the source is not a module */
 export function parseModule(file: string, source: string): Tree {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} does not parse`);
   return program as unknown as Tree;
 }
 
-/** `a` or `a.b`; '' for anything else. */
+/** `a` or `a.b`; '' for any other node. */
 export function nameOf(node: unknown): string {
   if (!isTree(node)) return '';
   if (node['type'] === 'Identifier') return String(node['name']);
@@ -19,7 +19,7 @@ export function nameOf(node: unknown): string {
   return object === '' ? '' : `${object}.${nameOf(node['property'])}`;
 }
 
-/** Every node, from the outside in. */
+/** Visits every node, from the outside in. */
 export function walk(node: unknown, visit: (node: Tree) => void): void {
   if (Array.isArray(node)) {
     for (const each of node) walk(each, visit);

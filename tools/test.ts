@@ -50,7 +50,7 @@ for (const [suite, { flaky = [] }] of Object.entries(counts)) {
 console.log(`\n${closingLine(counts)}`);
 process.exitCode = broken || Object.values(counts).some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** Runs one of the runners with its output as it comes, and takes its counts from the file that its reporter wrote. */
+/** Runs one of the runners with live output, and reads its counts from the file that its reporter wrote. */
 function runSuite(script: string, args: readonly string[]): void {
   const file = join(folder, 'counts.json');
   rmSync(file, { force: true });
@@ -61,7 +61,7 @@ function runSuite(script: string, args: readonly string[]): void {
   });
   if (existsSync(file)) Object.assign(counts, JSON.parse(readFileSync(file, 'utf8')));
   if (status !== 0) broken = true;
-  // A runner that fails without a failed test (a configuration that does not load, a run that was ended) is a failure of its own.
+  // A runner that fails without a failed test (broken configuration, interrupted run) counts as one failure.
   const failures = Object.values(counts).reduce((sum, { failed }) => sum + failed, 0);
   if (status !== 0 && failures === 0) counts[script.split('/')[0] ?? script] = { passed: 0, failed: 1, skipped: 0 };
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** The packs of a small application: an entry, the frame of accounts and the screens `shared/login` and `desktop/home`. */
+/** The packs of a small application: an entry, the account frame and the screens `shared/login` and `desktop/home`. */
 function packsWith(files: Readonly<Record<string, string>>) {
   const source = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
   folders.push(source);
@@ -36,7 +36,7 @@ function packsWith(files: Readonly<Record<string, string>>) {
 }
 
 describe('the texts of a page', () => {
-  test('are those that its modules name, at whatever distance', () => {
+  test('are those that its modules name, at any distance', () => {
     const packs = packsWith({
       'screens/shared/login.tsx': "import './form.tsx'; t('si.h');",
       'screens/shared/form.tsx': "export const load = () => import('#web/features/later.ts'); const lead = { text: 'si.lead' };",
@@ -47,12 +47,12 @@ describe('the texts of a page', () => {
     expect(packs['desktop/home']).toEqual([]);
   });
 
-  test('are a whole family where a template begins with its name', () => {
+  test('include a whole family if a template begins with its name', () => {
     const packs = packsWith({ 'screens/shared/login.tsx': 't(`social.${platform}`);' });
     expect(packs['shared/login']).toEqual(['social.qq', 'social.wechat']);
   });
 
-  test('are not what only a type is taken from', () => {
+  test('exclude those of modules that are imported only for types', () => {
     const packs = packsWith({
       'screens/shared/login.tsx': "import type { A } from './a.ts'; import { type B } from './a.ts';",
       'screens/shared/a.ts': "t('si.h');",
@@ -60,7 +60,7 @@ describe('the texts of a page', () => {
     expect(packs['shared/login']).toEqual([]);
   });
 
-  test('stand once: those that come along in other packs are left out', () => {
+  test('stand once: texts of other loaded packs are left out', () => {
     const packs = packsWith({
       'app/shell/account-frame.tsx': "t('si.h'); t('app.title');",
       'screens/desktop/home.tsx': "t('si.h'); t('si.lead'); t('app.title');",
@@ -78,18 +78,18 @@ describe('the texts of a page', () => {
     ['a template of a family that has no texts', 't(`nothing.${kind}`);'],
     ['one branch of a choice', "t(isNew ? 'si.h' : `${kind}.h`);"],
     ['a cast', 't(name as MessageKey);'],
-  ])('cannot be known behind %s', (_what, code) => {
+  ])('cannot be known from %s', (_what, code) => {
     expect(() => packsWith({ 'screens/shared/login.tsx': code })).toThrow(/^web\/screens\/shared\/login\.tsx: /);
   });
 
-  test('cannot be found for a screen that is not there', () => {
+  test('cannot be found for a missing screen', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cedar-id-texts-'));
     folders.push(folder);
     expect(() => keysOfPacks(folder, { keys, pages: [['shared/nowhere']] })).toThrow('shared/nowhere.tsx');
   });
 });
 
-test('every file of screens exports one thing, its screen', () => {
+test('every screen file exports only its screen', () => {
   const root = join(import.meta.dirname, '../src/web/screens');
   const files = globSync('*/*.tsx', { cwd: root });
   expect(files.length).toBeGreaterThan(35);

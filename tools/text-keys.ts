@@ -3,13 +3,13 @@ import { dirname, join, relative } from 'node:path';
 import type { PackName } from '#web/lib/texts.ts';
 import { isTree, listOf, nameOf, parseModule, walk, type Tree } from './syntax-tree.ts';
 
-/** What one module names of the texts, and where its imports lead. */
+/** The text keys that a module names, and its imports. */
 interface ModuleTexts {
   readonly keys: ReadonlySet<string>;
   readonly imports: readonly string[];
 }
 
-/** Keys of texts that no page can be known to need: each is a sentence with its file. */
+/** Text keys that cannot be assigned to a page: one sentence with the file for each. */
 export class TextKeyError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
@@ -21,9 +21,9 @@ export class TextKeyError extends Error {
 const translators = ['t', 'translate'];
 
 /**
- * Finds the texts that each page may show: the keys that its modules name. A key is a literal, or a template that begins with the name of a
- * family, which stands for the whole family (`title.${kind}`). Types see to it that every key comes from one of the two; a template
- * without a family and a cast to a key would escape them and are errors.
+ * Finds the texts that each page may show: the keys that its modules name. A key is a literal, or a template that
+ * begins with the name of a family and stands for the whole family (`title.${kind}`). Types ensure that every key is
+ * one of the two; a template without a family and a cast to a key would escape them and are errors.
  */
 function createTextKeys(source: string, keys: readonly string[]) {
   const known = new Set(keys);
@@ -65,7 +65,7 @@ function createTextKeys(source: string, keys: readonly string[]) {
   }
 
   return {
-    /** Every key that is named by the modules that a module needs, itself among them; what lies behind `borders` is of other pages. */
+    /** Every key named by a module and its imports; modules behind `borders` belong to other pages. */
     reachableFrom(file: string, borders: ReadonlySet<string>): ReadonlySet<string> {
       const seen = new Set<string>();
       const found = new Set<string>();
@@ -90,8 +90,8 @@ function createTextKeys(source: string, keys: readonly string[]) {
 export type PageLoads = readonly (readonly string[])[];
 
 /**
- * The keys of every pack: each holds what its module needs (`roots`, or the file of a screen), save keys that come along in another pack
- * wherever it is loaded.
+ * The keys of every pack: each holds the keys that its module needs (`roots`, or the file of a screen), except keys of
+ * other packs that are always loaded with it.
  * @throws {TextKeyError}
  */
 export function keysOfPacks(source: string, { keys, pages }: { readonly keys: readonly string[]; readonly pages: PageLoads }) {
@@ -109,14 +109,14 @@ export function keysOfPacks(source: string, { keys, pages }: { readonly keys: re
   return new Map(packs);
 }
 
-/** What is no screen. */
+/** Packs of modules that are not screens. */
 const roots: Readonly<Record<string, string>> = {
   app: 'app/entry-client.tsx',
   'account-frame': 'app/shell/account-frame.tsx',
   'proof-dialog': 'widgets/identity-proof/proof-dialog.tsx',
 } satisfies Record<Exclude<PackName, `${string}/${string}`>, string>;
 
-/** The module that a node brings in, types apart. */
+/** The module that a node imports, except for types. */
 function importedBy(node: Tree): string | undefined {
   const { type } = node;
   if (type === 'ImportDeclaration') {
@@ -129,7 +129,7 @@ function importedBy(node: Tree): string | undefined {
   return type === 'ImportExpression' ? textOfLiteral(node['source']) : undefined;
 }
 
-/** The file of ours that an import means; the catalogues themselves name every key and need none. */
+/** Our file that an import means. The catalogues name every key and need none, so they are left out. */
 function resolveImport(source: string, from: string, specifier: string): string | undefined {
   if (!/\.tsx?$/.test(specifier)) return undefined;
   const file = specifier.startsWith('./')
@@ -141,7 +141,7 @@ function resolveImport(source: string, from: string, specifier: string): string 
   return file === '' || isCatalogue || !existsSync(file) ? undefined : file;
 }
 
-/** The keys that a template may become: none where it does not begin with the name of a family. */
+/** The keys that a template may become: none unless it begins with the name of a family. */
 function familyOf(template: Tree, keys: readonly string[]): readonly string[] {
   const parts = listOf(template['quasis']).map(({ value }) => (isTree(value) ? String(value['cooked']) : ''));
   if (!/^[a-z]\w*\./i.test(parts[0] ?? '')) return [];
@@ -149,7 +149,7 @@ function familyOf(template: Tree, keys: readonly string[]): readonly string[] {
   return keys.filter((key) => pattern.test(key));
 }
 
-/** A key that comes from nowhere: what is wrong with it. */
+/** The problem with a key of unknown origin. */
 function escapingKey(node: Tree, families: ReadonlyMap<unknown, readonly string[]>): string | undefined {
   const isFamily = (each: unknown): boolean => (families.get(each)?.length ?? 0) > 0;
   if (node['type'] === 'CallExpression' && translators.includes(nameOf(node['callee']))) {
@@ -164,7 +164,7 @@ function escapingKey(node: Tree, families: ReadonlyMap<unknown, readonly string[
   return undefined;
 }
 
-/** The values that an argument may have: the branches of a choice. */
+/** The possible values of an argument: the branches of a conditional. */
 function keysIn(argument: unknown): readonly Tree[] {
   if (!isTree(argument)) return [];
   if (argument['type'] === 'ConditionalExpression') return [...keysIn(argument['consequent']), ...keysIn(argument['alternate'])];

@@ -5,15 +5,15 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { keysOfPacks, type PageLoads } from './text-keys.ts';
 
-/** Where the build says which file holds which texts: `tools/build-web.ts` reads it. */
+/** Tells which file holds which texts; written by the build and read by `tools/build-web.ts`. */
 export const textPacksFile = '.vite/text-packs.json';
 
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Gives browsers the texts that a page names and no others: a file for each pack and language, in the place of `web/lib/texts.ts`, which
- * has them all. One version in the names of a language's files keeps a list of files out of the application: a changed text renames the
- * files of its language.
+ * Gives browsers only the texts that a page names: a file for each pack and language replaces `web/lib/texts.ts`, which
+ * has them all. One version in the file names of a language avoids a list of files in the application: a changed text
+ * renames the files of its language.
  */
 export function textPacks(source: string): Plugin {
   let files: ReadonlyMap<string, { readonly name: string; readonly code: string }>;
@@ -50,7 +50,7 @@ export function textPacks(source: string): Plugin {
   };
 }
 
-/** What the build left in `directory`: the file of `texts/<language>/<pack>`. */
+/** The text packs of a build in `directory`: `texts/<language>/<pack>` → file. */
 export function readTextPacks(directory: string): Readonly<Record<string, string>> {
   // Written by our own build.
   return JSON.parse(readFileSync(join(directory, textPacksFile), 'utf8')) as Record<string, string>;
@@ -62,7 +62,7 @@ async function readTexts(source: string): Promise<Readonly<Record<string, Texts>
   return Object.fromEntries(await Promise.all(Object.entries(webTexts).map(async ([language, load]) => [language, await load()] as const)));
 }
 
-/** `web/app/packs.ts` knows what pages load; the dialog is asked for over any of them. */
+/** `web/app/packs.ts` knows the packs of each page; the dialog can open on any page. */
 async function readPages(source: string): Promise<PageLoads> {
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(source, 'web/app', file)).href);
   const { notFoundRoute, routes } = (await load('routes.ts')) as { readonly notFoundRoute: object; readonly routes: readonly object[] };
@@ -84,7 +84,7 @@ function fileName({ pack, language, version }: NameParts): string {
   return `assets/${pack.replace('/', '-')}.${language}-${version}.js`;
 }
 
-/** The module for browsers, which knows the rule of `fileName`. */
+/** The browser's module, which knows the rule of `fileName`. */
 function loaderOf(versions: Readonly<Record<string, string>>): string {
   const address = "/assets/${pack.replace('/', '-')}.${language}-${versions[language]}.js";
   return `const versions = ${JSON.stringify(versions)};

@@ -9,16 +9,22 @@ declare global {
   }
 }
 
-/** axe itself, and no package around it: that sends twice the source, which is three times as long, and has every passed check described. */
+/**
+ * axe itself, without a wrapper package: that would send twice the source, which is three times as long, and describe
+ * every passed check.
+ */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** The barriers of WCAG 2.2 AA, and what is good practice beyond it. */
+/** The barriers of WCAG 2.2 AA, and good practices beyond it. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The loading bar and toasts lie over the page and belong to none of its landmarks; this rule of good practice is no part of WCAG. */
+/**
+ * The loading bar and toasts cover the page and belong to none of its landmarks; this good-practice rule is not part of
+ * WCAG.
+ */
 const overThePage = { region: { enabled: false } };
 
-/** The theme that a project looks at: every page is seen in both, by the projects that run every test (playwright.config.ts). */
+/** The theme of a project: the projects that run every test show every page in both themes (playwright.config.ts). */
 const themes: Readonly<Record<string, 'light' | 'dark'>> = {
   'desktop-zh': 'light',
   'desktop-en': 'dark',
@@ -26,11 +32,11 @@ const themes: Readonly<Record<string, 'light' | 'dark'>> = {
   'mobile-en': 'dark',
 };
 
-/** axe finds nothing, in the theme of the project. Leaves the page in the light one. */
+/** Expects that axe finds nothing in the theme of the project. Leaves the page in the light theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const colorScheme = themes[test.info().project.name] ?? 'light';
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // Colours are measured where they come to rest; what spins or blinks never does.
+  // Colors are measured after animations end; spinning and blinking ones never do.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(ending.map((animation) => animation.finished));

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where Debian's packages apache2 and libapache2-mod-auth-openidc put them. */
+/** Paths of Debian's packages apache2 and libapache2-mod-auth-openidc. */
 const program = '/usr/sbin/apache2';
 const modules = '/usr/lib/apache2/modules';
 
-/** What is missing to run Apache with mod_auth_openidc, in one line; undefined where nothing is. */
+/** The missing requirements of Apache with mod_auth_openidc, in one line; undefined if there are none. */
 export function missingApache(): string | undefined {
   const missing = [program, `${modules}/mod_auth_openidc.so`].filter((file) => !existsSync(file));
   return missing.length === 0
@@ -28,7 +28,7 @@ export interface ApacheOptions {
   readonly secret: string;
 }
 
-/** Where an Apache can be started: the client is registered with its addresses before. */
+/** An origin where an Apache can start: the client is registered with its URLs before. */
 export async function freeOrigin(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,17 +40,17 @@ export async function freeOrigin(): Promise<string> {
 }
 
 export interface Apache extends AsyncDisposable {
-  /** What it logged so far. */
+  /** Its log so far. */
   log(): Promise<string>;
 }
 
 /**
- * Starts an Apache of its own: configuration, pages, pid and log in a temporary folder, nothing of the system's. `/` is open, `/private/`
- * needs a sign-in and shows the claims that came, `/callback` is the module's.
+ * Starts a separate Apache: configuration, pages, pid and log are in a temporary folder, and nothing of the system's is
+ * used. `/` is open, `/private/` needs a sign-in and shows the received claims, `/callback` belongs to the module.
  */
 export async function startApache(options: ApacheOptions): Promise<Apache> {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-apache-'));
-  // Started by root, Apache serves as www-data, which must be able to read the pages.
+  // When started by root, Apache serves as www-data, which must be able to read the pages.
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'pages/private'), { recursive: true });
   await writeFile(join(folder, 'pages/index.html'), page('<a href="/private/">Sign in</a>'));
@@ -91,7 +91,7 @@ function page(body: string): string {
   return `<!doctype html><html lang="en"><title>Apache</title><link rel="icon" href="data:,"><body>${body}</body></html>\n`;
 }
 
-/** Server-side includes print what the module gives to applications behind it. */
+/** Server-side includes print the values that the module gives to applications behind it. */
 function privatePage(origin: string): string {
   const shown = ['OIDC_CLAIM_iss', 'OIDC_CLAIM_aud', 'OIDC_CLAIM_sub', 'OIDC_CLAIM_nickname', 'OIDC_CLAIM_phone_number', 'REMOTE_USER'];
   const rows = shown.map((name) => `<dt>${name}</dt><dd id="${name}"><!--#echo var="${name}" --></dd>`);

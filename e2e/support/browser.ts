@@ -1,11 +1,12 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What went wrong in the pages of a context without anyone looking: errors on the console (CSP violations are such), exceptions. */
+/** Unobserved errors in the pages of a context: console errors (CSP violations are such) and exceptions. */
 export function watchForErrors(context: BrowserContext): readonly string[] {
   const errors: string[] = [];
   context.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // The browser's own line for a refused or unreachable call: refusals are answers, and the tests look at what the page makes of them.
+    // The browser's own message about a refused or unreachable call: refusals are answers, and the tests check how the
+    // page handles them.
     const { pathname } = new URL(message.location().url || 'about:blank');
     if (message.text().startsWith('Failed to load resource') && pathname.startsWith('/api/')) return;
     errors.push(`console: ${message.text()} (${message.location().url})`);

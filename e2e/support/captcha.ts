@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 
-/** Hands the browser a challenge that nobody can solve: the captcha opens and says so. */
+/** Gives the browser an unsolvable challenge: the captcha opens and reports it. */
 export async function failCaptcha(page: Page): Promise<void> {
   const data = { parameters: {}, signature: '' };
   await page.route('**/api/captcha/challenge*', (route) => route.fulfill({ json: { code: 200, msg: '', data } }));
 }
 
-/** The same, but only once it is let go: until then the captcha is at work. */
+/** The same, but only after the returned function is called: until then the captcha is at work. */
 export async function failCaptchaLater(page: Page): Promise<() => Promise<void>> {
   const letGo = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const data = { parameters: {}, signature: '' };
   await page.route('**/api/captcha/challenge*', async (route) => {
     await letGo.promise;
-    // Nobody waits for it where the page has given it up.
+    // No request waits for it if the page has given up.
     await route.fulfill({ json: { code: 200, msg: '', data } }).catch(() => undefined);
     answered.resolve();
   });

@@ -11,7 +11,7 @@ interface ContactPageOptions {
   readonly isMobile: boolean;
 }
 
-/** The change of a phone or an email as a person meets it: in a dialog over the Security page, or as a page of its own. */
+/** The change of a phone or an email as a person uses it: in a dialog over the Security page, or on a separate page. */
 export interface ContactPage {
   /** The dialog, or the page's content, while it asks for the new phone or email. */
   readonly place: Locator;
@@ -19,14 +19,14 @@ export interface ContactPage {
   readonly code: Locator;
   readonly getCode: Locator;
   readonly submit: Locator;
-  /** The question who is there, over the form. */
+  /** The dialog for the identity proof, over the form. */
   readonly proof: Locator;
   open(): Promise<void>;
-  /** The flow's own first step, with the password. */
+  /** Passes the flow's own first step with the password. */
   verify(password: string): Promise<void>;
-  /** The question over the form, with the password. */
+  /** Passes the dialog over the form with the password. */
   prove(password: string): Promise<void>;
-  /** Fills the new one in and the code that went to it. */
+  /** Fills in the new contact and the code sent to it. */
   fill(contact: string): Promise<void>;
 }
 

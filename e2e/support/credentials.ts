@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Fields that hold a text, in a form or a dialog; what only a password manager sees is among them. */
+/** Text fields in a form or a dialog, including those that only a password manager sees. */
 const texts = 'input:not([type=radio]):not([type=checkbox]):not([type=hidden])';
 
 /**
- * The fields say what goes where, in their order, and nothing that a browser or a password manager does with them is held back: paste, drop,
- * the menu, a selection.
+ * Expects that the fields declare their purpose, in their order, and that none blocks browsers or password managers:
+ * paste, drop, the menu, a selection.
  */
 export async function expectFieldsFor(place: Locator, tokens: readonly string[]): Promise<void> {
   const fields = place.locator(texts);
@@ -32,7 +32,7 @@ export async function expectFieldsFor(place: Locator, tokens: readonly string[])
   expect(await fields.evaluateAll((inputs) => inputs.filter((input) => input.matches('[readonly]:not([hidden])')).length)).toBe(0);
 }
 
-/** Pastes a text as a person does, by the clipboard and the keyboard. */
+/** Pastes a text like a person, with the clipboard and the keyboard. */
 export async function paste(field: Locator, text: string): Promise<void> {
   const page = field.page();
   await page.evaluate((value) => {
@@ -47,7 +47,10 @@ export async function paste(field: Locator, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v');
 }
 
-/** Fills a field as password managers do: the value is set behind the framework's back and two events tell of it; no key is pressed. */
+/**
+ * Fills a field like a password manager: sets the value without the framework's knowledge, followed by two events; no
+ * key is pressed.
+ */
 export async function fillAsManager(field: Locator, value: string): Promise<void> {
   await field.evaluate((input, text) => {
     Reflect.set(HTMLInputElement.prototype, 'value', text, input);
@@ -56,7 +59,7 @@ export async function fillAsManager(field: Locator, value: string): Promise<void
   }, value);
 }
 
-/** Sends the form that a field is in, as a password manager does after it has filled it. */
+/** Sends the form of a field, like a password manager after filling it. */
 export async function sendAsManager(field: Locator): Promise<void> {
   await field.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
 }

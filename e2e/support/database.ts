@@ -4,27 +4,30 @@ import { DatabaseSync } from 'node:sqlite';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { serverDataDir } from './server.ts';
 
-/** The server's own database file, for what a browser cannot bring about: time that has passed, names that a later screen gives. */
+/**
+ * The server's database file, for situations that a browser cannot cause: passed time, and names that a later screen
+ * gives.
+ */
 export interface ServerDatabase extends Disposable {
-  /** Every session of the account has run out a moment ago. */
+  /** Lets every session of the account expire a moment ago. */
   expireSessions(account: { readonly phone: string }): void;
-  /** Every session of the account was ended elsewhere. */
+  /** Ends every session of the account, as from elsewhere. */
   endSessions(account: { readonly phone: string }): void;
-  /** The nickname that an account was given. */
+  /** The account's generated nickname. */
   nicknameOf(account: { readonly phone: string }): string;
-  /** Gives an account a name more. */
+  /** Gives an account another name. */
   addIdentifier(account: { readonly phone: string }, kind: 'email' | 'username', value: string): void;
-  /** The account as one that came by a social platform: without a password. */
+  /** Turns the account into one created by a social platform: without a password. */
   takePasswordAway(account: { readonly phone: string }): void;
-  /** The account as one that has nothing but a social account left: without its phone. Nothing finds it by that any more. */
+  /** Leaves the account only a social account: without its phone, which does not find it any more. */
   takePhoneAway(account: { readonly phone: string }): void;
-  /** Every proof of identity of the account has run out a moment ago. */
+  /** Lets every identity proof of the account expire a moment ago. */
   expireProofs(account: { readonly phone: string }): void;
-  /** Nobody has used the account for 181 days. */
+  /** Sets the last use of the account to 181 days ago. */
   leaveUnused(account: { readonly phone: string }): void;
-  /** The password was changed a moment ago. */
+  /** Sets the last password change to a moment ago. */
   renewPassword(account: { readonly phone: string }): void;
-  /** What an OS client was given to open the account deletion page: the X-Token, good for a minute. */
+  /** Issues the X-Token that an OS client gets to open the account deletion page, valid for one minute. */
   issueTicket(account: { readonly phone: string }): string;
 }
 
@@ -35,7 +38,7 @@ export function openServerDatabase(): ServerDatabase {
   const ofAccount = `account_id = (SELECT account_id FROM identifiers WHERE kind = 'phone' AND value = ?)`;
 
   function change(sql: string, ...values: readonly (string | number)[]): void {
-    if (database.prepare(sql).run(...values).changes === 0) throw new Error(`nothing changed: ${sql}`);
+    if (database.prepare(sql).run(...values).changes === 0) throw new Error(`no row changed: ${sql}`);
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { hydrated } from './hydration.ts';
 import type { Translate } from './texts.ts';
 
-/** The deletion of an account as a person meets it, in either layout. */
+/** The deletion of an account as a person uses it, in either layout. */
 export interface DeletionWizardPage {
   readonly next: Locator;
   readonly previous: Locator;
@@ -15,7 +15,7 @@ export interface DeletionWizardPage {
   readonly current: Locator;
   open(step?: 'feedback' | 'verify'): Promise<void>;
   choose(answer: string): Promise<void>;
-  /** From the first step to the last. */
+  /** Goes from the first step to the last. */
   answer(): Promise<void>;
 }
 

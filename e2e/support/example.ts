@@ -8,7 +8,7 @@ export interface Example extends AsyncDisposable {
   line(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** `node examples/<path>` against the server of the tests, as the app Notes unless another is named. */
+/** Runs `node examples/<path>` against the server of the tests, as the app Notes by default. */
 export function startExample(path: string, clientId: string = apps.notes.id): Example {
   const env = { ...process.env, ISSUER: serverOrigin(), CLIENT_ID: clientId, PORT: '0' };
   const child = spawn(process.execPath, [`examples/${path}`], { env, stdio: ['ignore', 'pipe', 'inherit'] });

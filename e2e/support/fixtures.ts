@@ -8,7 +8,7 @@ import { serverOrigin } from './server.ts';
 import { languageOf, texts, type Lang, type Translate } from './texts.ts';
 
 export interface LanguageOption {
-  /** The language of the project: what the browser asks for and what `t` answers in. */
+  /** The language of the project: the browser requests it, and `t` answers in it. */
   lang: Lang;
 }
 
@@ -17,7 +17,7 @@ export interface FreshAccount {
   readonly password: string;
   /** The phone as the account pages show it. */
   readonly masked: string;
-  /** Empty unless asked for. */
+  /** Empty by default. */
   readonly email: string;
   readonly username: string;
 }
@@ -30,23 +30,23 @@ interface AccountWish {
 interface Fixtures {
   /** A text in the project's language, with the brand's words filled in. */
   t: Translate;
-  /** The code that was sent to a phone or email: the newest that was not handed out before; waits for it. */
+  /** Waits for the newest code sent to a phone or email that was not returned before. */
   outbox: { codeFor(target: string): Promise<string> };
   freshPhone: () => string;
   freshEmail: (domain?: string) => string;
   /** Registers an account over HTTP, beside the browser. */
   freshAccount: (wish?: AccountWish) => Promise<FreshAccount>;
-  /** The same, and hands its session to the browser. */
+  /** The same, and gives its session to the browser. */
   signedIn: (wish?: AccountWish) => Promise<FreshAccount>;
   database: ServerDatabase;
-  /** Push what a test provokes on purpose: console errors that match do not fail it. */
+  /** Add patterns of console errors that a test causes on purpose: matching errors do not fail it. */
   expectedErrors: RegExp[];
   noErrors: void;
 }
 
 export { expect, texts };
 
-/** Every test has an address of its own, so that the limits per address count it alone; an error that nobody expected fails it. */
+/** Every test has its own client IP, so that limits per client IP count it alone. An unexpected error fails it. */
 export const test = base.extend<Fixtures & LanguageOption>({
   lang: ['zh', { option: true }],
 
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures & LanguageOption>({
   ],
 });
 
-/** A browser in which the language was chosen: its accounts speak it too, on every page after signing in. */
+/** A client with a chosen language: its accounts have it too, on every page after signing in. */
 function newClient(lang: Lang): HttpClient {
   const client = connectHttp(serverOrigin());
   client.cookies.set('lang', languageOf(lang));

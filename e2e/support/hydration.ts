@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until the application has taken over what the server drew: text typed earlier is kept, a click is not. */
+/** Waits until the application has hydrated the server's page: text typed earlier is kept, a click is not. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More stops than any form here has between two of its fields. */
+/** More stops than any form has between two of its fields. */
 const mostStops = 12;
 
 /** Presses Tab until the control has the focus. */

@@ -10,7 +10,7 @@ import { serverDataDir } from './server.ts';
 
 const admin = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
 
-/** The password of every legacy account of these tests. */
+/** The password of every legacy account in these tests. */
 export const legacyPassword = 'an old Password 7';
 
 export interface LegacyAccount {
@@ -20,7 +20,7 @@ export interface LegacyAccount {
   readonly nickname: string;
 }
 
-/** A legacy account that waits, imported by the operator's command beside the running server. */
+/** A waiting legacy account, imported by the operator's command beside the running server. */
 export async function importLegacy(wish: { readonly phone?: string; readonly email?: string } = {}): Promise<LegacyAccount> {
   const number = randomInt(1_000_000_000);
   const names = { username: `old_${number}`, nickname: `old${number}` };

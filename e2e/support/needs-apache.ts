@@ -1,6 +1,6 @@
 import { missingApache } from './apache.ts';
 
-/** Global set-up of the tests with Apache: ends the run, with one line, where it is not installed. */
+/** Global set-up of the tests with Apache: if it is not installed, ends the run with one line. */
 export default function needsApache(): void {
   const missing = missingApache();
   if (missing === undefined) return;

@@ -3,14 +3,14 @@ import { connectHttp, expectOk, prepareRegistration } from '#server/testing/http
 
 interface Neighbors {
   readonly origin: string;
-  /** The address that they share with the test. */
+  /** The client IP that they share with the test. */
   readonly address: string;
   readonly count: number;
-  /** How many times the usual work each of their accounts takes. */
+  /** The multiple of the usual captcha work for each of their accounts. */
   readonly work?: CaptchaWork;
 }
 
-/** Has so many others behind one address register, at once. */
+/** Registers `count` accounts at once from one client IP. */
 export async function registerNeighbors({ origin, address, count, work = 1 }: Neighbors): Promise<void> {
   const register = async () => {
     const client = connectHttp(origin, { clientIp: address });

@@ -6,7 +6,7 @@ import { apps, readerOrigin, serverOrigin } from './server.ts';
 import type { Lang, Translate } from './texts.ts';
 
 interface OpenidWorker {
-  /** Where the example of a web app runs, as the native app Notes. */
+  /** Origin of the example web app, which runs as the native app Notes. */
   notesOrigin: string;
 }
 
@@ -23,12 +23,12 @@ export const test = base.extend<Record<never, never>, OpenidWorker>({
   ],
 });
 
-/** How the app is called in the language of the project. */
+/** The app's name in the language of the project. */
 export function appName(app: keyof typeof apps, lang: Lang): string {
   return apps[app].name[lang];
 }
 
-/** A request for an authorisation by the app Reader; what differs is in `params`. */
+/** An authorization request by the app Reader; `params` overrides its parameters. */
 export function readerRequest(params: Readonly<Record<string, string>> = {}): string {
   const address = new URL('/oidc/auth', serverOrigin());
   const usual = {
@@ -45,7 +45,7 @@ export function readerRequest(params: Readonly<Record<string, string>> = {}): st
   return address.href;
 }
 
-/** Where such a request leads at once: what the app learns without any page. */
+/** The immediate answer to such a request: the app's result without any page. */
 export async function silentAnswer(page: Page): Promise<URLSearchParams> {
   const answer = await page.request.get(readerRequest({ prompt: 'none' }), { maxRedirects: 0 });
   return new URL(answer.headers()['location'] ?? '', readerOrigin()).searchParams;
@@ -58,20 +58,20 @@ export async function authoriseReader(page: Page, t: Translate): Promise<void> {
   await page.waitForURL(`${readerOrigin()}/callback?code=*`);
 }
 
-/** Signs a signed-in browser in to Notes with all that it asks for. Ends on the app's page. */
+/** Signs a signed-in browser in to Notes with all requested scopes. Ends on the app's page. */
 export async function authoriseNotes(page: Page, notesOrigin: string, t: Translate): Promise<void> {
   await page.goto(`${notesOrigin}/sign-in`);
   await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
 }
 
-/** A device that asks by the library that devices use. */
+/** A device that polls with a common client library. */
 export interface AskingDevice {
   readonly userCode: string;
   readonly qrUrl: string;
   /** Asks once. @throws {client.ResponseBodyError} */
   token(): Promise<string>;
-  /** Whether the token is still good for anything. */
+  /** Whether the token is still valid for any use. */
   isAlive(token: string): Promise<boolean>;
 }
 

@@ -9,8 +9,8 @@ interface Message {
 }
 
 /**
- * The newest code that was sent to a phone or email in a scene. Waits while that is still `earlier`: messages leave a moment after the
- * answer.
+ * The newest code sent to a phone or email in a scene. Waits while it is still `earlier`: messages leave a moment after
+ * the answer.
  */
 export async function codeOf(
   scene: 'register' | 'login' | 'reset' | 'verify' | 'bind' | 'delete' | 'upgrade',
@@ -29,7 +29,7 @@ export async function codeOf(
   return code;
 }
 
-/** The path of the newest link to a page that was sent to a phone or email, with its token. Waits while that is still `earlier`. */
+/** The path and token of the newest link to a page sent to a phone or email. Waits while it is still `earlier`. */
 export async function linkOf(
   opens: 'undo-change' | 'activate-email' | 'register/support' | 'undo-upgrade' | 'apply-cancellation',
   page: Page,
@@ -48,7 +48,7 @@ export async function linkOf(
   return link ?? '';
 }
 
-/** The outbox is shown to this machine alone: the source address of the test's own is left behind. */
+/** Only this machine may see the outbox, so the request does not use the test's own client IP. */
 async function messagesTo(to: string, page: Page): Promise<readonly Message[]> {
   const headers = { 'x-forwarded-for': '127.0.0.1' };
   const answer = await page.request.get(`/dev/outbox.json?to=${encodeURIComponent(to)}`, { headers });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { hydrated } from './hydration.ts';
 import type { Translate } from './texts.ts';
 
-/** A flow as a person meets it: in a dialog over the Security page, or as a page of its own. */
+/** A flow as a person uses it: in a dialog over the Security page, or on a separate page. */
 export interface PasswordPage {
   /** The dialog, or the page's content. */
   readonly place: Locator;
@@ -12,7 +12,7 @@ export interface PasswordPage {
   readonly submit: Locator;
   /** Opens the change, or for an account without a password its first setting. */
   open(type?: 'password' | 'setInitialPassword'): Promise<void>;
-  /** Fills the new password twice. */
+  /** Fills in the new password twice. */
   fillNew(password: string): Promise<void>;
 }
 

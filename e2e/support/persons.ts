@@ -6,20 +6,20 @@ import { expect } from './fixtures.ts';
 import { serverOrigin } from './server.ts';
 import { languageOf, type Lang } from './texts.ts';
 
-/** Somebody whose every word is theirs alone. */
+/** A person with unique words in every field. */
 export interface Person {
   readonly phone: string;
   readonly password: string;
   readonly email: string;
   readonly nickname: string;
   readonly company: string;
-  /** What nobody else may see: names, address, phone in full and masked, id and what the profile says. */
+  /** Data that no other person may see: names, contacts, phone in full and masked, id and profile. */
   readonly marks: readonly string[];
   /** The person on another device. */
   readonly elsewhere: HttpClient;
 }
 
-/** Registers somebody with names and a profile, beside the browser. */
+/** Registers a person with names and a profile, beside the browser. */
 export async function newPerson(
   name: string,
   { lang, database }: { readonly lang: Lang; readonly database: ServerDatabase },
@@ -37,13 +37,16 @@ export async function newPerson(
   return { phone, password, email, nickname: own, company: profile.company, marks, elsewhere };
 }
 
-/** Hands a person's session to the browser. */
+/** Gives a person's session to the browser. */
 export async function lendSession(context: BrowserContext, { elsewhere }: Person): Promise<void> {
   const url = serverOrigin();
   await context.addCookies([...elsewhere.cookies].map(([name, value]) => ({ name, value, url })));
 }
 
-/** Words of a person in every place where a page may keep some: under each name that the application uses, and under one that nobody knows. */
+/**
+ * Plants a person's words wherever a page may keep some: under each name that the application uses, and under an
+ * unknown one.
+ */
 export async function plantWords(page: Page, { phone, email, nickname, marks }: Person): Promise<void> {
   const words = JSON.stringify({
     kind: 'phone',
@@ -66,9 +69,9 @@ export async function plantWords(page: Page, { phone, email, nickname, marks }: 
   );
 }
 
-/** Looks out for a person from now on. */
+/** Watches for a person's data from now on. */
 export interface Watch {
-  /** Nothing of the person has been in a page since, is in one now, is kept by the browser, or was in an answer to it. */
+  /** Expects that none of the person's data was or is in a page, in the browser's stores, or in an answer. */
   sawNothing(page: Page): Promise<void>;
 }
 
@@ -107,7 +110,7 @@ export async function watchFor({ marks }: Person, page: Page): Promise<Watch> {
   };
 }
 
-/** Runs in the page: at once, and with everything that changes in the document. */
+/** Runs in the page: checks at once and after every change of the document. */
 function lookOut(marks: readonly string[]): void {
   const squeezed = (text: string) => text.replaceAll(/\s/g, '');
   const look = () => {

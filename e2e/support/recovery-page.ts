@@ -3,9 +3,9 @@ import { limits } from '#contract/limits.ts';
 import { hydrated } from './hydration.ts';
 import type { Translate } from './texts.ts';
 
-/** The recovery of a password as a person meets it, in the layout of the project. */
+/** The password recovery as a person uses it, in the layout of the project. */
 export interface RecoveryPage {
-  /** Where "Forgot password?" leads. */
+  /** The target of "Forgot password?". */
   readonly path: string;
   readonly bySms: Locator;
   readonly byMail: Locator;
@@ -17,9 +17,9 @@ export interface RecoveryPage {
   readonly confirm: Locator;
   readonly submit: Locator;
   open(): Promise<void>;
-  /** Asks for a code, captcha included, and waits until it is on its way. */
+  /** Requests a code, captcha included, and waits until it is on its way. */
   getCode(): Promise<void>;
-  /** The second step, filled and sent. */
+  /** Fills in and sends the second step. */
   setNew(password: string): Promise<void>;
   /** Sends the second step. */
   send(): Promise<void>;
@@ -38,7 +38,7 @@ export function recoveryPage({ page, t, isMobile }: RecoveryPageOptions): Recove
   const field = (name: string) => main.locator('input').and(page.getByLabel(name, { exact: true }));
   const [fresh, confirm] = [field(t('f.newPw')), field(t('f.confirm'))];
   const submit = main.getByRole('button', { name: t('btn.confirm'), exact: true });
-  // Pressed as long as a person does: sooner after the first step it would count as a double click.
+  // Pressed as long as a person does: any sooner after the first step it would count as a double click.
   const send = () => submit.click({ delay: 2 * limits.submitDebounceMs });
   return {
     path,

@@ -5,7 +5,7 @@ import type { Translate } from './texts.ts';
 /** A password that the rules accept. */
 export const goodPassword = 'cedar-forest-2026';
 
-/** The registration form as a person meets it: by labels and roles, in the language of the project. */
+/** The registration form as a person uses it: by labels and roles, in the language of the project. */
 export interface RegistrationPage {
   readonly region: Locator;
   readonly phone: Locator;
@@ -17,13 +17,13 @@ export interface RegistrationPage {
   readonly submit: Locator;
   open(query?: string): Promise<void>;
   byEmail(): Promise<void>;
-  /** Asks for a code, captcha included, and waits until it is on its way. */
+  /** Requests a code, captcha included, and waits until it is on its way. */
   getCode(): Promise<void>;
-  /** Everything below the identifier, with the agreement ticked. */
+  /** Fills in all fields below the identifier, with the agreement ticked. */
   fillRest(code: string, password?: string): Promise<void>;
   /** Sends the form. */
   send(): Promise<void>;
-  /** After a registration: past the page that asks to follow, to the result. */
+  /** After a registration: passes the follow page, up to the result. */
   reachResult(): Promise<void>;
 }
 

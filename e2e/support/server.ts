@@ -8,8 +8,8 @@ import { platformEnvironment } from '#simulators/simulated-environment.ts';
 import { startSimulators } from '#simulators/simulators.ts';
 
 /**
- * The apps that the tests sign in to: a native one, which may answer at any port of 127.0.0.1 (RFC 8252 section 7.3) and asks every time
- * (section 8.6), and one in the browser, which answers every request with the same few words.
+ * The apps that the tests sign in to: a native one, which may answer at any port of 127.0.0.1 (RFC 8252 section 7.3)
+ * and asks every time (section 8.6), and one in the browser, which answers every request with the same few words.
  */
 export const apps = {
   notes: {
@@ -21,7 +21,7 @@ export const apps = {
   reader: { id: 'reader', name: { en: 'Reader', zh: '阅读器' }, kind: 'browser', scopes: ['profile'] },
 } as const;
 
-/** What the pages call themselves in vendor mode. */
+/** The brand names on the pages in vendor mode. */
 export const vendorNames = { en: 'Maple ID', zh: '枫叶账号' } as const;
 
 const vendor = {
@@ -31,8 +31,9 @@ const vendor = {
 };
 
 /**
- * Playwright's global set-up: the real server on a free port with an empty SQLite database, told to the tests by environment, and stand-ins
- * for the social platforms, which it sends people to. The returned function ends both and insists on a clean exit.
+ * Playwright's global set-up: the real server on a free port with an empty SQLite database, announced to the tests by
+ * environment variables, and stand-ins for the social platforms. The returned function ends both and requires a clean
+ * exit.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const simulators = await startSimulators();
@@ -68,7 +69,7 @@ async function startReader(): Promise<{ readonly origin: string; readonly close:
   };
 }
 
-/** As the operator does it, beside the running server. */
+/** Registers like an operator, beside the running server. */
 async function registerApp(
   { id, name, kind, scopes }: (typeof apps)[keyof typeof apps],
   { home, dataDir }: { readonly home: string; readonly dataDir: string },
@@ -93,7 +94,7 @@ export function serverOrigin(): string {
   return setByStartServer('E2E_ORIGIN');
 }
 
-/** Where the app Reader answers. */
+/** The origin where the app Reader answers. */
 export function readerOrigin(): string {
   return setByStartServer('E2E_READER');
 }

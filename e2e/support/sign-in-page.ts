@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { hydrated } from './hydration.ts';
 import type { Translate } from './texts.ts';
 
-/** The sign-in form as a person meets it: by labels and roles, in the language of the project. */
+/** The sign-in form as a person uses it: by labels and roles, in the language of the project. */
 export interface SignInPage {
   readonly account: Locator;
   readonly password: Locator;
@@ -10,9 +10,9 @@ export interface SignInPage {
   readonly submit: Locator;
   open(query?: string): Promise<void>;
   byCode(): Promise<void>;
-  /** Fills the password form and sends it. */
+  /** Fills in the password form and sends it. */
   signIn(account: string, password: string): Promise<void>;
-  /** Asks for a code, captcha included, and waits until it is on its way. */
+  /** Requests a code, captcha included, and waits until it is on its way. */
   getCode(): Promise<void>;
 }
 

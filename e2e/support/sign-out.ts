@@ -8,7 +8,7 @@ interface Where {
   readonly isMobile: boolean;
 }
 
-/** Signs out as a person does: by the account menu, on the mobile home by its row, which asks once more. */
+/** Signs out like a person: by the account menu, or on the mobile home by its row, which asks once more. */
 export async function signOutBy({ page, t, isMobile }: Where): Promise<void> {
   await hydrated(page);
   const name = t('head.logout');

@@ -7,13 +7,13 @@ import { approve } from '#server/testing/social.ts';
 import { serverOrigin } from './server.ts';
 import type { Translate } from './texts.ts';
 
-/** Somebody whom the simulated platforms have never seen before, and no other test knows. */
+/** A person who is new to the simulated platforms and unique to this test. */
 export function someone(): { readonly id: string; readonly name: string } {
   const id = `p${randomInt(1_000_000_000)}`;
   return { id, name: `山雀_${id}` };
 }
 
-/** An account that has a social account, made over HTTP, beside the browser. */
+/** An account with a social account, registered over HTTP, beside the browser. */
 export async function accountBoundTo(platform: Platform, person: string): Promise<Registered> {
   const client = connectHttp(serverOrigin());
   const account = await client.register();
@@ -25,10 +25,10 @@ export async function accountBoundTo(platform: Platform, person: string): Promis
 
 /** The platform's own page, which the simulators show. */
 export interface ConsentPage {
-  /** As somebody of whom the page has no button. */
+  /** Approves as a person for whom the page has no button. */
   approveAs(person: string): Promise<void>;
   refuse(): Promise<void>;
-  /** Approves, and then the platform does not tell our server who it was. */
+  /** Approves; then the platform does not tell our server who the person is. */
   approveInTrouble(trouble: Trouble): Promise<void>;
   /** Approves, and comes back with a state that is not ours. */
   approveWithWrongState(): Promise<void>;
@@ -63,7 +63,7 @@ export function platformButton(page: Page, t: Translate, platform: Platform): Lo
   return page.getByRole('button', { name: t('si.with', { platform: t(`social.${platform}`) }), exact: true });
 }
 
-/** Proves by the password, over any page, who is there. */
+/** Proves the identity by password, over any page. */
 export async function proveByPassword(page: Page, t: Translate, password: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: t('vf.h') });
   await dialog.getByRole('button', { name: t('vf.byPassword') }).click();

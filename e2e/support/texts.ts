@@ -27,7 +27,7 @@ const words = byShortName((language): Readonly<Record<string, string>> => {
   return { brand: id, os };
 });
 
-/** What the cookie `lang` calls it. */
+/** Its value in the cookie `lang`. */
 export function languageOf(lang: Lang): Language {
   const language = languages.find((each) => shortName(each) === lang);
   if (language === undefined) throw new Error(`There is no language ${lang}.`);
@@ -36,7 +36,7 @@ export function languageOf(lang: Lang): Language {
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The texts as a person reads them in one language. */
+/** The texts in one language, as a person reads them. */
 export function texts(lang: Lang): Translate {
   return (key, values = {}) =>
     all[lang][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? words[lang][name] ?? whole));

@@ -1,6 +1,6 @@
 /**
- * A device without a keyboard or browser worth the name: it shows a code, and the person signs it in from a phone or computer (RFC 8628).
- * `node examples/device/device.ts`.
+ * A device without a keyboard or a usable browser: it shows a code, and the person signs it in from a phone or computer
+ * (RFC 8628). `node examples/device/device.ts`.
  */
 import { hostname, release, type } from 'node:os';
 import * as client from 'openid-client';
@@ -8,12 +8,12 @@ import { renderUnicodeCompact } from 'uqr';
 
 const { ISSUER = 'http://127.0.0.1:3000', CLIENT_ID = 'cedar-demo' } = process.env;
 
-// Everything else about the provider stands in its discovery document. Plain HTTP is for this machine alone.
+// The discovery document has all other facts about the provider. Plain HTTP is only for this machine.
 const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, client.None(), {
   execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [],
 });
 
-// What the device says about itself is what people compare, and see in their list of devices.
+// The person compares this description and later sees it in the list of devices.
 const asked = await client.initiateDeviceAuthorization(config, {
   scope: 'openid profile',
   device_name: hostname(),
@@ -29,11 +29,12 @@ if (asked.verification_uri_complete !== undefined) {
 }
 
 try {
-  // Asks every few seconds, as often as the provider lets it.
+  // Polls every few seconds, at the interval that the provider allows.
   const tokens = await client.pollDeviceAuthorizationGrant(config, asked);
   const info = await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? client.skipSubjectCheck);
   console.log(`Signed in as ${info.nickname ?? info.sub}`);
-  // A real device keeps `tokens.refresh_token` where nobody else can read it, and asks by `refreshTokenGrant` for the next access token.
+  // A real device stores `tokens.refresh_token` in private storage and uses `refreshTokenGrant` for the next access
+  // token.
 } catch (error) {
   if (!(error instanceof client.ResponseBodyError)) throw error;
   console.log(error.error === 'access_denied' ? 'The sign-in was refused.' : `The sign-in did not work: ${error.error}`);

@@ -1,6 +1,6 @@
 /** The two pages of the example. */
 
-/** What the provider told about who is signed in; absent for a visitor. */
+/** The provider's claims about the signed-in person; absent for a visitor. */
 export function homePage(info: Readonly<Record<string, unknown>> | undefined): string {
   if (info === undefined) return page({ title: 'Cedar Notes', body: '<p><a href="/sign-in">Sign in</a></p>' });
   const rows = Object.entries(info).map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(textOf(value))}</dd>`);

@@ -1,6 +1,6 @@
 /**
- * A web app that people sign in to with their account: OpenID Connect, authorization code with PKCE. `node examples/web-app/web-app.ts`,
- * then open the address that it prints.
+ * A web app that people sign in to with their account: OpenID Connect, authorization code with PKCE.
+ * `node examples/web-app/web-app.ts`, then open the URL that it prints.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,9 +9,9 @@ import { homePage, messagePage } from './pages.ts';
 
 const { ISSUER = 'http://127.0.0.1:3000', CLIENT_ID = 'cedar-demo', PORT = '8765' } = process.env;
 
-/** Shown at the app's own start page alone, so that it needs no database: everything is forgotten when it ends. */
+/** Only for the app's own start page, so no database is needed: all visits are lost when the process ends. */
 interface Visit {
-  /** Between the start of a sign-in and its answer: what proves that the answer belongs to it. */
+  /** Kept from the start of a sign-in to its answer; proves that the answer belongs to this sign-in. */
   pending?: { readonly verifier: string; readonly state: string; readonly nonce: string };
   person?: Person;
 }
@@ -23,7 +23,7 @@ interface Person {
 
 const visits = new Map<string, Visit>();
 
-// Everything else about the provider stands in its discovery document. Plain HTTP is for this machine alone.
+// The discovery document has all other facts about the provider. Plain HTTP is only for this machine.
 const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, client.None(), {
   execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [],
 });
@@ -67,14 +67,15 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** Where the browser goes to sign in. */
+/** The URL where the browser signs in. */
 async function beginSignIn(visit: Visit): Promise<string> {
   const pending = { verifier: client.randomPKCECodeVerifier(), state: client.randomState(), nonce: client.randomNonce() };
   visit.pending = pending;
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: `${origin()}/callback`,
     scope: 'openid profile email offline_access',
-    // For a refresh token the person is asked each time (OpenID Connect Core 11); without one, leave this out.
+    // For a refresh token the person is asked each time (OpenID Connect Core 11). Omit it if no refresh token is
+    // needed.
     prompt: 'consent',
     code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
@@ -84,7 +85,7 @@ async function beginSignIn(visit: Visit): Promise<string> {
   return address.href;
 }
 
-/** The browser is back: the code is exchanged for tokens, and everything about them is checked by the library. */
+/** The browser is back: exchanges the code for tokens. The library verifies everything about them. */
 async function finishSignIn(visit: Visit, callback: URL): Promise<void> {
   const { pending } = visit;
   delete visit.pending;
@@ -98,7 +99,10 @@ async function finishSignIn(visit: Visit, callback: URL): Promise<void> {
   visit.person = { tokens, info };
 }
 
-/** A refresh token is used once: its answer brings the next one. When the person has cancelled the authorisation there is none. */
+/**
+ * A refresh token works once: its answer brings the next one. No new one comes after the person canceled the
+ * authorization.
+ */
 async function refresh(visit: Visit, response: ServerResponse): Promise<void> {
   const { person } = visit;
   if (person === undefined) {
@@ -117,7 +121,7 @@ async function refresh(visit: Visit, response: ServerResponse): Promise<void> {
   }
 }
 
-/** Ends the session here; the provider asks whether its own is to end too, and comes back. */
+/** Ends the session here. The provider asks whether to end its own session too, then returns. */
 function signOut(visit: Visit): string {
   const idToken = visit.person?.tokens.id_token;
   delete visit.person;
@@ -134,7 +138,7 @@ function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
   const fresh: Visit = {};
   const freshId = randomBytes(24).toString('base64url');
   visits.set(freshId, fresh);
-  // Lax: forms of other sites do not carry it. On HTTPS, add Secure and the prefix __Host-.
+  // Lax: requests from other sites' forms do not carry it. On HTTPS, add Secure and the prefix __Host-.
   response.setHeader('set-cookie', `visit=${freshId}; Path=/; HttpOnly; SameSite=Lax`);
   return fresh;
 }

@@ -1,6 +1,6 @@
 /**
- * The yardstick of the existence checks: a Fastify server with one route that looks a phone up in the same SQLite file by one prepared
- * statement, without visitor, limit, encryption or headers. `node tools/bench/bare-check.ts <database>`.
+ * The yardstick of the existence checks: a Fastify server with one route that looks up a phone in the same SQLite file
+ * by one prepared statement, without visitor, limit, encryption or headers. `node lab/bench/bare-check.ts <database>`.
  */
 import { DatabaseSync } from 'node:sqlite';
 import fastify from 'fastify';

@@ -1,6 +1,6 @@
 /**
- * The yardstick of what is written: milliseconds of processor time of one durable commit of one row to SQLite, nothing else running.
- * `node tools/bench/bare-commit.ts <folder>`, of the disk to write to.
+ * The yardstick of writes: milliseconds of processor time for one durable commit of one row to SQLite, with nothing
+ * else running. `node lab/bench/bare-commit.ts <folder>`, on the disk to write to.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

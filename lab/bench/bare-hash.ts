@@ -1,4 +1,5 @@
-// The yardstick of the sign-ins: milliseconds of processor time of one argon2id hash with the product's cost, nothing else running.
+// The yardstick of sign-ins: milliseconds of processor time for one argon2id hash with the product's cost, with nothing
+// else running.
 import { hashSync } from '@node-rs/argon2';
 
 const rounds = 60;

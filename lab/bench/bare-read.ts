@@ -1,7 +1,7 @@
 /**
- * The yardstick of the account's reads: a node:http server with one route that looks an account's row up by one prepared statement in the
- * same SQLite file and answers it as JSON, without session, limit, schema or security headers.
- * `node tools/bench/bare-read.ts <database>`.
+ * The yardstick of account reads: a node:http server with one route that looks up an account's row by one prepared
+ * statement in the same SQLite file and answers it as JSON, without session, limit, schema or security headers.
+ * `node lab/bench/bare-read.ts <database>`.
  */
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';

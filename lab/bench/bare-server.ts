@@ -1,6 +1,7 @@
 /**
- * The yardstick of the reads: a Fastify server with one route that answers a constant account through the same serializer, without
- * session, limit, database or headers. `node tools/bench/bare-server.ts`; the account comes as JSON on standard input.
+ * The yardstick of reads: a Fastify server with one route that answers a constant account through the same serializer,
+ * without session, limit, database or headers. `node lab/bench/bare-server.ts`; the account comes as JSON on standard
+ * input.
  */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';

@@ -1,4 +1,5 @@
-// A yardstick of the tokens: milliseconds of processor time of one RS256 signature with a key of the product's size, nothing else running.
+// A yardstick of tokens: milliseconds of processor time for one RS256 signature with a key of the product's size, with
+// nothing else running.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const rounds = 300;

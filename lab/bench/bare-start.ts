@@ -1,6 +1,6 @@
 /**
- * The yardstick of the start: a Fastify server with one route that looks an account's row up by one prepared statement in the same SQLite
- * file. `node tools/bench/bare-start.ts <database>`.
+ * The yardstick of the start: a Fastify server with one route that looks up an account's row by one prepared statement
+ * in the same SQLite file. `node lab/bench/bare-start.ts <database>`.
  */
 import { DatabaseSync } from 'node:sqlite';
 import fastify from 'fastify';

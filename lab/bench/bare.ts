@@ -6,17 +6,17 @@ import type { Target } from './load.ts';
 
 const scriptOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
 
-/** Milliseconds of processor time of one argon2id hash with the product's cost. */
+/** Milliseconds of processor time for one argon2id hash with the product's cost. */
 export function bareHash(): number {
   return costOf('bare-hash');
 }
 
-/** Milliseconds of processor time of one durable commit of one row into a SQLite file of its own in the folder. */
+/** Milliseconds of processor time for one durable commit of one row to a separate SQLite file in the folder. */
 export function bareCommit(folder: string): number {
   return costOf('bare-commit', folder);
 }
 
-/** Milliseconds of processor time of one RS256 signature of as much as an ID token has. */
+/** Milliseconds of processor time for one RS256 signature over as much data as an ID token has. */
 export function bareSignature(): number {
   return costOf('bare-signature');
 }
@@ -27,7 +27,10 @@ function costOf(script: string, ...args: readonly string[]): number {
   );
 }
 
-/** A server with one route, on the product's core: `bare-….ts <arguments>`, which prints its port once it is ready. */
+/**
+ * Starts a server with one route on the product's core: `bare-….ts <arguments>`, which prints its port once it is
+ * ready.
+ */
 export async function startBareServer(
   script: string,
   { path, args = [], input = '' }: { readonly path: string; readonly args?: readonly string[]; readonly input?: string },

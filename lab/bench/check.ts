@@ -7,10 +7,10 @@ import type { Population } from './populate.ts';
 import { median, type Row } from './report.ts';
 
 const rounds = 3;
-/** Of one connection, every other one of nobody. */
+/** Phones of one connection; every other one belongs to no account. */
 const phonesEach = 60;
 
-/** Existence checks of phones all over the accounts, from as many visitors as there are connections. */
+/** Existence checks of phones across all accounts, from as many visitors as there are connections. */
 export async function checksOf(server: ServerProcess, population: Population): Promise<Target> {
   const path = '/api/check/phone';
   const requests = await Promise.all(bodiesOf(population).map((bodies) => preparePosts(server, { path, bodies })));
@@ -18,8 +18,8 @@ export async function checksOf(server: ServerProcess, population: Population): P
 }
 
 /**
- * What an existence check costs, in turns with the bare route and its one look-up in the same file: as it is by default, and without
- * field encryption, whose RSA decryption is a price of its own.
+ * The cost of an existence check, alternating with the bare route and its one look-up in the same file: with the
+ * default settings, and without field encryption, because RSA decryption has a cost of its own.
  */
 export async function measureCheck(
   { encrypted, plain }: { readonly encrypted: ServerProcess; readonly plain: ServerProcess },
@@ -31,7 +31,7 @@ export async function measureCheck(
     plain: await checksOf(plain, population),
     bare: { pid: bareServer.pid, url: bareServer.url, requests: bodiesOf(population).map((bodies) => bodies.map(barePost)) },
   };
-  // By number and not by time, as with the reads: the compiler has done its work afterwards.
+  // By number, not by time, as with the reads: afterwards the compiler has done its work.
   await load(targets.encrypted, 1500);
   await load(targets.plain, 5000);
   await load(targets.bare, 8000);
@@ -61,7 +61,7 @@ function bodiesOf({ phones }: Population): readonly (readonly { readonly phone: 
   return Array.from({ length: connections }, (_list, connection) =>
     Array.from({ length: phonesEach }, (_body, n) => {
       const phone = phones[((connection * phonesEach + n) * step) % phones.length] ?? '';
-      // Nobody of the population has a number that begins so.
+      // No account of the population has a number with this prefix.
       return { phone: n % 2 === 0 ? phone : phone.replace(/^19/, '18') };
     }),
   );

@@ -9,7 +9,10 @@ const seconds = 8;
 const readers = 4;
 const pauseMs = 8;
 
-/** How long an account waits for its own data while others sign in, beside how long it waits alone: a steady, modest load of reads. */
+/**
+ * How long an account waits for its own data while others sign in, compared with the wait without them: a steady,
+ * modest load of reads.
+ */
 export async function measureContention(
   server: ServerProcess,
   { population, signIns }: { population: Population; signIns: SignInLoad },
@@ -35,7 +38,7 @@ export async function measureContention(
   ];
 }
 
-/** Latencies in milliseconds, of a few readers that pause between their requests. */
+/** Latencies in milliseconds for a few readers that pause between their requests. */
 async function readFor(server: ServerProcess, { sessions }: Population, lasting: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: readers });
   const url = `${server.origin.replace('localhost', '127.0.0.1')}/api/account/metainfo`;

@@ -7,14 +7,14 @@ import { median, type Row } from './report.ts';
 
 const rounds = 5;
 
-/** A slow phone on a slow network: four times slower processor, 1.6 Mbit/s, 150 ms there and back. */
+/** A slow phone on a slow network: processor four times slower, 1.6 Mbit/s, 150 ms round trip. */
 const slowdown = 4;
 const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 
 interface Page {
   readonly name: string;
   readonly path: string;
-  /** Runs in the page: whether it can be used now. */
+  /** Runs in the page: whether the page is usable now. */
   readonly isUsable: string;
   readonly usable: string;
   readonly aims: { readonly kib: number; readonly requests?: number; readonly lcp: number; readonly usable: number };
@@ -24,7 +24,7 @@ const pages: readonly Page[] = [
   {
     name: '/login',
     path: '/login',
-    // React has taken over the field: what is typed from now on is checked and sent by the application.
+    // React controls the field: from now on the application checks and sends its input.
     isUsable: `Object.keys(document.querySelector('main form input') ?? {}).some((key) => key.startsWith('__reactProps'))`,
     usable: 'form usable',
     aims: { kib: 80, requests: 8, lcp: 700, usable: 1400 },
@@ -113,7 +113,8 @@ async function loadCold(context: BrowserContext, url: string, isUsable: string):
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.addInitScript(observer(isUsable));
   await page.goto(url, { waitUntil: 'load' });
-  // Late requests and shifts count as well: the page has come to rest when it is usable and nothing was open for half a second.
+  // Late requests and shifts count as well: the page is at rest when it is usable and no request was open for half a
+  // second.
   let measured: Omit<Load, 'kib' | 'requests'> = { lcp: 0, cls: 0, usable: 0, blocking: 0 };
   const end = performance.now() + 30_000;
   for (let quiet = 0; quiet < 5; quiet = open > 0 || measured.usable === 0 ? 0 : quiet + 1) {
@@ -124,7 +125,7 @@ async function loadCold(context: BrowserContext, url: string, isUsable: string):
   return { kib: bytes / 1024, requests, ...measured };
 }
 
-/** What the page observes of itself from its first moment. */
+/** Script that observes the page from its first moment. */
 function observer(isUsable: string): string {
   return `
     const measured = (window.measured = { lcp: 0, cls: 0, usable: 0, blocking: 0 });

@@ -11,7 +11,7 @@ import { prepareSignIns } from './sign-in-load.ts';
 
 const rounds = 3;
 
-/** A running server, and how many accounts it has. */
+/** A running server and its number of accounts. */
 export interface Size {
   readonly server: ServerProcess;
   readonly population: Population;
@@ -23,13 +23,15 @@ export interface Size {
 interface Work {
   readonly name: string;
   readonly unit: string;
-  /** Until the compiler has done its work and every row was looked at once, where the first turn is too short for it. */
+  /**
+   * Runs until the compiler has done its work and every row was read once, if the first round is too short for that.
+   */
   warm?(): Promise<unknown>;
   /** Processor time of one request. */
   cost(): Promise<number>;
 }
 
-/** What the same request costs among more accounts, in turns with what it costs among the fewest, which come first. */
+/** The cost of the same request among more accounts, alternating with its cost among the fewest, which come first. */
 export async function measureGrowth(sizes: readonly Size[]): Promise<readonly Row[]> {
   const works: (readonly Work[])[] = [];
   for (const size of sizes) works.push(await worksOf(size));
@@ -50,14 +52,14 @@ export async function measureGrowth(sizes: readonly Size[]): Promise<readonly Ro
   return rows;
 }
 
-/** The medians, one for each. */
+/** The medians, one for each piece of work. */
 async function inTurns(works: readonly Work[]): Promise<readonly number[]> {
   const costs = works.map((): number[] => []);
   for (const work of works) await work.warm?.();
   for (let round = 0; round <= rounds; round += 1) {
     for (const [n, work] of works.entries()) {
       const value = await work.cost();
-      // The first round is for the compiler and the caches.
+      // The first round warms up the compiler and the caches.
       if (round > 0) costs[n]?.push(value);
     }
   }
@@ -65,7 +67,7 @@ async function inTurns(works: readonly Work[]): Promise<readonly number[]> {
 }
 
 async function worksOf({ server, population, password }: Size): Promise<readonly Work[]> {
-  // Others than the accounts that have signed in a thousand times for the measurements before.
+  // Not the account that has signed in a thousand times for the earlier measurements.
   const signIns = await prepareSignIns(server, { phones: population.phones.slice(1), password });
   const checks = await checksOf(server, population);
   const refreshes = await prepareRefreshes(server, population);

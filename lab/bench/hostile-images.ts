@@ -6,7 +6,7 @@ const files = 200;
 const seed = 20_260_115;
 const sizes = [512, 256, 96] as const;
 
-/** The dearest of two hundred hostile avatars, and what they leave in memory, in this process. */
+/** The most expensive of two hundred hostile avatars, and the memory that they leave behind, in this process. */
 export async function measureHostileImages(): Promise<readonly Row[]> {
   const images = await hostileImages(files, seed);
   const before = process.memoryUsage.rss();

@@ -6,10 +6,10 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** HTTP/2 and TLS in front of the server, as a proxy gives it: pages load as they would in the open. */
+/** HTTP/2 and TLS in front of the server, as a proxy provides them: pages load as on the public web. */
 export interface Http2Front extends AsyncDisposable {
   readonly origin: string;
-  /** Where requests go. */
+  /** The target of the requests. */
   target: string;
 }
 
@@ -32,7 +32,7 @@ export async function startHttp2Front(): Promise<Http2Front> {
   });
 }
 
-/** A key and a certificate for localhost that nobody trusts and that are gone after the run. */
+/** A key and a certificate for localhost that no one trusts; they are gone after the run. */
 function selfSigned(): { readonly key: string; readonly cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-front-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

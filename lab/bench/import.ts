@@ -13,18 +13,21 @@ import type { Row } from './report.ts';
 const admin = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Memory after this share of the lines is what the rest is compared with: before it the runtime warms up. */
+/** Share of the lines after which memory is the baseline for the rest; the runtime warms up before it. */
 const warm = 0.2;
 
 interface Sample {
   readonly share: number;
-  /** Of the process itself, MiB: pages of the database that are only mapped come and go with the machine's memory. */
+  /** The process's own memory in MiB: mapped pages of the database come and go with the machine's memory. */
   readonly own: number;
   /** Processor time so far. */
   readonly cpuSeconds: number;
 }
 
-/** `npm run admin -- legacy import` of so many rows into an empty database: SQLite, or the PostgreSQL that DATABASE_URL names. One core. */
+/**
+ * `npm run admin -- legacy import` of `count` rows into an empty database: SQLite, or the PostgreSQL named by
+ * DATABASE_URL. One core.
+ */
 export async function measureImport(count: number): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-import-'));
   try {

@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 
-/** One row in so many is damaged, as files of real systems are. */
+/** Interval of damaged rows, as in files of real systems. */
 export const damagedEvery = 500;
 
 /**
- * Writes an import file of legacy accounts (docs/operations.md), row by row: the same rows for the same count. Contacts are unique;
- * passwords are of every scheme that an import takes, and none for one in ten.
+ * Writes an import file of legacy accounts (docs/operations.md), row by row: the same rows for the same count. Contacts
+ * are unique; passwords use every scheme that an import accepts, and one account in ten has none.
  */
 export async function writeLegacyRows(file: string, count: number): Promise<void> {
   const out = createWriteStream(file, { mode: 0o600 });
@@ -37,7 +37,7 @@ function legacyRow(n: number): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Hashes of the right shape and of no password, of every scheme in turn. */
+/** Hashes of the right shape that match no password, using every scheme in turn. */
 export function passwordOf(n: number): Readonly<Record<string, unknown>> {
   const digest = createHash('sha256').update(String(n)).digest();
   const [salt, hash] = [digest.subarray(0, 16).toString('base64'), digest.toString('base64')];

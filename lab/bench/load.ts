@@ -3,10 +3,10 @@ import { connectHttp } from '#server/testing/http-client.ts';
 import type { ServerProcess } from '#server/testing/server-process.ts';
 import { cpuSeconds } from './process.ts';
 
-/** So many connections ask at once. */
+/** Number of simultaneous connections. */
 export const connections = 16;
 
-/** What is asked over and over. */
+/** A request that is repeated. */
 export interface Target {
   readonly pid: number;
   readonly url: string;
@@ -22,12 +22,12 @@ export interface Load {
   readonly p99: number;
 }
 
-/** An address of the server that needs no look-up of a name. */
+/** A URL of the server that needs no name look-up. */
 export function urlOf({ origin }: ServerProcess, path = ''): string {
   return `${origin.replace('localhost', '127.0.0.1')}${path}`;
 }
 
-/** So many requests, over all connections. A refusal, which may have status 200, ends the measurement. */
+/** Sends `amount` requests over all connections. A refusal, which may have status 200, ends the measurement. */
 export async function load({ pid, url, requests }: Target, amount: number): Promise<Load> {
   let next = 0;
   const before = cpuSeconds(pid);
@@ -51,7 +51,7 @@ export async function load({ pid, url, requests }: Target, amount: number): Prom
   };
 }
 
-/** POSTs of one visitor with an address of their own, sealed as the server wants it: made once, sent over and over. */
+/** POSTs of one visitor with their own client IP, sealed as the server requires: made once, sent repeatedly. */
 export async function preparePosts(
   server: ServerProcess,
   { path, bodies }: { readonly path: string; readonly bodies: readonly Readonly<Record<string, string>>[] },

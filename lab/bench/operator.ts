@@ -6,11 +6,11 @@ import { runOpenid } from '#server/admin/openid.ts';
 import { createCaptcha } from '#server/platform/captcha/altcha.ts';
 import { loadConfig } from '#server/platform/config.ts';
 
-/** What whoever has the data of a site can do beside its running server. */
+/** Actions that need a site's data, beside its running server. */
 export interface Operator extends AsyncDisposable {
-  /** A proof as good as any, of a challenge that takes no work: solving is the browser's part and no cost of the server. */
+  /** A valid proof for a challenge that takes no work: solving is the browser's part and costs the server nothing. */
   proof(scene: CaptchaScene): Promise<string>;
-  /** Registers an app with a secret, as `npm run admin -- clients add` does. */
+  /** Registers an app with a secret, like `npm run admin -- clients add`. */
   addClient(client: { readonly id: string; readonly redirectUri: string; readonly scopes: readonly string[] }): Promise<string>;
 }
 

@@ -4,21 +4,21 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { newId, newToken, sha256 } from '#server/platform/ids.ts';
 
 export interface Population {
-  /** The cookie's values of live sessions, one for each of some accounts spread over all. */
+  /** Cookie values of live sessions, one for each of some accounts spread across all. */
   readonly sessions: readonly string[];
-  /** Of the accounts whose sessions are not among these: signing in often enough ends an account's oldest session. */
+  /** Phones of accounts without a session in `sessions`: signing in often enough ends an account's oldest session. */
   readonly phones: readonly string[];
 }
 
 interface PopulateOptions {
   readonly dataDir: string;
-  /** An account that was registered in the ordinary way: the others are its likes, with its password. */
+  /** An account that was registered in the ordinary way; the others are copies of it, with its password. */
   readonly phone: string;
   readonly accounts: number;
   readonly sessions: number;
 }
 
-/** Fills a database, that no server has open, with accounts, their identifiers and sessions. */
+/** Fills a database with accounts, identifiers and sessions. No server may have it open. */
 export function populate({ dataDir, phone, accounts, sessions }: PopulateOptions): Population {
   using database = new DatabaseSync(join(dataDir, 'cedar.db'));
   database.exec('pragma synchronous = off; pragma cache_size = -200000; begin');
@@ -47,7 +47,7 @@ export function populate({ dataDir, phone, accounts, sessions }: PopulateOptions
   return { phones: phones.filter((_phone, n) => n % step !== 0), sessions: shuffled(tokens.filter((_token, n) => n % step === 0)) };
 }
 
-/** Of 12 digits, all over their range and none twice: among a million random ones two would be the same. */
+/** 12 digits, spread over the whole range and unique: of a million random ones, two would be equal. */
 function accountNumber(n: number): string {
   const prime = 999_999_937;
   return String(100_000_000_000 + ((n * prime) % 900_000_000_000));
@@ -61,7 +61,7 @@ function oneRow(database: DatabaseSync, sql: string, value: SQLInputValue): Colu
   return row;
 }
 
-/** Inserts rows like `pattern` but for the columns that are given. */
+/** Inserts rows like `pattern`, except for the given columns. */
 function inserter(database: DatabaseSync, table: string, pattern: Columns): (columns: Columns) => void {
   const names = Object.keys(pattern);
   const statement = database.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`);

@@ -9,13 +9,13 @@ import { cpuSeconds, familyCpuSeconds } from './process.ts';
 import { median, type Row } from './report.ts';
 
 const people = 8;
-/** Fewer than the pool has: nobody waits for one. */
+/** Fewer than the pool has, so that no request waits for one. */
 const connections = 8;
 const seconds = 4;
 const turns = 3;
 const database = 'bench';
 
-/** What PostgreSQL and the servers have done so far. */
+/** The work of PostgreSQL and the servers so far. */
 interface Counted {
   readonly serverCpu: number;
   readonly postgresCpu: number;
@@ -31,8 +31,9 @@ interface Bench {
 }
 
 /**
- * Over PostgreSQL, all on this machine: reads of the account by one process and by two, and what an operation costs, in processor time of
- * server and database, commits and log. Nothing is bound to a core: servers, database and load share them.
+ * Over PostgreSQL, all on this machine: account reads by one process and by two, and the cost of an operation in
+ * processor time of server and database, commits and log. No process is bound to a core: servers, database and load
+ * share the cores.
  */
 export async function measurePostgres(): Promise<readonly Row[]> {
   await setup();
@@ -115,7 +116,7 @@ async function measureOperations(bench: Bench): Promise<readonly Row[]> {
   return rows;
 }
 
-/** How many reads were answered. */
+/** Number of answered reads. */
 async function readFor(server: ServerProcess | undefined, cookies: readonly string[], lasting: number): Promise<number> {
   if (server === undefined) throw new Error('there is no server');
   let next = 0;
@@ -126,7 +127,7 @@ async function readFor(server: ServerProcess | undefined, cookies: readonly stri
     setupClient: (client) => client.setRequests([{ method: 'GET', headers: { cookie: cookies[next++ % cookies.length] ?? '' } }]),
   });
   const bad = result.non2xx + result.errors;
-  // On a machine that does much else a connection may come too late.
+  // On a busy machine a connection may come too late.
   if (bad > result['2xx'] / 100) throw new Error(`${result.non2xx} refusals and ${result.errors} errors under load`);
   return result['2xx'];
 }
@@ -150,7 +151,7 @@ async function changeOver(client: ReturnType<typeof connectHttp>): Promise<numbe
 }
 
 async function count({ admin }: Bench, server: ServerProcess): Promise<Counted> {
-  // What a backend has done is counted a second late.
+  // PostgreSQL counts the work of a backend one second late.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid');
   const own = readFileSync(`/proc/${rows[0]?.pid}/status`, 'utf8');

@@ -2,23 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** From the third field on: the second is the program's name in brackets and may hold spaces. */
+/** From the third field on: the second is the program's name in brackets and may contain spaces. */
 function statFields(pid: number): readonly string[] {
   return readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
 }
 
-/** Seconds of processor time that a process has used, all threads, to the tick of the kernel (10 ms). */
+/** Seconds of processor time used by a process, all threads, to the tick of the kernel (10 ms). */
 export function cpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Seconds of processor time that a process and all of its children have used, those that have ended too. */
+/** Seconds of processor time used by a process and all its children, including ended ones. */
 export function familyCpuSeconds(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  // One may end between the list and the look at it: then it is among those that have ended.
+  // A child may end after the list was read: then it counts among the ended ones.
   const living = children.map((child) => (existsSync(`/proc/${child}/stat`) ? cpuSeconds(Number(child)) : 0));
   return [cpuSeconds(pid), endedChildrenSeconds(pid), ...living].reduce((sum, each) => sum + each, 0);
 }
@@ -28,7 +28,7 @@ function endedChildrenSeconds(pid: number): number {
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
-/** Resident memory in MiB: all of it, and without what is only mapped from files. */
+/** Resident memory in MiB: in total, and without pages that are only mapped from files. */
 export function residentMiB(pid: number): { readonly all: number; readonly own: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);

@@ -20,13 +20,16 @@ export function readingOf(server: ServerProcess, { sessions }: Population): Targ
   return { pid: server.pid, url: urlOf(server, '/api/account/metainfo'), requests };
 }
 
-/** What a signed-in account's own data costs, in turns with bare servers: the machine's moods meet all of them. */
+/**
+ * The cost of reading a signed-in account's own data, alternating with bare servers, so that fluctuations of the
+ * machine affect all of them.
+ */
 export async function measureReadAccount(server: ServerProcess, population: Population): Promise<readonly Row[]> {
   const product = readingOf(server, population);
   const input = JSON.stringify(await sampleAccount(product.url, population));
   await using bareServer = await startBareServer('bare-server', { path: '/account', input });
   const bare: Target = { pid: bareServer.pid, url: bareServer.url, requests: [] };
-  // By number and not by time: on a busy machine two seconds are too few requests for the compiler to have done its work.
+  // By number, not by time: on a busy machine two seconds bring too few requests for the compiler to do its work.
   await load(product, 24_000);
   await load(bare, 8000);
   const ours: Load[] = [];
@@ -50,7 +53,9 @@ export async function measureReadAccount(server: ServerProcess, population: Popu
   ];
 }
 
-/** The rate of a server that is never without work, beside a bare node:http route with one prepared look-up in the same file. */
+/**
+ * The rate of a fully loaded server, compared with a bare node:http route with one prepared look-up in the same file.
+ */
 async function measureRate(server: ServerProcess, { sessions }: Population): Promise<readonly Row[]> {
   const path = join(server.dataDir, 'cedar.db');
   const product = {

@@ -10,18 +10,18 @@ import { repeat, type Spent } from './repeat.ts';
 import { median, percentile, type Row } from './report.ts';
 
 const rounds = 3;
-/** People who use the app at once, each with a refresh token that every exchange takes the place of. */
+/** Simultaneous users of the app, each with a refresh token that every exchange replaces. */
 const people = 8;
 const redirectUri = 'https://app.example.com/callback';
 const scopes = ['openid', 'profile', 'offline_access'];
 
 /** Exchanges of refresh tokens at the token endpoint. */
 export interface RefreshLoad {
-  /** So many exchanges for each person. */
+  /** Makes `times` exchanges for each person. */
   run(times: number): Promise<Spent>;
 }
 
-/** Signs people in to an app of their own with `offline_access`. */
+/** Signs people in to a separate app with `offline_access`. */
 export async function prepareRefreshes(server: ServerProcess, { sessions }: Population): Promise<RefreshLoad> {
   const clientId = `bench-${newId().replaceAll(/[_-]/g, 'x')}`;
   await using operator = await operatorOf(server.dataDir);
@@ -43,7 +43,7 @@ export async function prepareRefreshes(server: ServerProcess, { sessions }: Popu
   return { run: (times) => repeat(server.pid, workers, times) };
 }
 
-/** The refresh token that takes the place of this one. It must come with an ID token. */
+/** Exchanges this refresh token for the next one. An ID token must come with it. */
 async function exchanged(url: string, headers: Readonly<Record<string, string>>, token: string): Promise<string> {
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token });
   const response = await fetch(url, { method: 'POST', headers, body });
@@ -55,7 +55,7 @@ async function exchanged(url: string, headers: Readonly<Record<string, string>>,
   return next.refresh_token;
 }
 
-/** What an exchange of a refresh token costs, in turns with one durable commit and the signature of an ID token. */
+/** The cost of a refresh token exchange, alternating with one durable commit and the signature of an ID token. */
 export async function measureRefresh(server: ServerProcess, population: Population): Promise<readonly Row[]> {
   const refreshes = await prepareRefreshes(server, population);
   const spent: Spent[] = [];

@@ -6,11 +6,13 @@ import { repeat, type Spent } from './repeat.ts';
 import { median, percentile, type Row } from './report.ts';
 
 const rounds = 3;
-/** People who register at once, and how often each time. */
+/** People who register at the same time, and how often each time. */
 const people = 4;
 const times = 8;
 
-/** Registers some people by phone. Codes and captchas are there before: only the last call counts, `POST /register/phone`. */
+/**
+ * Registers some people by phone. Codes and captchas are prepared: only the last call counts, `POST /register/phone`.
+ */
 export async function registerSome(server: ServerProcess): Promise<Spent> {
   await using operator = await operatorOf(server.dataDir);
   const sends: (() => Promise<void>)[] = [];
@@ -23,7 +25,7 @@ export async function registerSome(server: ServerProcess): Promise<Spent> {
   return repeat(server.pid, Array<typeof next>(people).fill(next), times);
 }
 
-/** What a registration costs, in turns with what nobody gets around: one hash of the password and one durable commit. */
+/** The cost of a registration, alternating with its unavoidable parts: one password hash and one durable commit. */
 export async function measureRegister(encrypted: ServerProcess, plain: ServerProcess): Promise<readonly Row[]> {
   const spent = { encrypted: [] as Spent[], plain: [] as Spent[] };
   const floors = { hash: [] as number[], commit: [] as number[] };

@@ -1,14 +1,14 @@
 import { cpuSeconds } from './process.ts';
 
-/** What pieces of work cost the server and how long each took. */
+/** The server's cost for pieces of work, and the duration of each. */
 export interface Spent {
   readonly amount: number;
-  /** Processor time of the server for one. */
+  /** The server's processor time for one piece of work. */
   readonly cpuMs: number;
   readonly latenciesMs: readonly number[];
 }
 
-/** Each worker works so many times, one after the other; all workers at once. */
+/** Each worker works `times` times in sequence; all workers run at once. */
 export async function repeat(pid: number, workers: readonly (() => Promise<void>)[], times: number): Promise<Spent> {
   const latenciesMs: number[] = [];
   const before = cpuSeconds(pid);

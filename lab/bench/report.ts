@@ -1,21 +1,21 @@
-/** One measured number beside what it should be. */
+/** One measured number beside its aim. */
 export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** Absent: told, not judged. */
+  /** Absent: printed, not judged. */
   readonly aim?: { readonly atMost: number } | { readonly atLeast: number };
-  /** What it was compared with, or how it was measured. */
+  /** The comparison or the method of measurement. */
   readonly note?: string;
 }
 
-/** Whether the aim is met; undefined where there is none. */
+/** Whether the aim is met; undefined without an aim. */
 function isMet({ value, aim }: Row): boolean | undefined {
   if (!aim) return undefined;
   return 'atMost' in aim ? value <= aim.atMost : value >= aim.atLeast;
 }
 
-/** Prints a table; answers how many aims were met and missed. */
+/** Prints a table and returns how many aims were met and missed. */
 export function printRows(rows: readonly Row[]): { readonly met: number; readonly missed: number } {
   const table = rows.map((row) => {
     const aim = !row.aim ? '' : 'atMost' in row.aim ? `≤ ${row.aim.atMost}` : `≥ ${row.aim.atLeast}`;
@@ -44,7 +44,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The value that `share` of all are at or below. */
+/** The value that `share` of all values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 }

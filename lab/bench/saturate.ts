@@ -1,16 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { cpuSeconds } from './process.ts';
 
-/** What a server gives while it is never without work. */
+/** Measurements of a fully loaded server. */
 export interface Saturated {
   readonly perSecond: number;
-  /** Processor time of the server for one request. */
+  /** The server's processor time for one request. */
   readonly cpuMicroseconds: number;
 }
 
 /**
- * GET requests over so many connections, each sent as soon as the answer before it has come. The requests are written beforehand and of the
- * answers only the length is read, so that the load costs a fraction of the server's work and the server is what limits the rate.
+ * GET requests over `connections` connections, each sent as soon as the previous answer has arrived. The requests are
+ * prepared and only the length of the answers is read. So the load costs a fraction of the server's work, and the
+ * server limits the rate.
  */
 export async function saturate(
   {

@@ -3,7 +3,7 @@ import type { ServerProcess } from '#server/testing/server-process.ts';
 import { urlOf, preparePosts } from './load.ts';
 import type { Population } from './populate.ts';
 
-/** As many sign-ins at once. */
+/** Number of simultaneous sign-ins. */
 export const signInConnections = 16;
 
 export interface SignInRun {
@@ -15,11 +15,11 @@ export interface SignInRun {
 }
 
 export interface SignInLoad {
-  /** Signs in over and over for so many seconds; answers how many there were. */
+  /** Signs in repeatedly for `seconds` seconds. */
   run(seconds: number): Promise<SignInRun>;
 }
 
-/** Sign-ins by password of as many accounts, each from a browser and an address of its own. */
+/** Password sign-ins of as many accounts, each from its own browser and client IP. */
 export async function prepareSignIns(
   server: ServerProcess,
   { phones, password }: Pick<Population, 'phones'> & { readonly password: string },

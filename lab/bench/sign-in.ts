@@ -12,8 +12,8 @@ interface SignInTarget {
 }
 
 /**
- * What a sign-in by password costs, in turns with the bare hash: as it is by default, and without field encryption, whose two RSA
- * decryptions are a price of their own.
+ * The cost of a sign-in by password, alternating with the bare hash: with the default settings, and without field
+ * encryption, because its two RSA decryptions have a cost of their own.
  */
 export async function measureSignIn(encrypted: SignInTarget, plain: SignInTarget): Promise<readonly Row[]> {
   const costs = { encrypted: [] as number[], plain: [] as number[], hash: [] as number[] };
@@ -44,7 +44,7 @@ export async function measureSignIn(encrypted: SignInTarget, plain: SignInTarget
   ];
 }
 
-/** Processor time of one sign-in, how many there are in a second, and how long they take. */
+/** Processor time of one sign-in, sign-ins per second, and their duration. */
 export async function cost({ server, signIns }: SignInTarget, seconds = 4): Promise<SignInRun & { readonly milliseconds: number }> {
   const before = cpuSeconds(server.pid);
   const run = await signIns.run(seconds);

@@ -5,7 +5,7 @@ import { median, type Row } from './report.ts';
 
 const rounds = 5;
 
-/** From the start of the process to its first answer, with a database that has accounts, in turns with the bare server. */
+/** From the start of the process to its first answer, with a database of accounts, alternating with the bare server. */
 export async function measureStart(dataDir: string): Promise<readonly Row[]> {
   const ours: number[] = [];
   const theirs: number[] = [];

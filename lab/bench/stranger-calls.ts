@@ -5,12 +5,12 @@ import { openStrangerStage, worstCalls, type Ready } from '#server/testing/stran
 import { median, type Row } from './report.ts';
 
 const rounds = 7;
-/** Milliseconds: what a delay of the event loop is told by. */
+/** Milliseconds: the resolution of measured event loop delays. */
 const resolution = 1;
 
 /**
- * For how long the costliest call of a stranger holds the event loop, beside the plainest request: server and client share the process, so
- * what the client does counts as well. The median of the longest delays of each round.
+ * How long a stranger's most expensive call holds the event loop, compared with the plainest request. Server and client
+ * share the process, so the client's work counts as well. The median of the longest delays of each round.
  */
 export async function measureStrangerCalls(): Promise<readonly Row[]> {
   const stage = await openStrangerStage();
@@ -47,7 +47,7 @@ async function longestDelay(prepare: () => Promise<Ready> | Ready): Promise<numb
   const delays: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const call = await prepare();
-    // What the preparation left behind is over before the call.
+    // The preparation's leftover work ends before the call.
     await delay(5);
     const histogram = monitorEventLoopDelay({ resolution });
     histogram.enable();

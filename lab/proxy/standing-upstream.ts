@@ -2,18 +2,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands behind the proxy in a trial: it answers every request with what reached it, and holds those to `/held` until told. */
+/**
+ * The upstream of a trial: it answers every request with a description of the received request, and holds requests to
+ * `/held` until released.
+ */
 export interface StandingUpstream extends AsyncDisposable {
   readonly port: number;
-  /** How many requests have reached it for a path. */
+  /** Number of requests for a path that have reached it. */
   reached(path: string): number;
-  /** How many are held now. */
+  /** Number of requests held now. */
   readonly held: number;
-  /** Answers what is held. */
+  /** Answers the held requests. */
   letGo(): void;
 }
 
-/** What of a request reached the upstream. */
+/** The parts of a request that reached the upstream. */
 export interface Reached {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bytes: number;
@@ -49,7 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   let bytes = 0;
   for await (const chunk of request) bytes += (chunk as Buffer).length;
   const encoding = request.headers['accept-encoding'] ?? '';
-  // As the server answers for its assets. The bytes are none of the encoding: nobody decodes them here.
+  // Like the server's answer for its assets. The bytes are not encoded, because no one decodes them here.
   response.setHeader('vary', 'Accept-Encoding');
   if (encoding !== '') response.setHeader('content-encoding', encoding);
   response.end(JSON.stringify({ headers: request.headers, bytes }));

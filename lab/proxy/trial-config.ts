@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Trial {
-  /** Where everything that nginx writes goes, and where its certificate is. */
+  /** The folder of nginx's output and of its certificate. */
   readonly folder: string;
   readonly http: number;
   readonly https: number;
-  /** Where the two instances listen. */
+  /** Ports of the two instances. */
   readonly upstreams: readonly [number, number];
-  /** As `nginx -v` says it. */
+  /** As printed by `nginx -v`. */
   readonly version: readonly [number, number, number];
 }
 
-/** The header that tells the trial where a request comes from. */
+/** The header that sets the client IP of a request in the trial. */
 export const clientIpHeader = 'x-trial-address';
 
 export const configFile = join(import.meta.dirname, '../../deploy/nginx.conf');
 
 /**
- * The reference configuration for a trial on one machine: files, ports and upstreams are the trial's, the source address is what a header
- * says, and a second of its rates is a minute. Everything else is as it is deployed.
+ * The reference configuration for a trial on one machine: files, ports and upstreams belong to the trial, a header sets
+ * the client IP, and a second of its rates is a minute. The rest is as deployed.
  */
 export function trialConfig({ folder, http, https, upstreams, version }: Trial): string {
   const [major, minor, patch] = version;
@@ -40,7 +40,7 @@ export function trialConfig({ folder, http, https, upstreams, version }: Trial):
   ];
   let text = readFileSync(configFile, 'utf8');
   for (const [found, replacement] of replacements) {
-    if (text.search(found) < 0) throw new Error(`deploy/nginx.conf has nothing like ${found.source}`);
+    if (text.search(found) < 0) throw new Error(`deploy/nginx.conf has no match for ${found.source}`);
     text = text.replace(found, replacement);
   }
   return text;

@@ -12,41 +12,44 @@ import type { Finding } from './round.ts';
 const lifeMs = { code: limits.codeLifeMs, link: limits.recoveryLinkHours * hour };
 type Lived = keyof typeof lifeMs;
 const skew = 5 * minute;
-/** What a life may gain: the clock loses a percent while it waits for the machine's, and servers hear of each other every ten seconds. */
+/**
+ * The longest permitted gain of a lifetime: the clock loses one percent while it waits for the machine's, and servers
+ * hear of each other every ten seconds.
+ */
 const mostMs = (what: Lived): number => lifeMs[what] / 0.99 + 10 * second;
 
-/** How a server has its time from its machine: as the product does, or, for the control run, by the clock that somebody may set. */
+/** How a server follows its machine's clock: like the product, or, for the control run, by the adjustable clock. */
 type Keeping = 'product' | 'follows';
 
-/** Two servers on one database, on machines of their own. */
+/** Two servers on one database, each on its own machine. */
 interface World {
   readonly app: TestApp;
   readonly other: SecondInstance;
   /** The machine of `app`. */
   readonly machine: StandingMachine;
-  /** Those that run, and tell each other the time. */
+  /** The running servers, which tell each other the time. */
   running: readonly Wiring[];
-  /** Lets real time pass for everybody. */
+  /** Lets real time pass on all machines. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A code or a link that somebody has, and where they use it. */
+/** A code or a link of a person, and the place of its use. */
 interface Held {
   readonly what: Lived;
-  /** Real time since it was made, at which it is used. */
+  /** Real time from its creation to its use. */
   readonly age: number;
-  /** Whether it is taken. */
+  /** Whether it is accepted. */
   readonly spend: () => Promise<boolean>;
 }
 
-/** What happens to the clocks as soon as everything was made, and how late a clock may then be. */
+/** A disturbance of the clocks right after the credentials were made, and the resulting delay of a clock. */
 interface Trouble {
   readonly name: string;
   readonly late: number;
   readonly skew?: number;
   readonly happen?: (world: World) => Promise<void> | void;
-  /** Where codes and links are made, and where they are used. */
+  /** The servers that make and accept codes and links. */
   readonly from?: 'app' | 'other';
   readonly to?: 'app' | 'other' | 'restarted';
 }
@@ -64,8 +67,8 @@ const troubles: readonly Trouble[] = [
 ];
 
 /**
- * Clocks that step by an hour, while a server runs and while it restarts, and two servers whose clocks differ by five minutes. The machines'
- * clocks are the round's own: real time is what it lets pass on them.
+ * Clocks that step by an hour, while a server runs and while it restarts, and two servers whose clocks differ by five
+ * minutes. The round owns the machines' clocks: real time is the time that it lets pass on them.
  */
 export async function* clock(): AsyncGenerator<Finding> {
   for (const trouble of troubles) {
@@ -73,7 +76,7 @@ export async function* clock(): AsyncGenerator<Finding> {
     const control = await liveThrough(trouble, 'follows');
     yield {
       ...toFinding(trouble.name, longest),
-      // Used where the clock is ahead, nothing lives longer in any case.
+      // On a server whose clock is ahead, no lifetime grows in any case.
       ...(trouble.to === 'other'
         ? {}
         : { control: { seen: `the server follows the clock: ${toText(control)}`, hasFailed: control.code > mostMs('code') } }),
@@ -86,15 +89,15 @@ export async function* clock(): AsyncGenerator<Finding> {
 
 function toFinding(when: string, longest: Readonly<Record<Lived, number>>): Finding {
   return {
-    promise: `${when}: by real time nothing lives longer than it was made for, but for a percent and ten seconds`,
-    seen: `${toText(longest)} (made for ${lifeMs.code / minute} minutes and ${lifeMs.link / hour} hours)`,
+    promise: `${when}: in real time no lifetime grows by more than one percent and ten seconds`,
+    seen: `${toText(longest)} (lifetimes: ${lifeMs.code / minute} minutes and ${lifeMs.link / hour} hours)`,
     isKept: longest.code <= mostMs('code') && longest.link <= mostMs('link'),
   };
 }
 
 function toText({ code, link }: Readonly<Record<Lived, number>>): string {
   const rounded = (ms: number): string => ms.toFixed(2).replace(/\.?0+$/, '');
-  return `a code was taken up to ${rounded(code / minute)} minutes after it was made, a link up to ${rounded(link / hour)} hours`;
+  return `a code was accepted up to ${rounded(code / minute)} minutes after its creation, a link up to ${rounded(link / hour)} hours`;
 }
 
 function timeOf(machine: StandingMachine, keeping: Keeping): TestTime {
@@ -112,7 +115,7 @@ async function openWorld(keeping: Keeping, { skew: ahead }: { readonly skew?: nu
     app,
     other,
     machine,
-    // Where their clocks do not differ there is one alone: nobody helps it.
+    // If the clocks do not differ, only one server runs, without help from another.
     running: ahead === undefined ? [app.wiring] : [app.wiring, other.wiring, app.wiring],
     async pass(ms) {
       for (const one of machines) one.pass(ms);
@@ -128,7 +131,7 @@ async function openWorld(keeping: Keeping, { skew: ahead }: { readonly skew?: nu
   return world;
 }
 
-/** The greatest age at which a code and a link were taken; 0 where none was. */
+/** The greatest age at which a code and a link were accepted; 0 if none was. */
 async function liveThrough(trouble: Trouble, keeping: Keeping): Promise<Record<Lived, number>> {
   const world = await openWorld(keeping, trouble);
   let restarted: SecondInstance | undefined;
@@ -136,7 +139,7 @@ async function liveThrough(trouble: Trouble, keeping: Keeping): Promise<Record<L
   try {
     const held = await makeAll(world, { ...trouble, at: (browser) => movedTo(used[trouble.to ?? 'app'](), browser) });
     await trouble.happen?.(world);
-    // A new process on the same machine: it knows nothing of the old one but what the database has.
+    // A new process on the same machine: it knows the old one only from the database.
     if (trouble.to === 'restarted') {
       restarted = await startSecondInstance(world.app, timeOf(world.machine, keeping));
       world.running = [restarted.wiring];
@@ -148,13 +151,13 @@ async function liveThrough(trouble: Trouble, keeping: Keeping): Promise<Record<L
   }
 }
 
-/** Soon, shortly before its end, at the end of what it may gain, and up to its end by a clock that is `late`. */
+/** Soon, shortly before the end, at the end of the permitted gain, and up to the end by a clock that is `late`. */
 function ages(what: Lived, late: number): readonly number[] {
   const life = lifeMs[what];
   return [...new Set([minute, life - minute, mostMs(what) + 1, life + late / 2, life + Math.max(0, late - minute), life + late + 1])];
 }
 
-/** Everybody has an account of their own, because a code that is used would end the others. */
+/** Each credential has its own account, because a used code would end the others. */
 async function makeAll(
   world: World,
   { late, from = 'app', at }: Pick<Trouble, 'late' | 'from'> & { readonly at: (browser: TestBrowser) => TestBrowser },
@@ -163,7 +166,7 @@ async function makeAll(
   for (const what of ['code', 'link'] as const) {
     for (const age of ages(what, late)) owners.push({ what, age, owner: await signUp(world.app, { email: freshEmail() }) });
   }
-  // The registration's code was for the same address.
+  // The registration's code went to the same contact.
   await world.pass(2 * minute);
   const maker = from === 'app' ? world.app : sendingFrom(world);
   const held: Held[] = [];
@@ -182,7 +185,7 @@ async function makeAll(
   return held;
 }
 
-/** The mails and SMS of both instances go to one file; whichever has work does it. */
+/** The mails and SMS of both instances go to one file; either instance may send them. */
 function sendingFrom({ app, other }: World): TestApp {
   return {
     ...app,
@@ -198,7 +201,7 @@ function sendingFrom({ app, other }: World): TestApp {
   };
 }
 
-/** Lets real time pass and uses each at its age. */
+/** Lets real time pass and uses each credential at its age. */
 async function spendAll(world: World, held: readonly Held[]): Promise<Record<Lived, number>> {
   const longest: Record<Lived, number> = { code: 0, link: 0 };
   let passed = 0;
@@ -210,7 +213,7 @@ async function spendAll(world: World, held: readonly Held[]): Promise<Record<Liv
   return longest;
 }
 
-/** The same codes and links, whose end is moved out of reach in the database: the round must see that they live on. */
+/** The same codes and links with an unreachable end in the database: the round must notice that they live on. */
 async function withoutExpiry(): Promise<NonNullable<Finding['control']>> {
   const world = await openWorld('product');
   try {
@@ -220,7 +223,7 @@ async function withoutExpiry(): Promise<NonNullable<Finding['control']>> {
     await world.app.db.q().updateTable('links').set({ expires_at: never }).execute();
     const longest = await spendAll(world, held);
     return {
-      seen: `ends moved out of reach: ${toText(longest)}`,
+      seen: `expiry removed: ${toText(longest)}`,
       hasFailed: longest.code > mostMs('code') && longest.link > mostMs('link'),
     };
   } finally {
@@ -228,7 +231,7 @@ async function withoutExpiry(): Promise<NonNullable<Finding['control']>> {
   }
 }
 
-/** A session ends after a day without use: a step of an hour must not end one that is used, wherever. */
+/** A session ends after a day without use: a step of an hour must not end a session in use on any server. */
 async function sessionsOverSteps(): Promise<Finding> {
   const world = await openWorld('product', { skew });
   try {
@@ -246,17 +249,17 @@ async function sessionsOverSteps(): Promise<Finding> {
         uses += 1;
         if ((await one.get('/account/metainfo')).code !== 200) lost += 1;
       }
-      // What is gathered of uses is written once a second of real time; an instance that stops writes it at once.
+      // Gathered uses are written once a second of real time; an instance that stops writes them at once.
       await app.wiring.sessions.writeUses();
       await other.wiring.sessions.writeUses();
     }
     await world.pass(day / 0.99 + skew);
     const { code } = await browser.get('/account/metainfo');
     return {
-      promise: 'no session is lost by a clock that steps by less than its time, nor by going to and fro between servers',
+      promise: 'no session is lost by a clock step shorter than its lifetime, nor by switching between servers',
       seen: `${uses} uses over ${moves.length} steps of an hour and pauses of up to 22 hours, ${lost} refused`,
       isKept: lost === 0,
-      control: { seen: `a pause of more than its time: answered ${code}`, hasFailed: code !== 200 },
+      control: { seen: `a pause longer than its lifetime: answered ${code}`, hasFailed: code !== 200 },
     };
   } finally {
     await world.close();

@@ -22,10 +22,10 @@ const run = promisify(execFile);
 const size = '6m';
 const accounts = 8;
 const fullMs = 3000;
-/** How long after the return of space everybody may have to wait for a write, milliseconds. */
+/** The longest wait for a write after space has returned, milliseconds. */
 const recoveryLimit = 5000;
 
-/** The disk of the SQLite database gets full under load, and has room again. Needs the right to mount. */
+/** The disk of the SQLite database fills up under load, and has space again. Needs the right to mount. */
 export async function* diskFull(): AsyncGenerator<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-full-'));
   try {
@@ -71,7 +71,7 @@ async function fillAndEmpty(folder: string): Promise<Finding> {
     const { lost, torn } = await lookForLosses(writers);
     return {
       promise:
-        'SQLite: on a full disk writes are refused and reads go on; nothing acknowledged is lost; with room again it writes, without a restart',
+        'SQLite: on a full disk writes are refused and reads go on; no acknowledged write is lost; with free space, writes resume without a restart',
       seen:
         `full for ${fullMs / 1000} s: ${whileFull.refused} writes refused, ${whileFull.acknowledged} acknowledged, ` +
         `${reads.ok} reads answered, ${reads.failed} not; all write again ${recovered.toFixed(0)} ms after; ` +
@@ -83,7 +83,7 @@ async function fillAndEmpty(folder: string): Promise<Finding> {
   }
 }
 
-/** Takes all the room that is left, whatever else takes some meanwhile. */
+/** Takes all remaining space, even if other writers take some meanwhile. */
 function fill(path: string): void {
   const block = Buffer.alloc(4096);
   const file = openSync(path, 'w');

@@ -7,25 +7,28 @@ import { Missing } from './round.ts';
 const run = promisify(execFile);
 const source = fileURLToPath(new URL('power-cut.c', import.meta.url));
 
-/** How the disk behaves under the files of one folder. */
+/** The behavior of the disk under the files of one folder. */
 export interface DiskOptions {
   /** The library of `buildDisk`. */
   readonly library: string;
   /** The folder, without symbolic links. */
   readonly live: string;
-  /** The folder that gets what has been synced, and nothing else. */
+  /** The folder that receives only synced data. */
   readonly kept?: string;
-  /** What a sync takes. */
+  /** The duration of a sync. */
   readonly syncMs?: number;
   /** A file that gets a letter for each sync: `m` from the main thread, `t` from another. */
   readonly syncs?: string;
-  /** The first sync that fails, from 1, and whether all after it do. `failed` is a file that is made when it happens. */
+  /**
+   * The first sync that fails, counted from 1, and whether all later ones fail too. `failed` is a file that is created
+   * then.
+   */
   readonly failure?: { readonly from: number; readonly forEver: boolean; readonly failed: string };
 }
 
 /**
  * Builds the library that stands between a process and its disk.
- * @throws {Missing} where there is no C compiler
+ * @throws {Missing} without a C compiler
  */
 export async function buildDisk(folder: string): Promise<string> {
   const library = join(folder, 'power-cut.so');
@@ -45,7 +48,7 @@ export function diskEnvironment({ library, live, kept, syncMs = 0, syncs, failur
     LD_PRELOAD: library,
     DISK_LIVE: live,
     DISK_SYNC_US: String(Math.round(syncMs * 1000)),
-    // Its calls would pass by the library.
+    // Calls by io_uring would bypass the library.
     UV_USE_IO_URING: '0',
     ...(kept === undefined ? {} : { DISK_KEPT: kept }),
     ...(syncs === undefined ? {} : { DISK_SYNCS: syncs }),

@@ -1,6 +1,6 @@
 /**
- * Loaded before a server (`--import`): commits are answered before SQLite has them, as something that gathers writes to be faster would do.
- * Everything goes into one transaction, which is committed every three seconds.
+ * Loaded before a server (`--import`): answers commits before SQLite has them, like a layer that gathers writes for
+ * speed. All writes go into one transaction, which is committed every three seconds.
  */
 import { DatabaseSync } from 'node:sqlite';
 
@@ -12,7 +12,7 @@ function run(database: DatabaseSync, sql: string): void {
 
 interface Gathering {
   open: boolean;
-  /** Whether a transaction of the server's is in it just now. */
+  /** Whether a transaction of the server is in it just now. */
   busy: boolean;
   due: boolean;
 }

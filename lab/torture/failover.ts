@@ -17,7 +17,7 @@ import { startPostgresPair, type PostgresPair } from './postgres-pair.ts';
 import type { Finding } from './round.ts';
 
 const writersPerInstance = 4;
-/** How long a start may take: a busy machine is no broken promise. */
+/** The longest permitted start: a busy machine is no broken promise. */
 const startLimitMs = 120_000;
 
 /** Two instances on one pair of PostgreSQL servers, under load. */
@@ -29,8 +29,8 @@ interface Rig {
 }
 
 /**
- * Two instances on a PostgreSQL primary with a synchronous standby, under a load of writes: the primary restarts; the standby goes away, when
- * nothing may be acknowledged; the primary crashes and the standby is promoted.
+ * Two instances on a PostgreSQL primary with a synchronous standby, under a load of writes: the primary restarts; the
+ * standby goes away, and nothing may be acknowledged; the primary crashes and the standby is promoted.
  * @throws {Error} when an answer is neither 200 nor 503, or the instances do not heal by themselves
  */
 export async function* failover(): AsyncGenerator<Finding> {
@@ -52,8 +52,7 @@ export async function* failover(): AsyncGenerator<Finding> {
     };
   });
   yield {
-    promise:
-      'PostgreSQL: what was acknowledged survives a restart, the loss of the standby and a failover; the instances heal by themselves',
+    promise: 'PostgreSQL: acknowledged writes survive a restart, the loss of the standby and a failover; the instances heal by themselves',
     seen,
     isKept,
     control: await withRig(withAsynchronousStandby),
@@ -68,7 +67,7 @@ async function withRig<Result>(work: (rig: Rig) => Promise<Result>): Promise<Res
     const first = await startServerProcess({ env, startLimitMs });
     instances.push(first);
     const people = [];
-    // While there is one instance, it is this one that sends the codes.
+    // While there is only one instance, it sends the codes.
     for (let n = 0; n < 2 * writersPerInstance; n += 1) people.push(await connectLoad(first.origin).register());
     instances.push(await startServerProcess({ env, startLimitMs }));
     const writers = await signInWriters(
@@ -84,7 +83,7 @@ async function withRig<Result>(work: (rig: Rig) => Promise<Result>): Promise<Res
   }
 }
 
-/** The primary waits for nobody: the standby misses what was written while it was away, and is promoted. */
+/** The primary does not wait: the standby misses the writes made during its absence, and is promoted. */
 async function withAsynchronousStandby({ pair, writers, load }: Rig): Promise<NonNullable<Finding['control']>> {
   await pair.query('primary', `alter system set synchronous_standby_names = ''`);
   await pair.query('primary', 'select pg_reload_conf()');
@@ -101,7 +100,7 @@ async function withAsynchronousStandby({ pair, writers, load }: Rig): Promise<No
 
 async function restartPrimary({ pair, load, writers }: Rig): Promise<string> {
   await pair.restart('primary');
-  // What was acknowledged while it went down says nothing about how they heal.
+  // Writes acknowledged during the shutdown do not prove that the instances heal.
   const restarted = performance.now();
   await until('writes after a restart', async () => load.lastAcknowledgedAt > restarted);
   const ms = load.lastAcknowledgedAt - restarted;
@@ -109,10 +108,13 @@ async function restartPrimary({ pair, load, writers }: Rig): Promise<string> {
   return `first write ${ms.toFixed(0)} ms after a restart`;
 }
 
-/** A commit that the standby has not got may not be acknowledged, however long the wait: how many writers were told so all the same. */
+/**
+ * A commit that the standby lacks must not be acknowledged, however long the wait. Returns the number of writers that
+ * were told of success anyway.
+ */
 async function withoutStandby({ pair, writers }: Rig): Promise<number> {
   await pair.crash('standby');
-  // What had reached the standby may still be answered.
+  // Commits that had reached the standby may still be answered.
   await delay(1000);
   const before = writers.map(({ acknowledged }) => acknowledged);
   await delay(8000);

@@ -15,13 +15,15 @@ import { createSingleWrites } from './single-writes.ts';
 
 const accounts = 8;
 const signOutLanes = 16;
-/** How long a start may take: a busy machine is no broken promise. */
+/** The longest permitted start: a busy machine is no broken promise. */
 const startLimitMs = 120_000;
-/** Without a wished number of writes, milliseconds for each database. */
+/** Milliseconds for each database, if no number of writes is given. */
 const limit = 60_000;
-/** The longest life of a server after its first answers, milliseconds: the longer, the less of the time goes into starts. */
+/**
+ * The longest life of a server after its first answers, milliseconds: a longer life spends a smaller share on starts.
+ */
 const longestLifeMs = { few: 1500, many: 10_000 };
-/** More than anybody's machine signs out in the time. */
+/** More than any machine signs out in the time. */
 const signOutsPerSecond = 1500;
 
 interface Losses {
@@ -31,25 +33,25 @@ interface Losses {
 
 /** One life of a server. */
 interface Life {
-  /** From the moment on at which everybody was answered. */
+  /** From the moment at which every writer was answered. */
   readonly ms: number;
-  /** Whether accounts are registered too: it takes much of the machine that others could write in. */
+  /** Whether accounts are registered too, which takes much processor time from the other writes. */
   readonly registers?: boolean;
   /** Before the next start. */
   readonly meanwhile?: (() => Promise<void>) | undefined;
 }
 
-/** A server that is killed while accounts are written, and started again on what it left. */
+/** A server that is killed while accounts are written, and restarted on the data that it left. */
 interface Victim {
-  /** Lets the server write for a while and kills it; what its successor then finds missing. */
+  /** Lets the server write for a while and kills it; returns the data that its successor misses. */
   live(life: Life): Promise<Losses>;
-  /** Another life, of a server with more in its environment. */
+  /** Another life, of a server with additional environment variables. */
   liveWith(env: Readonly<Record<string, string>>, life: Life): Promise<Losses>;
   counts(): { readonly changes: number; readonly signedOut: number; readonly registered: number };
   close(): Promise<void>;
 }
 
-/** `kill -9` of the real server under load, and on PostgreSQL every fourth time of all processes of the database too. */
+/** `kill -9` of the real server under load. On PostgreSQL, every fourth time also of all database processes. */
 export async function* kill(options: TortureOptions): AsyncGenerator<Finding> {
   yield await killOnSqlite(options);
   yield await killOnPostgres(options);
@@ -67,7 +69,7 @@ async function killOnSqlite(options: TortureOptions): Promise<Finding> {
     const integrity = String(file.prepare('pragma integrity_check').get()?.['integrity_check']);
     file.close();
     return {
-      promise: 'SQLite: what was acknowledged survives kill -9; what was not answered is there wholly or not at all',
+      promise: 'SQLite: acknowledged writes survive kill -9; unanswered writes are there completely or not at all',
       seen: `${seen}; integrity ${integrity}`,
       isKept: isKept && integrity === 'ok',
       control: { seen: `answered before the commit: ${control.lost} lost`, hasFailed: control.lost > 0 },
@@ -94,7 +96,7 @@ async function killOnPostgres(options: TortureOptions): Promise<Finding> {
     await pair.query('primary', 'select pg_reload_conf()');
     const control = await victim.live({ ms: 1000, meanwhile: killDatabase });
     return {
-      promise: 'PostgreSQL: the same, and when all processes of the database are killed with the server',
+      promise: 'PostgreSQL: the same, also when all database processes are killed with the server',
       seen,
       isKept,
       control: { seen: `synchronous_commit=off: ${control.lost} lost`, hasFailed: control.lost > 0 },
@@ -125,7 +127,7 @@ async function killOften(victim: Victim, { seed, kills, writes }: TortureOptions
   const { changes, signedOut, registered } = victim.counts();
   return {
     seen:
-      `${sums.kills} kills${killDatabase === undefined ? '' : `, ${sums.ofDatabase} of them of the database too`}; ${acknowledged()} acknowledged ` +
+      `${sums.kills} kills${killDatabase === undefined ? '' : `, ${sums.ofDatabase} of them with the database`}; ${acknowledged()} acknowledged ` +
       `(${changes} changes of profiles, ${signedOut} sign-outs, ${registered} registrations): ${sums.lost} lost, ${sums.torn} torn`,
     isKept: sums.lost + sums.torn === 0,
   };
@@ -141,7 +143,10 @@ async function startVictim(database: { readonly dataDir: string; readonly databa
   const writers = await signInWriters([server.origin], people);
   const single = createSingleWrites(common.SECRET_KEY);
 
-  /** Beside the server and not when it is killed: a connection that stays would recover the file in its place. */
+  /**
+   * While the server runs, not when it is killed: a connection that stays would recover the file before the server
+   * does.
+   */
   async function inDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const db = await openDatabase({ dataDir, databaseUrl, pool: { max: 2, waitMs: startLimitMs } });
     try {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectHttp, expectOk, type HttpClient, type Registered } from '#server/testing/http-client.ts';
 
-/** The address that people see, whatever port a server got. */
+/** The public origin, independent of a server's port. */
 const publicOrigin = 'http://localhost';
 
-/** The environment of servers that follow each other, or stand beside each other, on one database. */
+/** The environment of servers on one database, one after another or side by side. */
 export function loadEnvironment(): Readonly<Record<'RATE_FACTOR' | 'SECRET_KEY' | 'ENCRYPTION' | 'PUBLIC_URL', string>> {
   return { RATE_FACTOR: '100000', SECRET_KEY: randomBytes(32).toString('base64'), ENCRYPTION: 'off', PUBLIC_URL: publicOrigin };
 }
@@ -14,7 +14,7 @@ export function connectLoad(origin: string): HttpClient {
   return connectHttp(origin, { publicOrigin });
 }
 
-/** One account that is written over and over, each time with the next number, in two fields. */
+/** One account that is written repeatedly, each time with the next number, in two fields. */
 export interface Writer {
   client: HttpClient;
   /** The last number that was answered with 200, and the last that was sent. */
@@ -25,12 +25,12 @@ export interface Writer {
 }
 
 export interface Load {
-  /** How many answers of each code there were. */
+  /** Answers by code. */
   readonly codes: Map<number, number>;
   /** The slowest answer, milliseconds. */
   slowest: number;
   lastAcknowledgedAt: number;
-  /** Throws what a writer met that it does not take for an answer. */
+  /** Throws the unexpected answers and errors of the writers. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface LoadOptions {
   readonly writers: readonly Writer[];
   /** Codes beside 200 after which a writer goes on. */
   readonly refusals: readonly number[];
-  /** Whether a writer ends where no answer comes, because its server is killed. */
+  /** Whether a writer ends when no answer comes, because its server was killed. */
   readonly endsWithServer?: boolean;
 }
 
@@ -103,19 +103,19 @@ export function startLoad({ writers, refusals, endsWithServer = false }: LoadOpt
   return load;
 }
 
-/** Resolves when each of them has been acknowledged a write that it made from now on. */
+/** Resolves when each of them has received an acknowledgement for a write begun from now on. */
 export async function allWrite(writers: readonly Writer[], after: string): Promise<void> {
   const before = writers.map(({ acknowledged }) => acknowledged);
   await until(`all writers after ${after}`, async () => writers.every(({ acknowledged }, n) => acknowledged > (before[n] ?? 0)));
 }
 
-/** What is wrong with what is stored. A write that was not answered may have been done: wholly. */
+/** Faults in the stored data. A write without an answer may have been done, but only completely. */
 export async function lookForLosses(writers: readonly Writer[]): Promise<{ readonly lost: number; readonly torn: number }> {
   let lost = 0;
   let torn = 0;
   for (const { client, acknowledged, sent } of writers) {
     const { code, data } = await client.get<{ signature: string; company: string }>('/account/metainfo');
-    // Who is not even signed in any more has lost more than a write.
+    // A lost session is a greater loss than a lost write.
     const { signature, company } = code === 200 ? data : { signature: '', company: '' };
     const stored = Number(signature.replace('number ', ''));
     if (!(stored >= acknowledged && stored <= sent)) lost += 1;

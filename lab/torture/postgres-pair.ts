@@ -32,7 +32,7 @@ interface Server {
   readonly port: number;
 }
 
-/** Makes both from one initialised folder: the standby begins as a copy of the stopped primary. */
+/** Makes both from one initialized folder: the standby begins as a copy of the stopped primary. */
 export async function startPostgresPair(database: string): Promise<PostgresPair> {
   const root = await mkdtemp(join(tmpdir(), 'cedar-id-pair-'));
   const owner = await postgresOwner();
@@ -102,7 +102,7 @@ export async function startPostgresPair(database: string): Promise<PostgresPair>
   };
 }
 
-/** One server by itself: for what must not rest on a standby. */
+/** A single server, for rounds that must not depend on a standby. */
 export async function startPostgresAlone(database: string): Promise<PostgresPair> {
   const pair = await startPostgresPair(database);
   await pair.query('primary', "alter system set synchronous_standby_names = ''");
@@ -111,15 +111,15 @@ export async function startPostgresAlone(database: string): Promise<PostgresPair
   return pair;
 }
 
-/** The first process is stopped before, so that it does not end or start any other meanwhile. */
+/** The first process is stopped before, so that it neither ends nor starts others meanwhile. */
 async function killAll({ folder, port }: Server): Promise<void> {
   const first = Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   process.kill(first, 'SIGSTOP');
   const all = [...(await childrenOf(first)), first];
   for (const pid of all) process.kill(pid, 'SIGKILL');
-  // A server does not start while one of the old one's processes has its memory.
+  // A server does not start while a process of the old one has its memory.
   while ((await Promise.all(all.map(parentOf))).some((parent) => parent !== undefined)) await delay(5);
-  // Nor while there is a process of that number: one that nobody has asked how it ended still counts.
+  // Nor while a process with that number exists; a process whose exit status was not collected still counts.
   await rm(join(folder, 'postmaster.pid'));
   await rm(join(dirname(folder), `.s.PGSQL.${port}.lock`));
 }
@@ -130,10 +130,10 @@ async function childrenOf(parent: number): Promise<readonly number[]> {
   return parents.filter((found) => found.parent === parent).map(({ pid }) => pid);
 }
 
-/** Undefined for a process that is gone, or that only waits for somebody to ask how it ended. */
+/** Undefined for a process that is gone or is a zombie. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Behind the name, which may have spaces in it: state and parent.
+  // State and parent come after the name, which may contain spaces.
   const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === undefined || state === '' || state === 'Z' ? undefined : Number(parent);
 }

@@ -1,12 +1,12 @@
 /*
- * A disk whose cache is lost with the power, or that is slow, or that fails: preloaded into a server (LD_PRELOAD), it stands before the writes and
- * syncs of the files in DISK_LIVE.
- *   DISK_KEPT       folder that stands for the platter: what has been written to a file comes here when the file is synced, and not before
- *   DISK_SYNC_US    what a sync takes, microseconds
- *   DISK_FAIL_FROM  the n-th sync and all after it fail with EIO; with DISK_FAIL_ONCE=1 that one alone, told once to everybody who has the file open
- *                   then, while what was to be written is forgotten: as Linux does it
+ * A disk that loses its cache on a power cut, or is slow, or fails. Preloaded into a server (LD_PRELOAD), it intercepts
+ * the writes and syncs of the files in DISK_LIVE.
+ *   DISK_KEPT       folder that stands for the platter: data reaches it only when its file is synced
+ *   DISK_SYNC_US    duration of a sync, microseconds
+ *   DISK_FAIL_FROM  the n-th sync and all after it fail with EIO; with DISK_FAIL_ONCE=1 only that one, reported once to
+ *                   everyone who has the file open then, while the unwritten data is dropped: as Linux does it
  *   DISK_SYNCS      file that gets one letter for each sync: m from the main thread, t from another
- *   DISK_FAILED     file that is made when a sync fails
+ *   DISK_FAILED     file that is created when a sync fails
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -28,7 +28,7 @@ struct file { char name[256]; struct range *ranges; size_t count, room; int isNe
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct file files[FILES];
-static char owes[FDS]; /* an error that is still to be told */
+static char owes[FDS]; /* an error not yet reported */
 static unsigned long writes, syncs;
 static const char *live, *kept;
 static unsigned long syncUs, failFrom, failOnce;
@@ -42,7 +42,10 @@ __attribute__((constructor)) static void begin(void) {
   failOnce = once ? strtoul(once, NULL, 10) : 0;
 }
 
-/* The name in DISK_LIVE of an open file; 0 for one elsewhere, for a removed one and for shared memory, which no power cut has to keep. */
+/*
+ * The name of an open file in DISK_LIVE; 0 for a file elsewhere, a removed file and shared memory, which need not
+ * survive a power cut.
+ */
 static int nameOf(const char *path, char *name) {
   size_t length = live ? strlen(live) : 0;
   if (length == 0 || strncmp(path, live, length) != 0 || path[length] != '/') return 0;
@@ -80,14 +83,14 @@ static void note(struct file *file, off64_t from, off64_t to) {
   file->ranges[file->count++] = (struct range){from, to, ++writes};
 }
 
-/* Brings what was written before `upTo` to the platter. */
+/* Copies the data written before `upTo` to the platter. */
 static int keep(int fd, struct file *file, unsigned long upTo) {
   char path[4096], block[65536];
   struct stat64 now, then;
   snprintf(path, sizeof path, "%s/%s", kept, file->name);
   int to = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (file->isNew ? O_TRUNC : 0), 0600);
   if (to < 0 || fstat64(fd, &now) != 0) return -1;
-  /* Whoever syncs may have the file open for writing alone. */
+  /* The syncing process may have the file open only for writing. */
   char own[64];
   snprintf(own, sizeof own, "/proc/self/fd/%d", fd);
   int from = open(own, O_RDONLY | O_CLOEXEC);
@@ -189,7 +192,7 @@ int close(int fd) {
   return REAL(close)(fd);
 }
 
-/* What comes back under a removed name is another file. */
+/* A file that reappears under a removed name is another file. */
 int unlink(const char *path) {
   char name[256];
   if (kept && nameOf(path, name)) {

@@ -28,7 +28,7 @@ const sector = 512;
 const cutsPerDatabase = 10;
 const failures = 12;
 
-/** The store of one SQLite file under `root`, on a disk of ours. */
+/** The store of one SQLite file under `root`, on the simulated disk. */
 interface Rig {
   readonly library: string;
   readonly live: string;
@@ -39,19 +39,19 @@ interface Rig {
   renew(): Promise<void>;
 }
 
-/** What is there after a restart, beside what was acknowledged. */
+/** The data after a restart, compared with the acknowledged data. */
 interface Aftermath {
   readonly acknowledged: number;
   readonly lost: number;
-  /** Of transactions with two rows, those that have one. */
+  /** Transactions of two rows of which only one remains. */
   readonly torn: number;
   readonly integrity: string;
   readonly last: number;
 }
 
 /**
- * The power is cut while the product's SQLite store writes: what was not synced is gone, or there in part. And the disk refuses a sync, once or
- * from then on.
+ * The power is cut while the product's SQLite store writes: unsynced data is gone or partly there. And the disk refuses
+ * a sync, once or permanently.
  */
 export async function* powerCut({ seed, cuts }: TortureOptions): AsyncGenerator<Finding> {
   const root = mkdtempSync(join(realpathSync(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()), 'cedar-id-cut-'));
@@ -98,7 +98,7 @@ async function cutOften(rig: Rig, { seed, cuts }: Pick<TortureOptions, 'seed' | 
     if (hadCheckpoint) sums.checkpoints += 1;
   }
   return {
-    promise: 'SQLite: what was acknowledged survives a power cut, transactions are whole, and the file is sound',
+    promise: 'SQLite: acknowledged writes survive a power cut, transactions are complete, and the file is sound',
     seen:
       `${cuts} cuts, ${sums.checkpoints} after a checkpoint had begun: ${sums.acknowledged} acknowledged, ${sums.lost} lost, ` +
       `${sums.torn} torn, ${sums.unsound} files unsound`,
@@ -127,10 +127,10 @@ async function failSyncs(rig: Rig, seed: number): Promise<Finding> {
   }
   const deaf = await writeUntilFailure(rig, { draw, forEver: false, takenOut: 'deaf' });
   return {
-    promise: 'SQLite: once a sync has failed (EIO), nothing is acknowledged that is not on the disk',
-    seen: `${failed} failures of ${failures}, every second for one call alone: ${acknowledged} acknowledged, ${lost} lost`,
+    promise: 'SQLite: after a failed sync (EIO), only writes on the disk are acknowledged',
+    seen: `${failed} failures of ${failures}, every second one for a single call: ${acknowledged} acknowledged, ${lost} lost`,
     isKept: lost === 0 && failed === failures && acknowledged > 0,
-    control: { seen: `the error is not heeded: ${deaf.lost} of ${deaf.acknowledged} lost`, hasFailed: deaf.lost > 0 },
+    control: { seen: `the error is ignored: ${deaf.lost} of ${deaf.acknowledged} lost`, hasFailed: deaf.lost > 0 },
   };
 }
 
@@ -140,7 +140,7 @@ interface CutOptions {
   readonly takenOut: StoreWork['takenOut'];
 }
 
-/** Leaves in `live` what a power cut leaves, some time after the first acknowledgement. */
+/** Leaves the remains of a power cut in `live`, some time after the first acknowledgement. */
 async function writeUntilCut(rig: Rig, { draw, from, takenOut }: CutOptions): Promise<{ readonly hadCheckpoint: boolean }> {
   keepAll(rig);
   const started = statSync(join(rig.kept, sqliteFile)).mtimeMs;
@@ -183,7 +183,7 @@ function startWriter(rig: Rig, work: Pick<StoreWork, 'from' | 'takenOut' | 'writ
       const deadline = performance.now() + 60_000;
       while (!isSo()) {
         if (child.exitCode !== null) throw new Error('the writer ended by itself');
-        if (performance.now() > deadline) throw new Error('the writer does not come to where it should');
+        if (performance.now() > deadline) throw new Error('the writer did not reach the expected state in time');
         await delay(2);
       }
     },
@@ -194,7 +194,7 @@ function startWriter(rig: Rig, work: Pick<StoreWork, 'from' | 'takenOut' | 'writ
   };
 }
 
-/** Everything that is there before the start is on the platter. */
+/** All files present before the start are on the platter. */
 function keepAll({ live, kept }: Rig): void {
   rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept);
@@ -202,8 +202,8 @@ function keepAll({ live, kept }: Rig): void {
 }
 
 /**
- * Replaces the files by what the disk has: in one half of the cuts nothing but what was synced, in the other also any of the sectors that were on
- * their way. What is mapped as shared memory is sometimes left behind, as a stale file.
+ * Replaces the files by the contents of the disk: in one half of the cuts only the synced data, in the other half also
+ * some of the sectors that were on their way. The file behind mapped shared memory sometimes stays, outdated.
  */
 function cutPower({ live, kept }: Rig, draw: () => number): void {
   const share = draw() < 0.5 ? 0 : draw();

@@ -15,7 +15,10 @@ import { startSimulators, type Simulators } from '#simulators/simulators.ts';
 import { buildTestApp, freshPhone, type TestApp } from '#server/testing/test-app.ts';
 import type { Finding } from './round.ts';
 
-/** `hold` answers after half a minute, `refuse` says that it cannot now, `cut` ends the connection instead of answering. */
+/**
+ * `hold` answers after half a minute, `refuse` reports a temporary failure, `cut` ends the connection without an
+ * answer.
+ */
 type Fault = '' | 'hold' | 'refuse' | 'cut';
 
 const holdMs = 30 * second;
@@ -28,9 +31,9 @@ const retries = [2 * second, 10 * second];
 interface MailServer {
   readonly port: number;
   fault: Fault;
-  /** `<recipient> <Message-ID>` of each mail whose acceptance its sender has been told. */
+  /** `<recipient> <Message-ID>` of each mail whose acceptance was confirmed to the sender. */
   readonly taken: string[];
-  /** Mails that came whole and whose sender did not get the answer. */
+  /** Mails that arrived completely but whose sender did not get the answer. */
   unanswered: number;
   close(): Promise<void>;
 }
@@ -41,13 +44,13 @@ interface Rig {
   readonly simulators: Simulators;
 }
 
-/** What one fault has done. */
+/** The effects of one fault. */
 interface Outcome {
-  /** Whom a message was promised. */
+  /** Recipients of promised messages. */
   readonly sent: readonly string[];
-  /** How long the calls took, milliseconds. */
+  /** Durations of the calls, milliseconds. */
   readonly took: readonly number[];
-  /** How many were told of the outage instead. */
+  /** Number of calls that reported the outage instead. */
   readonly refused: number;
 }
 
@@ -100,11 +103,12 @@ function toFinding({ mail, simulators }: Rig, outcomes: readonly Outcome[], sent
   const slowest = sorted.at(-1) ?? Number.NaN;
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
   return {
-    promise: 'a call that sends answers before the provider does; no message is taken twice; what a provider did not take leaves later',
+    promise:
+      'a call that sends a message answers before the provider; no message is accepted twice; messages that a provider did not accept leave later',
     seen:
       `${sent.length} messages while providers held ${holdMs / second} s, refused and cut: calls p99 ${p99.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms, ` +
-      `${refused} told of the outage instead; ${missing} never arrived, ${twice} taken twice; ` +
-      `${mail.unanswered} mails came whole, but their sender was gone before it was told: they came again under the same Message-ID`,
+      `${refused} told of the outage instead; ${missing} never arrived, ${twice} accepted twice; ` +
+      `${mail.unanswered} mails arrived completely but without confirmation to their sender: they came again under the same Message-ID`,
     isKept: missing + twice === 0 && outcomes.every(({ sent: promised }) => promised.length > 0) && slowest < holdMs / 2,
     control: {
       seen: `the mail is sent inside the call: answered after ${sentInCall.toFixed(0)} ms`,
@@ -113,11 +117,13 @@ function toFinding({ mail, simulators }: Rig, outcomes: readonly Outcome[], sent
   };
 }
 
-/** How long a call would take that hands its mail to the provider itself: until that answers, or the adapter waits no longer. */
+/**
+ * Duration of a call that hands its mail to the provider directly, until the provider answers or the adapter gives up.
+ */
 async function sendInCall({ port }: MailServer, { mail: settings }: ReturnType<typeof loadConfig>): Promise<number> {
   if (settings.adapter !== 'smtp') throw new Error('the mails do not go to the mail server');
   const mail = createSmtpMail({ ...settings, port });
-  // When the others have told the server to hold.
+  // Sent after the others have told the server to hold.
   await delay(100);
   const content = { subject: 'Code', brand: 'Cedar ID', heading: 'Code', paragraphs: ['012345'], footer: 'Cedar ID' };
   const started = performance.now();
@@ -127,7 +133,7 @@ async function sendInCall({ port }: MailServer, { mail: settings }: ReturnType<t
   return took;
 }
 
-/** Asks for codes while the providers have the fault; then they work again, and the time of the later tries comes. */
+/** Requests codes while the providers have the fault; then they work again, and the time of the later tries comes. */
 async function sendWhile({ app, mail, simulators }: Rig, fault: Fault): Promise<Outcome> {
   const { faults } = simulators.services.aliyun;
   setFault(faults, fault);
@@ -144,7 +150,7 @@ async function sendWhile({ app, mail, simulators }: Rig, fault: Fault): Promise<
       return { to, took: performance.now() - started, isRefused: code !== 200 };
     }),
   );
-  // Everything is tried once while the fault lasts.
+  // Every message is tried once while the fault lasts.
   await app.wiring.worker.drain();
   setFault(faults, '');
   mail.fault = '';
@@ -158,7 +164,7 @@ async function sendWhile({ app, mail, simulators }: Rig, fault: Fault): Promise<
   return { sent, took: asked.map(({ took }) => took), refused: asked.filter(({ isRefused }) => isRefused).length };
 }
 
-/** A refusal that is about our account there: any other says that the message must not be sent again. */
+/** A refusal about our account there; any other refusal means that the message must not be sent again. */
 function setFault(faults: Simulators['services']['aliyun']['faults'], fault: Fault): void {
   faults.delayMs = fault === 'hold' ? holdMs : 0;
   faults.broken = fault === 'cut' ? 'cut' : '';
@@ -177,7 +183,7 @@ async function startMailServer(): Promise<MailServer> {
       const answer = async (): Promise<void> => {
         const { fault } = mail;
         const mailText = await text(stream).catch(() => undefined);
-        // Its sender left in the middle.
+        // The sender left in the middle.
         if (mailText === undefined) return;
         const messageId = /^message-id: *(\S+)/im.exec(mailText)?.[1] ?? '';
         if (fault === 'refuse') {
@@ -186,7 +192,7 @@ async function startMailServer(): Promise<MailServer> {
         }
         if (fault === 'cut') for (const socket of sockets) socket.destroy();
         if (fault === 'hold') await delay(holdMs, undefined, { ref: false });
-        // A control run's mail is nobody's.
+        // The mail of a control run is not counted.
         if (messageId.startsWith('<control@')) callback();
         else if (fault === 'cut' || gone.has(id)) mail.unanswered += 1;
         else {

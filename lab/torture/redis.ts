@@ -9,11 +9,11 @@ import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 import { until } from './load.ts';
 import { drawFrom, type Finding, type TortureOptions } from './round.ts';
 
-/** What becomes of Redis while the server is used. */
+/** States of Redis while the server is used. */
 type State = 'works' | 'slow' | 'garbage' | 'wrong' | 'mute' | 'away' | 'back';
 
 const faults = ['slow', 'garbage', 'wrong', 'mute'] as const;
-/** What the product allows, and how many try. */
+/** The product's limits, and the number of tries. */
 const allowed = { codes: 3, codeTries: 5, passwords: 10, calls: 10 };
 const asked = { codes: 8, passwords: 13, calls: 30 };
 const wrongPassword = 3007;
@@ -22,16 +22,19 @@ const codeWrong = 1007;
 interface Rig {
   readonly app: TestApp;
   readonly resp: RespServer;
-  /** One for each state: limits are counted for one of them. */
+  /** One for each state: the limits count for one person. */
   readonly people: TestAccount[];
-  /** Browsers whose session was ended, with its cookie. */
+  /** Browsers with the cookie of an ended session. */
   readonly ended: TestBrowser[];
   readonly problems: string[];
   calls: number;
   slowest: number;
 }
 
-/** The server at a Redis that gets slow, talks nonsense, goes and comes back, in an order that the seed gives. */
+/**
+ * The server with a Redis that becomes slow, answers garbage, goes away and comes back, in an order drawn from the
+ * seed.
+ */
 export async function* redis({ seed }: TortureOptions): AsyncGenerator<Finding> {
   const resp = await startRespServer();
   const app = await buildTestApp({ config: { redisUrl: resp.url } });
@@ -47,9 +50,9 @@ export async function* redis({ seed }: TortureOptions): AsyncGenerator<Finding> 
     await resp.stop();
     yield {
       promise:
-        'whatever becomes of Redis: limits of codes, passwords and calls hold, nobody is signed out, what was ended stays so, calls are answered',
+        'in every state of Redis: limits of codes, passwords and calls hold, no one is signed out, ended sessions stay ended, calls are answered',
       seen:
-        `${rig.calls} calls, slowest ${rig.slowest.toFixed(0)} ms; done without Redis while it was: ${without.join(', ')}; ` +
+        `${rig.calls} calls, slowest ${rig.slowest.toFixed(0)} ms; handled without Redis while it was: ${without.join(', ')}; ` +
         `${rig.ended.length} sessions ended; ${rig.problems.length === 0 ? 'all limits hold' : rig.problems.join('; ')}`,
       isKept: rig.problems.length === 0,
       control: await withNothingInItsPlace(rig),
@@ -61,8 +64,8 @@ export async function* redis({ seed }: TortureOptions): AsyncGenerator<Finding> 
 }
 
 /**
- * Limits of codes and passwords never ask Redis, so only that of calls can be taken out: the product's own counting in Redis, with an empty
- * place where the database stands.
+ * Limits of codes and passwords never ask Redis, so only the limit of calls can lose its protection: the product's own
+ * counting in Redis, with an empty fallback instead of the database.
  */
 async function withNothingInItsPlace({ app }: Rig): Promise<NonNullable<Finding['control']>> {
   const { redis: connection } = app.wiring;
@@ -77,7 +80,7 @@ async function withNothingInItsPlace({ app }: Rig): Promise<NonNullable<Finding[
   const taken = await Promise.all(Array.from({ length: asked.calls }, async () => windows.take(wanted)));
   const admitted = taken.filter(({ length }) => length > 0).length;
   return {
-    seen: `calls are counted in Redis alone, and it is away: a limit of ${allowed.calls} admits ${admitted} of ${asked.calls}`,
+    seen: `calls are counted only in Redis, which is away: a limit of ${allowed.calls} admits ${admitted} of ${asked.calls}`,
     hasFailed: admitted > allowed.calls,
   };
 }
@@ -86,7 +89,7 @@ async function isConnected({ app }: Rig): Promise<void> {
   await until('a connection to Redis', async () => app.wiring.redis?.isConnected === true);
 }
 
-/** Does everything once in this state. How often the server did without Redis. */
+/** Performs every action once in this state. Returns how often the server did without Redis. */
 async function goThrough(rig: Rig, { state, turn }: { readonly state: State; readonly turn: number }): Promise<number> {
   const { app, resp, people } = rig;
   const person = people[turn];
@@ -101,7 +104,8 @@ async function goThrough(rig: Rig, { state, turn }: { readonly state: State; rea
   };
   rig.ended.push(await endSession(rig, person));
   const calls = await admittedCalls(rig);
-  // A limit begins anew where counting changes its place, which it also does when this machine is too busy for an answer in time.
+  // A limit begins anew when counting moves to another store, which also happens when this machine is too busy for a
+  // timely answer.
   if (calls !== allowed.calls && !(resp.fault === '' && (app.wiring.redis?.refusals ?? 0) > before && calls <= 2 * allowed.calls)) {
     rig.problems.push(`${state}: admitted calls ${calls}, not ${allowed.calls}`);
   }
@@ -116,7 +120,7 @@ async function goThrough(rig: Rig, { state, turn }: { readonly state: State; rea
   return without;
 }
 
-/** Each call counts: one that is not answered, or by a failure, is a broken promise. */
+/** Each call counts: a missing answer or a failure is a broken promise. */
 async function timed(rig: Rig, call: Promise<TestAnswer>): Promise<TestAnswer> {
   const started = performance.now();
   const answer = await call;
@@ -126,7 +130,7 @@ async function timed(rig: Rig, call: Promise<TestAnswer>): Promise<TestAnswer> {
   return answer;
 }
 
-/** Signs in elsewhere and out again; the browser has its cookie still. */
+/** Signs in elsewhere and out again; the browser still has its cookie. */
 async function endSession(rig: Rig, { phone, password }: TestAccount): Promise<TestBrowser> {
   const browser = rig.app.newBrowser();
   const signedIn = await timed(rig, browser.post('/login/password', { account: phone, password }));
@@ -153,7 +157,7 @@ async function sentCodes(rig: Rig): Promise<number> {
   return (await Promise.all(answers)).filter(({ code }) => code === 200).length;
 }
 
-/** How many wrong codes were looked at before the right one was refused too. */
+/** How many wrong codes were checked before the right one was refused too. */
 async function codeTries(rig: Rig, { phone }: TestAccount): Promise<number> {
   const browser = rig.app.newBrowser();
   await timed(rig, browser.post('/captcha/sms/send/login', { phone, validate: await browser.solveCaptcha('login') }));
@@ -168,7 +172,7 @@ async function codeTries(rig: Rig, { phone }: TestAccount): Promise<number> {
   return code === codeWrong ? tries : tries + 1;
 }
 
-/** How many wrong passwords of a stranger were looked at. */
+/** How many wrong passwords of a stranger were checked. */
 async function passwordTries(rig: Rig, { phone }: TestAccount): Promise<number> {
   const browser = rig.app.newBrowser();
   let tries = 0;

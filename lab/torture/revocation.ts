@@ -20,7 +20,7 @@ import type { Finding, TortureOptions } from './round.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What ends a credential, and the share of the revocations that it makes. */
+/** The ways to end a credential, and each one's share of the revocations. */
 const shares = {
   'sign-out': 0.4,
   'unbound browser': 0.1,
@@ -32,13 +32,13 @@ const shares = {
 };
 type Way = keyof typeof shares;
 
-/** A credential that was revoked: `live` are uses that leave it as it is, `spend` one more that would use it up. */
+/** A revoked credential: `live` are uses that do not consume it, `spend` is one that would. */
 interface Credential {
   readonly live: readonly (() => Promise<boolean>)[];
   readonly spend?: () => Promise<boolean>;
 }
 
-/** Somebody with an account, and where they are signed in. */
+/** A person with an account, and their signed-in browsers. */
 interface Owner {
   readonly accountId: string;
   readonly browser: TestBrowser;
@@ -46,24 +46,24 @@ interface Owner {
 }
 
 const lanes = 8;
-/** How long a start may take: a busy machine is no broken promise. */
+/** The longest permitted start: a busy machine is no broken promise. */
 const startLimitMs = 120_000;
 /** Sessions of one account that one change of its password, or one lock, ends together. */
 const together = 25;
-/** Authorisations of one app that end together: an access token and a refresh token each. */
-const authorisations = 4;
+/** Authorizations of one app that end together: an access token and a refresh token each. */
+const authorizations = 4;
 const redirectUri = 'https://app.example.com/callback';
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
-/** Two instances on one PostgreSQL, and what has been counted about them. */
+/** Two instances on one PostgreSQL, and the counts about them. */
 interface Rig {
   readonly database: TestDatabase;
   readonly keyring: Keyring;
   readonly environment: Readonly<Record<string, string>>;
   readonly servers: readonly [ServerProcess, ServerProcess];
-  /** The same app, as it reaches the one instance and the other. */
+  /** The same app, connected to one instance and to the other. */
   readonly parties: readonly [TestRelyingParty, TestRelyingParty];
-  /** Those who are doing nothing: nobody does two things at once. */
+  /** Idle owners: each does one thing at a time. */
   readonly idle: Owner[];
   readonly times: number[];
   readonly revoked: Record<Way, number>;
@@ -72,7 +72,7 @@ interface Rig {
   deadBefore: number;
 }
 
-/** Credentials are revoked at one of two instances, and used at both as soon as that was acknowledged. */
+/** Credentials are revoked at one of two instances, and used at both as soon as the revocation was acknowledged. */
 export async function* revocation({ revocations }: TortureOptions): AsyncGenerator<Finding> {
   const product = await measure((rig) => revokeAll(rig, revocations));
   const control = await measure(async (rig) => {
@@ -80,7 +80,7 @@ export async function* revocation({ revocations }: TortureOptions): AsyncGenerat
     await signOutMany(rig, 50);
   });
   yield {
-    promise: 'PostgreSQL: what is used after its revocation was acknowledged fails, at every instance',
+    promise: 'PostgreSQL: every use of a credential after its acknowledged revocation fails, at every instance',
     seen: product.text,
     isKept: product.laterUses > 0 && product.laterSuccesses + product.deadBefore === 0,
     control: { seen: `the database forgets the end of a session: ${control.text}`, hasFailed: control.laterSuccesses > 0 },
@@ -135,7 +135,7 @@ async function measure(work: (rig: Rig) => Promise<void>) {
   }
 }
 
-/** Whatever the rounds after this one use stays as it is. */
+/** Anything that later rounds use stays unchanged. */
 async function openPostgres(): Promise<TestDatabase> {
   const before = process.env['TEST_DATABASE'];
   process.env['TEST_DATABASE'] = 'postgres';
@@ -147,7 +147,7 @@ async function openPostgres(): Promise<TestDatabase> {
   }
 }
 
-/** The write that ends a session reports one row, as ever, and changes nothing. */
+/** The write that ends a session still reports one row, but changes nothing. */
 async function forgetEnds({ databaseUrl = '' }: TestDatabase): Promise<void> {
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
@@ -167,7 +167,7 @@ async function openRig(database: TestDatabase, servers: ServerProcess[]): Promis
   servers.push(first);
   const shared = { ...environment, PUBLIC_URL: first.origin };
   const people = [];
-  // While there is one instance, it is this one that sends the codes.
+  // While there is only one instance, it sends the codes.
   for (let n = 0; n < lanes; n += 1) {
     const browser = connectHttp(first.origin);
     people.push({ browser, ...(await browser.register()) });
@@ -214,7 +214,7 @@ async function openRig(database: TestDatabase, servers: ServerProcess[]): Promis
   };
 }
 
-/** Runs `work` for every number below `count`, so many at once, each time with somebody who does nothing else. */
+/** Runs `work` for every number below `count` in parallel lanes, each time with an idle owner. */
 async function inLanes(rig: Rig, count: number, work: (turn: number, owner: Owner) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -235,7 +235,7 @@ function turned<Value>([first, second]: readonly [Value, Value], turn: number): 
   return turn % 2 === 0 ? [first, second] : [second, first];
 }
 
-/** All uses begin when the revocation was acknowledged, and not before. */
+/** All uses begin only after the revocation was acknowledged. */
 async function revokeAndUse(
   rig: Rig,
   { way, credentials, revoke }: { readonly way: Way; readonly credentials: readonly Credential[]; readonly revoke: () => Promise<unknown> },
@@ -252,7 +252,10 @@ async function revokeAndUse(
   rig.revoked[way] += credentials.length;
 }
 
-/** Live sessions of an account, written beside the servers: signing in thousands of times would measure the hashing of passwords. */
+/**
+ * Live sessions of an account, written beside the servers: signing in thousands of times would measure password
+ * hashing.
+ */
 async function newSessions({ database: { db } }: Rig, { accountId }: Owner, count: number): Promise<readonly string[]> {
   const account = await db.q().selectFrom('accounts').select('credential_epoch').where('id', '=', accountId).executeTakeFirstOrThrow();
   const at = Date.now();
@@ -267,7 +270,7 @@ async function newSessions({ database: { db } }: Rig, { accountId }: Owner, coun
   return sids;
 }
 
-/** Whoever has the cookie, at one of the instances. */
+/** A browser with this cookie, at one of the instances. */
 function browserAt({ servers, keyring }: Rig, server: ServerProcess, sid: string): TestBrowser {
   const browser = newTestBrowser({ send: fetchFrom(server.origin), origin: servers[0].origin });
   browser.cookies.set('sid', sid);
@@ -299,7 +302,7 @@ async function signOutMany(rig: Rig, count: number): Promise<void> {
   });
 }
 
-/** The one who is signed in removes the other browser, as their page lists it. */
+/** The signed-in person removes the other browser from the list on their page. */
 async function unbindMany(rig: Rig, count: number): Promise<void> {
   await inLanes(rig, count, async (turn, owner) => {
     const [here] = turned(rig.servers, turn);
@@ -338,13 +341,13 @@ async function changePassword(browser: TestBrowser, owner: Owner): Promise<void>
   owner.password = newPassword;
 }
 
-/** What an operator does from a shell, beside both servers. */
+/** Runs an operator's command beside both servers. */
 async function order({ database: { db }, environment, keyring }: Rig, verb: 'lock' | 'unlock', { accountId }: Owner): Promise<void> {
   const deps = { config: loadConfig(environment), db, keyring, clock: systemClock };
   await runUsers(deps, ['users', verb, accountId, '--reason', 'torture', '--operator', 'torture']);
 }
 
-/** A token of an app: what it says of the person, or what the server says of it, at both instances. */
+/** An app's access token: its claims about the person, and the server's introspection of it, at both instances. */
 function accessTokenOf(rig: Rig, token: string, turn: number): Credential {
   const [here, there] = turned(rig.parties, turn);
   const at = ({ config }: TestRelyingParty) => succeeds(async () => client.fetchUserInfo(config, token, client.skipSubjectCheck));
@@ -364,7 +367,7 @@ async function newTokens(rig: Rig, { browser }: Owner, turn: number) {
   return { access: tokens.access_token, refresh: tokens.refresh_token ?? '' };
 }
 
-/** A refresh token takes all that came of it along. */
+/** A refresh token takes all its descendants along. */
 async function revokeTokens(rig: Rig, way: 'refresh token' | 'access token', count: number): Promise<void> {
   await inLanes(rig, count, async (turn, owner) => {
     const [here] = turned(rig.parties, turn);
@@ -379,12 +382,12 @@ async function revokeTokens(rig: Rig, way: 'refresh token' | 'access token', cou
   });
 }
 
-/** The person takes an app the right to use their account. */
+/** The person withdraws an app's right to use their account. */
 async function cancelApps(rig: Rig, count: number): Promise<void> {
-  const perTurn = 2 * authorisations;
+  const perTurn = 2 * authorizations;
   await inLanes(rig, Math.ceil(count / perTurn), async (turn, owner) => {
     const credentials: Credential[] = [];
-    for (let n = 0; n < authorisations; n += 1) {
+    for (let n = 0; n < authorizations; n += 1) {
       const { access, refresh } = await newTokens(rig, owner, turn);
       credentials.push(accessTokenOf(rig, access, turn), refreshTokenOf(rig, refresh, turn));
     }
@@ -398,7 +401,7 @@ async function cancelApps(rig: Rig, count: number): Promise<void> {
   });
 }
 
-/** Whether a call of the library comes back with something: it throws when the server refuses. */
+/** Whether a call of the library returns something: it throws when the server refuses. */
 function succeeds(call: () => Promise<unknown>): () => Promise<boolean> {
   return async () =>
     call().then(

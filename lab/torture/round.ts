@@ -1,6 +1,6 @@
-/** What `npm run torture` was asked for. */
+/** The options of `npm run torture`. */
 export interface TortureOptions {
-  /** Of everything that is drawn at random. When the machine's threads take turns is not in it. */
+  /** Seed of all random draws. It does not cover the scheduling of the machine's threads. */
   readonly seed: number;
   /** Power cuts. */
   readonly cuts: number;
@@ -10,7 +10,7 @@ export interface TortureOptions {
   readonly writes: number;
   /** Credentials that `revocation` revokes. */
   readonly revocations: number;
-  /** Whether little of everything is asked for. */
+  /** Whether everything runs on a small scale. */
   readonly small: boolean;
   /** The version that `upgrade` replaces: a commit. */
   readonly from: string;
@@ -21,14 +21,14 @@ export interface Finding {
   readonly promise: string;
   readonly seen: string;
   readonly isKept: boolean;
-  /** The same with the protection taken out, where it can be: a test that cannot fail shows nothing. */
+  /** The same without the protection, where possible: a test that cannot fail shows nothing. */
   readonly control?: { readonly seen: string; readonly hasFailed: boolean };
 }
 
-/** Tells what it finds when it finds it. */
+/** Reports each finding as soon as it is known. */
 export type Round = (options: TortureOptions) => AsyncGenerator<Finding>;
 
-/** The machine lacks what a round needs; the message is one line. */
+/** The machine lacks a requirement of a round; the message is one line. */
 export class Missing extends Error {}
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */

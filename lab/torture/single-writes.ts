@@ -5,22 +5,25 @@ import { newCsrfToken, sessionBinding } from '#server/platform/http/csrf.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { connectLoad } from './load.ts';
 
-/** Writes that are made once each and must stay: sessions that were signed out, and accounts that were registered with a code. */
+/**
+ * Writes that happen once each and must stay: sessions that were signed out, and accounts that were registered with a
+ * code.
+ */
 export interface SingleWrites {
-  /** How many of each were acknowledged. */
+  /** The number of each that was acknowledged. */
   count(): { readonly signedOut: number; readonly registered: number };
-  /** Has so many sessions live that can be signed out. */
+  /** Prepares `sessions` live sessions for signing out. */
   prepare(db: Db, sessions: number): Promise<void>;
   /** Writes until the server is killed or it is told to stop. */
   start(origin: string, how: { readonly lanes: number; readonly registers: boolean }): { stop(): Promise<void> };
-  /** How much of what was ever acknowledged is not in the database. */
+  /** The number of acknowledged writes that are missing in the database. */
   countLost(db: Db): Promise<number>;
 }
 
 const mark = 'torture';
 const rowsAtOnce = 500;
 
-/** @param secretKey of the servers, base64: the csrf token of a session that nobody has signed in to is made with it */
+/** @param secretKey of the servers, base64: makes the CSRF token of a session that did not sign in */
 export function createSingleWrites(secretKey: string): SingleWrites {
   const keyring = createKeyring(Buffer.from(secretKey, 'base64'));
   const live: string[] = [];
@@ -69,7 +72,7 @@ export function createSingleWrites(secretKey: string): SingleWrites {
 
     start(origin, { lanes, registers }) {
       const over = new AbortController();
-      /** Writes one after the other, until one is not answered. */
+      /** Writes in sequence until a write has no answer. */
       async function lane(write: () => Promise<boolean>): Promise<void> {
         try {
           while (!over.signal.aborted && (await write()));
@@ -108,7 +111,7 @@ export function createSingleWrites(secretKey: string): SingleWrites {
       return (
         alive.filter(({ id }) => signedOut.has(id)).length +
         [...registered].filter((phone) => !phones.has(phone)).length +
-        // Each of them has spent a code; the writers' accounts have too.
+        // Each of them has used a code; the writers' accounts have too.
         Math.max(0, registered.size - Number(used.count))
       );
     },

@@ -9,30 +9,30 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 import { freshIp } from '#server/testing/test-browser.ts';
 import type { Finding } from './round.ts';
 
-/** How a connection is slow: in sending its headers, in sending its body, or in reading what it has asked for. */
+/** The slow part of a connection: sending its headers, sending its body, or reading the answer. */
 type Kind = 'headers' | 'body' | 'read';
 
-/** The system keeps megabytes for each reader that does not read, so that a few of them tell as much as many. */
+/** The system keeps megabytes for each reader that does not read, so a few of them show as much as many. */
 const readers = 40;
 
-/** What honest people noticed, and what became of the slow connections. Times in ms. */
+/** The effect on honest people, and the fate of the slow connections. Times in ms. */
 export interface SlowClientsReport {
   readonly connections: number;
   readonly honest: { readonly requests: number; readonly failed: number; readonly p50: number; readonly p99: number };
   /** Slow connections that the server still held at the end. */
   readonly held: number;
-  /** The longest that one of each kind was held after it had connected; undefined where some were held to the end. */
+  /** The longest that one of each kind was held after it had connected; undefined if some were held to the end. */
   readonly goneAfter: Readonly<Record<Kind, number | undefined>>;
-  /** How long it was watched. */
+  /** The duration of the measurement. */
   readonly watched: number;
 }
 
 export interface SlowClientsOptions {
-  /** 40 that do not read, the others by halves. */
+  /** 40 that do not read; half of the others for each of the other kinds. */
   readonly connections?: number;
   /** The longest time to watch, ms. */
   readonly limit?: number;
-  /** The control run: a server whose limits of time are switched off. */
+  /** The control run: a server without time limits. */
   readonly withoutTimeouts?: boolean;
 }
 
@@ -43,16 +43,16 @@ interface Hostile {
   closedAfter: number | undefined;
 }
 
-/** A thousand connections that are as slow as they can be, beside honest people. */
+/** A thousand connections that are as slow as possible, beside honest people. */
 export async function* slowClients(): AsyncGenerator<Finding> {
   const product = await measureSlowClients();
   const control = await measureSlowClients({ withoutTimeouts: true, limit: 40 * second });
   yield {
-    promise: 'while slow connections are held open, all others are answered; none of the slow ones is held for ever',
+    promise: 'while slow connections are open, all others are answered; no slow connection is held indefinitely',
     seen: toText(product),
     isKept: product.held === 0 && product.honest.failed === 0,
-    // Not all: those that do not read are dealt with apart from the limits of time, and on a busy machine some are not held from the beginning.
-    control: { seen: `limits of time off: ${toText(control)}`, hasFailed: control.held > control.connections / 2 },
+    // Not all: other limits deal with clients that do not read, and on a busy machine some are not held from the start.
+    control: { seen: `without time limits: ${toText(control)}`, hasFailed: control.held > control.connections / 2 },
   };
 }
 
@@ -69,10 +69,11 @@ function toSeconds(ms: number): string {
 }
 
 /**
- * Starts the server as a process of its own and opens slow connections to it (1,000 unless told otherwise), which send a byte every two seconds or
- * read nothing at all, while an honest browser asks for its account and a new visitor for a key, each over a connection of its own. Ends when the
- * server has closed every slow connection, or at the limit. The aim is an honest p99 below 1,000 ms and none held; with `withoutTimeouts` all of
- * those that are slow to send are still held at the end.
+ * Starts the server as a separate process and opens slow connections to it (1,000 by default), which send a byte every
+ * two seconds or read nothing at all. Meanwhile an honest browser asks for its account and a new visitor for a key,
+ * each over its own connection. Ends when the server has closed every slow connection, or at the limit.
+ * The aim is an honest p99 below 1,000 ms and no held connection; with `withoutTimeouts` all slow senders are still
+ * held at the end.
  */
 export async function measureSlowClients({
   connections = 1000,
@@ -93,11 +94,11 @@ export async function measureSlowClients({
     for (let count = 0; count < connections; count += 1) {
       const kind = count < readers ? 'read' : count % 2 === 0 ? 'headers' : 'body';
       hostile.push(openHostile(port, kind));
-      // Not more at once than wait in the queue of a listening socket: what is measured is the server.
+      // Not more at once than fit in the queue of a listening socket: the measured part is the server.
       if (count % 100 === 99) await Promise.all(hostile.slice(-100).map(connected));
     }
     const drip = setInterval(() => {
-      // A reader's blank lines between requests are how it learns that it was left: a paused socket sees no end.
+      // Blank lines between requests tell a reader that the server has left: a paused socket sees no end.
       for (const { kind, socket } of hostile) if (socket.writable) socket.write(kind === 'read' ? '\r\n' : 'x');
     }, 2 * second);
     const times: number[] = [];
@@ -156,7 +157,7 @@ function openHostile(port: number, kind: Kind): Hostile {
   return hostile;
 }
 
-/** Milliseconds until the whole answer was there, over a connection of its own; undefined when there was none within ten seconds. */
+/** Milliseconds to the complete answer, over a separate connection; undefined without one in ten seconds. */
 async function timeOf(port: number, path: string, cookie: string): Promise<number | undefined> {
   const started = performance.now();
   try {
@@ -176,7 +177,7 @@ function longest(some: readonly Hostile[]): number | undefined {
   return times.length === some.length ? Math.max(...times) : undefined;
 }
 
-/** The value that `share` of all are at or below. */
+/** The value that `share` of all values do not exceed. */
 function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 }

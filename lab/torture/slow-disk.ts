@@ -9,7 +9,7 @@ import type { Finding } from './round.ts';
 
 const syncMs = 100;
 const measuredMs = 15_000;
-/** What the 99th percentile of reads of the account may be. */
+/** Limit of the 99th percentile of account reads. */
 const readLimitMs = 50;
 const accounts = 4;
 const everyMs = 25;
@@ -18,7 +18,9 @@ interface Measured {
   /** Syncs by the thread that answers requests, and by others. */
   readonly onMain: number;
   readonly elsewhere: number;
-  /** 99th percentiles, milliseconds. They are also those of everything else that the machine does: `alone` was measured before anybody wrote. */
+  /**
+   * 99th percentiles, milliseconds. They include all other work of the machine: `alone` was measured before any write.
+   */
   readonly health: number;
   readonly account: number;
   readonly alone: number;
@@ -33,13 +35,13 @@ export async function* slowDisk(): AsyncGenerator<Finding> {
     const product = await measure(join(root, 'product'), { library, takenOut: false });
     const control = await measure(join(root, 'control'), { library, takenOut: true });
     yield {
-      promise: `SQLite: while each sync takes ${syncMs} ms, the account is read with a p99 below ${readLimitMs} ms, or below twice what it is without any write`,
-      seen: `p99 ${product.account.toFixed(0)} ms, without any write ${product.alone.toFixed(0)} ms`,
+      promise: `SQLite: while each sync takes ${syncMs} ms, account reads have a p99 below ${readLimitMs} ms, or below twice the p99 without writes`,
+      seen: `p99 ${product.account.toFixed(0)} ms, without writes ${product.alone.toFixed(0)} ms`,
       isKept: product.account < Math.max(readLimitMs, 2 * product.alone),
       control: { seen: `commits wait on the main thread: p99 ${control.account.toFixed(0)} ms`, hasFailed: control.account >= syncMs },
     };
     yield {
-      promise: `SQLite: while each sync takes ${syncMs} ms, the thread that answers never waits for one`,
+      promise: `SQLite: while each sync takes ${syncMs} ms, the thread that answers requests never waits for one`,
       seen: toText(product),
       isKept: product.onMain === 0 && product.elsewhere > 0,
       control: {
@@ -91,8 +93,8 @@ async function measure(
 }
 
 /**
- * The 99th percentile of a call, milliseconds. Calls begin at fixed moments, whether or not the last one was answered: waiting for it would
- * leave out those that a stopped server keeps waiting.
+ * The 99th percentile of a call, milliseconds. Calls begin at fixed moments, even if the previous one is unanswered:
+ * waiting for it would omit those that a stopped server keeps waiting.
  */
 async function percentile(call: () => Promise<unknown>): Promise<number> {
   const calls: Promise<number>[] = [];

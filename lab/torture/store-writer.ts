@@ -1,6 +1,7 @@
 /**
- * A process of its own that writes to the product's SQLite store until it is killed, and journals what was acknowledged: one number a line. Each
- * write is a transaction with two rows, or every fourth time a prepared statement alone. Started by the round `power-cut`.
+ * A separate process that writes to the product's SQLite store until it is killed, and journals each acknowledged
+ * write: one number a line. Each write is a transaction with two rows, or every fourth time only a prepared statement.
+ * Started by the round `power-cut`.
  */
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { sqliteFile } from '#server/platform/db/open-database.ts';
 import { sqliteDb } from '#server/platform/db/sqlite-db.ts';
 import { SqliteStore } from '#server/platform/db/sqlite-store.ts';
 
-/** What the round hands over. */
+/** The order of the round. */
 export interface StoreWork {
   readonly dataDir: string;
   readonly journal: string;
@@ -19,7 +20,8 @@ export interface StoreWork {
   readonly from: number;
   readonly writers: number;
   /**
-   * `none` is the product. `no-wait`: a commit is acknowledged without waiting for the disk. `deaf`: what the disk refused is acknowledged.
+   * `none` is the product. `no-wait`: a commit is acknowledged without waiting for the disk. `deaf`: writes that the
+   * disk refused are acknowledged.
    */
   readonly takenOut: 'none' | 'no-wait' | 'deaf';
 }
@@ -40,7 +42,7 @@ async function writeOn(store: Db): Promise<void> {
     try {
       await write(store, number);
     } catch {
-      // The disk has failed. It is tried again, as a server would, which must not help.
+      // The disk has failed. The write is retried, as a server would, which must not help.
       await delay(5);
       if (takenOut !== 'deaf') continue;
     }

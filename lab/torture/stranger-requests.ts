@@ -1,6 +1,6 @@
 import { connectHttp } from '#server/testing/http-client.ts';
 
-/** A request as a stranger writes it: nothing of it comes from a page of ours. */
+/** A request written by a stranger: no part of it comes from a page of ours. */
 export interface StrangerRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -10,10 +10,10 @@ export interface StrangerRequest {
 
 const junk = (bytes: number): string => 'A'.repeat(bytes);
 
-/** Of the form of a ciphertext, so that it is decrypted. */
+/** Shaped like a ciphertext, so that it is decrypted. */
 const ciphertext = `${junk(342)}==`;
 
-/** As many ciphertexts as a body of 64 KiB can name, of each size that a server may take for one. */
+/** As many ciphertexts as a body of 64 KiB can hold, of each size that a server may take for one. */
 const floods: readonly string[] = [
   JSON.stringify({ x: Array.from({ length: 5900 }, () => ({ code: 0 })) }),
   JSON.stringify({ x: Array.from({ length: 120 }, () => ({ code: junk(512) })) }),
@@ -22,8 +22,8 @@ const floods: readonly string[] = [
 ];
 
 /**
- * The costliest that a visitor can send to every kind of call that strangers have: decryption, hashing, rows, protocol. The client is the
- * development one, whose address every server of ours knows outside of production.
+ * A visitor's most expensive requests to every kind of public call: decryption, hashing, rows, protocol. The client is
+ * the development one, whose URL every server of ours knows outside of production.
  */
 export async function strangerRequests(origin: string, { address }: { readonly address: string }): Promise<readonly StrangerRequest[]> {
   const browser = connectHttp(origin, { clientIp: address });

@@ -1,4 +1,4 @@
-/** A thread of its own: strangers who send their costliest requests, one after the other, until they are told to stop. */
+/** A separate thread: strangers send their most expensive requests, one after the other, until told to stop. */
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ export interface StrangersWork {
   readonly strangers: number;
 }
 
-/** What the server answered: status → how often; 0 for connections that it ended. */
+/** Counts of the server's answers by status; 0 for connections that it ended. */
 export type StrangersReport = Readonly<Record<number, number>>;
 
 const { origin, strangers } = workerData as StrangersWork;
@@ -18,12 +18,12 @@ const agent = new Agent({ keepAlive: true });
 const answers: Record<number, number> = {};
 const stop = new AbortController();
 
-// Of this thread alone: who measures must not wait for those who make the load.
+// Only this thread: the measuring thread must not wait for the load.
 setPriority(10);
 const lists = await Promise.all(
   Array.from({ length: strangers }, (_list, n) => strangerRequests(origin, { address: `198.18.${n}.${n + 1}` })),
 );
-// What a server loads and compiles once, for whoever comes first, is over before it is measured.
+// Work that a server does once, on its first requests, ends before the measurement.
 for (const one of lists[0] ?? []) await send(one);
 parentPort?.once('message', () => stop.abort());
 parentPort?.postMessage('ready');

@@ -15,19 +15,19 @@ import { checkOut } from './versions.ts';
 
 const strangerCount = 16;
 const readers = 50;
-/** How often each of them asks for the account: the limit of reads is one every 500 ms. */
+/** The interval of account reads by each reader: the limit of reads is one every 500 ms. */
 const readEveryMs = 600;
-/** Readers come before the strangers do: what is measured is a server in service, not one that starts. */
+/** Readers start before the strangers: the measurement is about a server in service, not a starting one. */
 const beforeMs = 5 * second;
 const honestAim = { p99Ms: 50, grownMiB: 10 };
 
-/** The last version in which a call of a stranger had no budget: what a run without the protection saw. */
+/** The last version in which a stranger's call had no budget: the run without the protection. */
 const unprotected = 'db054d7';
 
 /** With the development client, which strangers name to the OpenID provider. */
 const development = { NODE_ENV: 'development', SIMULATORS: 'off' };
 
-/** Where the data is, and how much of it there is. */
+/** The database and its size. */
 interface Store {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ interface Seen {
   readonly answers: StrangersReport;
 }
 
-/** Strangers send the costliest bodies that they can while honest people read their accounts. */
+/** Strangers send their most expensive bodies while honest people read their accounts. */
 export async function* strangers({ small }: TortureOptions): AsyncGenerator<Finding> {
   bindLoad();
   const ms = (small ? 10 : 60) * second;
@@ -54,7 +54,7 @@ export async function* strangers({ small }: TortureOptions): AsyncGenerator<Find
     const product = await withStore(open, (store) => besideStrangers(store, { ms }));
     const before = await control(open, Math.min(ms, 10 * second));
     yield {
-      promise: `${strangerCount} strangers with the costliest bodies: honest p99 at most ${honestAim.p99Ms} ms, the data grows by ${honestAim.grownMiB} MiB at most`,
+      promise: `${strangerCount} strangers with the most expensive bodies: honest p99 at most ${honestAim.p99Ms} ms, the data grows by ${honestAim.grownMiB} MiB at most`,
       seen: toText(product),
       isKept: isKept(product),
       ...(before === undefined ? {} : { control: { seen: `version ${unprotected}: ${toText(before)}`, hasFailed: !isKept(before) } }),
@@ -74,7 +74,7 @@ function toText({ name, p50, p99, reads, failed, grownMiB, answers }: Seen & { r
   );
 }
 
-/** Undefined where git does not have that version. */
+/** Undefined if git does not have that version. */
 async function control(open: () => Promise<Store>, ms: number): Promise<(Seen & { readonly name: string }) | undefined> {
   const root = join(mkdtempSync(join(tmpdir(), 'cedar-id-unprotected-')), 'version');
   try {
@@ -158,7 +158,7 @@ async function readAccounts(
   return { p50: at(0.5), p99: at(0.99), reads: times.length + failed, failed };
 }
 
-/** Milliseconds until the whole account was there; undefined where it was not. */
+/** Milliseconds to the complete account; undefined if it did not arrive. */
 async function timeOf(read: {
   readonly origin: string;
   readonly cookie: string;

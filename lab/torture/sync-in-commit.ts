@@ -1,4 +1,7 @@
-/** Loaded before a server (`--import`): SQLite waits for the disk inside `commit`, on the thread that answers, as its usual setting has it. */
+/**
+ * Loaded before a server (`--import`): SQLite waits for the disk inside `commit`, on the thread that answers, which is
+ * its usual setting.
+ */
 import { DatabaseSync } from 'node:sqlite';
 
 const exec = Reflect.get(DatabaseSync.prototype, 'exec');

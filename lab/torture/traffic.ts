@@ -6,21 +6,21 @@ const newcomers = 2;
 const kinds = ['read', 'change', 'sign-in', 'registration'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What people do, over instances that come and go behind something that balances as a proxy does. */
+/** Activity of people over instances that come and go, behind a balancer that acts like a proxy. */
 export interface Traffic {
-  /** What did not succeed, each with its phase and kind. */
+  /** Failures, each with its phase and kind. */
   readonly failures: readonly string[];
   /** One more instance. */
   add(origin: string): void;
-  /** Forgets one that has ended: until then it is asked, as a proxy does. */
+  /** Forgets an instance that has ended: until then it receives requests, as behind a proxy. */
   remove(origin: string): void;
-  /** From now on is another phase. */
+  /** Begins another phase. */
   enter(phase: string): void;
   /** How often the rarest kind was done in this phase. */
   fewest(): number;
   report(): string;
   stop(): Promise<void>;
-  /** After the stop: whose last acknowledged change is not there, or who is not signed in any more. */
+  /** After the stop: number of people whose last acknowledged change is missing or who are not signed in any more. */
   countLost(): Promise<number>;
 }
 
@@ -43,7 +43,7 @@ export async function startTraffic(first: string): Promise<Traffic> {
   const failures: string[] = [];
   const over = new AbortController();
 
-  /** One thing; what goes wrong is noted with the phase in which it began. */
+  /** One action; a failure is noted with the phase in which the action began. */
   async function attempt(kind: Kind, work: () => Promise<void>): Promise<void> {
     const phase = phases.at(-1);
     if (phase === undefined) return;
@@ -93,7 +93,7 @@ async function change(person: Person): Promise<void> {
   person.changes += 1;
 }
 
-/** An account keeps so many sessions and no more. */
+/** An account keeps only so many sessions. */
 async function comeAndGo(client: HttpClient, person: Person): Promise<void> {
   expectOk(await client.signIn(person));
   expectOk(await client.post('/logout', {}));
@@ -105,8 +105,8 @@ async function registerWhole(client: HttpClient): Promise<void> {
 }
 
 /**
- * In turns. As nginx does by default: what no instance has begun goes to the next, and what changes nothing goes there too when its
- * connection breaks.
+ * In turns, like nginx by default: a request that no instance has begun goes to the next one, and so does a request
+ * that changes nothing when its connection breaks.
  */
 function balance(origins: readonly string[]): Send {
   let turn = 0;

@@ -11,25 +11,27 @@ import { startTraffic, type Traffic } from './traffic.ts';
 import { checkOut, copyWith, type Version } from './versions.ts';
 
 const run = promisify(execFile);
-/** How long a start may take: a busy machine is no broken promise. */
+/** The longest permitted start: a busy machine is no broken promise. */
 const startLimitMs = 120_000;
-/** How often everything must have been done in a phase before the next. */
+/** How often every action must be done in a phase before the next. */
 const timesEach = 5;
 
-/** How often the new version is replaced by itself afterwards: whether an end goes unnoticed is a matter of moments. */
+/** How often the new version is then replaced by itself: whether an end goes unnoticed is a matter of moments. */
 const moreReplacements = 4;
 
-/** What a release may do to the tables at most while the version before it runs: every table has one more column. */
+/**
+ * The most that a release may change in the tables while the previous version runs: every table has one more column.
+ */
 const expanding = `
   do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
       execute format('alter table %I add column planted text default ''''', name);
     end loop;
   end $$`;
-/** What it may not. */
+/** A forbidden change. */
 const contracting = 'alter table accounts rename column signature to about';
 
-/** The version before, alone on an empty database and under load. */
+/** The previous version, alone on an empty database and under load. */
 interface Rig {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
@@ -38,10 +40,10 @@ interface Rig {
 }
 
 /**
- * Replaces a version by the next one under load, as docs/operations.md says: migrations beside the running instance, a new instance beside it,
- * SIGTERM for the old one. The new version is
- * this one and a migration more, which adds a column to each table.
- * @throws {Missing} where git does not know the version before
+ * Replaces a version by the next one under load, following docs/operations.md: migrations beside the running instance,
+ * a new instance beside it, SIGTERM for the old one. The new version is this one plus a migration that adds a column to
+ * each table.
+ * @throws {Missing} if git does not know the previous version
  */
 export async function* upgrade({ from }: TortureOptions): AsyncGenerator<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'cedar-id-upgrade-'));
@@ -51,7 +53,7 @@ export async function* upgrade({ from }: TortureOptions): AsyncGenerator<Finding
     const seen = await withRig(old, async (rig) => replace(rig, next));
     const wrong = await copyWith(contracting, join(folder, 'wrong'));
     yield {
-      promise: 'a version is replaced by the next under load: nothing fails, nobody is signed out, nothing is lost',
+      promise: 'a version is replaced by the next one under load: no call fails, no one is signed out, no data is lost',
       seen: `from ${old.name}; ${seen.text}`,
       isKept: seen.isKept,
       control: await withRig(old, async (rig) => contract(rig, wrong)),
@@ -125,7 +127,7 @@ async function everythingIsDone(traffic: Traffic): Promise<void> {
   await until(`everything ${timesEach} times`, async () => traffic.fewest() >= timesEach || traffic.failures.length > 100, 300_000);
 }
 
-/** As an operator does it; returns how many there were. */
+/** Migrates as an operator does; returns the number of migrations. */
 async function migrate({ root }: Version, env: Readonly<Record<string, string>>): Promise<number> {
   const { stdout } = await run(process.execPath, ['src/server/admin/main.ts', 'migrations', 'run'], {
     cwd: root,

@@ -8,7 +8,7 @@ import { Missing } from './round.ts';
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A version of the product in a folder of its own. */
+/** A version of the product in its own folder. */
 export interface Version {
   readonly name: string;
   readonly root: string;
@@ -30,7 +30,7 @@ export async function checkOut(ref: string, root: string): Promise<Version> {
   return { name: commit, root };
 }
 
-/** This version, as it lies here, and a statement as a migration after all others. */
+/** The working copy of this version, with a statement as an additional last migration. */
 export async function copyWith(statement: string, root: string): Promise<Version> {
   await mkdir(root, { recursive: true });
   for (const name of ['src', 'package.json', 'package-lock.json']) await cp(join(here, name), join(root, name), { recursive: true });
@@ -47,7 +47,7 @@ export async function copyWith(statement: string, root: string): Promise<Version
   return { name: 'this version', root };
 }
 
-/** The packages of here where they are those of its lockfile, else its own, from the registry. */
+/** Uses the packages installed here if they match its lock file; otherwise installs its own from the registry. */
 async function bringPackages(root: string): Promise<void> {
   const [own, ours] = await Promise.all([lockedIn(root), lockedIn(here)]);
   const isSame = [...own].every(([path, version]) => ours.get(path) === version);
@@ -55,7 +55,7 @@ async function bringPackages(root: string): Promise<void> {
   else await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: root });
 }
 
-/** Path → version of what runs. */
+/** Path → version of the runtime packages. */
 async function lockedIn(root: string): Promise<ReadonlyMap<string, string | undefined>> {
   const { packages }: { packages: Record<string, { version?: string; dev?: boolean }> } = JSON.parse(
     await readFile(join(root, 'package-lock.json'), 'utf8'),

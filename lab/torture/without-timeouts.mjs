@@ -1,4 +1,4 @@
-/** Preloaded into a server for the control run: as if it had no limits of time. */
+/** Preloaded into a server for the control run: removes its time limits. */
 import { Server } from 'node:http';
 
 /** @type {Function} */

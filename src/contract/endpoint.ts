@@ -2,13 +2,13 @@ import type { RefusalName } from './errors.ts';
 import type { RateClass } from './limits.ts';
 
 /**
- * Who may call an endpoint (contract section 5): `visitor` anyone, `account` a signed-in account, `account-or-ticket` also the
- * holder of an X-Token or of a ticket made by a verification step, `account-or-visitor` anyone, but an account is made use of,
- * `bearer` an OS client with an access token.
+ * Callers of an endpoint (contract section 5): `visitor` anyone; `account` a signed-in account; `account-or-ticket`
+ * also the holder of an X-Token or of a ticket from a verification step; `account-or-visitor` anyone, with use of an
+ * account if there is one; `bearer` an OS client with an access token.
  */
 export type Access = 'visitor' | 'account' | 'account-or-ticket' | 'account-or-visitor' | 'bearer';
 
-/** Body fields that travel encrypted while field encryption is on (contract section 2). */
+/** Body fields that are encrypted in transit while field encryption is on (contract section 2). */
 export const encryptedFields = [
   'phone',
   'email',
@@ -23,12 +23,17 @@ export const encryptedFields = [
 
 export type EncryptedField = (typeof encryptedFields)[number];
 
-/** The captcha scenes: a solved challenge is bound to one of them and works in no other. `check` is for /check beyond its budget. */
+/**
+ * Captcha scenes: a solved challenge is bound to one of them and works in no other. `check` is for /check beyond its
+ * budget.
+ */
 export const captchaScenes = ['register', 'login', 'reset', 'verify', 'bind', 'upgrade', 'delete', 'check'] as const;
 
 export type CaptchaScene = (typeof captchaScenes)[number];
 
-/** One call of the contract, as plain data: read by the server's binder, the web's client, the tests and the OpenAPI page. */
+/**
+ * One call of the contract, as plain data for the server's binder, the web's client, the tests and the OpenAPI page.
+ */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Relative to /api, with `:name` for path parameters. */
@@ -36,19 +41,27 @@ export interface Endpoint {
   /** One English sentence for the OpenAPI page. */
   readonly summary: string;
   readonly access: Access;
-  /** Every refusal beyond the protocol's own (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000) that the call may answer. */
+  /** All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000). */
   readonly errors: readonly RefusalName[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;
-  /** True where the captcha's proof `validate` is required, `afterFailures` and `afterBudget` where only those make it so. */
+  /**
+   * True when the captcha proof `validate` is required; `afterFailures` and `afterBudget` when only those require it.
+   */
   readonly captcha?: true | 'afterFailures' | 'afterBudget';
-  /** True where the session goes on under a new id (ADR 19): other calls of the same browser wait, the old id is answered 401. */
+  /**
+   * True when the session continues under a new id (ADR 19): other calls of the browser wait, the old id is answered
+   * 401.
+   */
   readonly renewsSession?: true;
-  /** True where an answer with an `account` has put that account's session into this browser: whoever used it before is gone (ADR 39). */
+  /**
+   * True when an answer with an `account` puts that account's session into the browser and ends a previous one (ADR
+   * 39).
+   */
   readonly beginsSession?: true;
-  /** True where the answer has taken this browser's session away. One that came with an X-Token takes none. */
+  /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;
 }
 
-/** A capability's calls, keyed by the name that its handlers, schemas and client functions share. */
+/** Calls of a capability, keyed by the common name of handlers, schemas and client functions. */
 export type Endpoints = Readonly<Record<string, Endpoint>>;

@@ -16,15 +16,15 @@ describe('the error catalogue', () => {
     expect(codes.toSorted((a, b) => a - b)).toEqual([...specCodes, ...ourCodes].toSorted((a, b) => a - b));
   });
 
-  it('has a number once', () => {
+  it('uses each number once', () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('does not use a retired number', () => {
+  it('never reuses a retired number', () => {
     expect(retiredCodes.filter((code) => codes.includes(code))).toEqual([]);
   });
 
-  it('answers HTTP 401 for a missing session only', () => {
+  it('answers HTTP 401 only for a missing session', () => {
     expect(entries.filter(([, entry]) => entry.status === 401).map(([name]) => name)).toEqual(['unauthorised']);
   });
 
@@ -32,7 +32,7 @@ describe('the error catalogue', () => {
     expect(entries.filter(([, entry]) => entry.status !== (entry.code < 1000 ? entry.code : 200))).toEqual([]);
   });
 
-  it('names the field and the rule of every refusal that marks one', () => {
+  it('names the field and the rule of every refusal that marks a field', () => {
     expect(entries.filter(([, entry]) => (entry.show === 'field') !== (entry.field !== undefined && entry.rule !== undefined))).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
 /**
- * The error catalogue: every number that the server answers and what the web application does with it.
- * Numbers up to 2999 and 4010 with their texts are the product's (spec 8); those from 3000 are ours (contract 4). A number is
- * for ever: a retired one goes to `retiredCodes` and is never used again. Texts are in `#messages/<language>/errors.ts`.
+ * The error catalogue: all numbers in the server's answers and their treatment by the web application.
+ * Numbers up to 2999 and 4010 with their texts are the product's (spec 8); those from 3000 are ours (contract 4).
+ * Numbers are permanent: a retired one goes to `retiredCodes` and is never reused. Texts are in
+ * `#messages/<language>/errors.ts`.
  */
 
-/** Where the web application shows a refusal: on a form field, as a toast, or wherever the calling screen decides. */
+/** Place of a refusal in the web application: on a form field, as a toast, or as the calling screen decides. */
 export type Show = 'field' | 'toast' | 'caller';
 
 export interface CatalogueEntry {
@@ -12,11 +13,11 @@ export interface CatalogueEntry {
   /** HTTP status; business refusals answer 200 (contract 1). */
   readonly status: number;
   readonly show: Show;
-  /** The form field that the refusal marks; `given` where the answer's `data.fields` names it. */
+  /** The form field of the refusal; `given` when the answer's `data.fields` names it. */
   readonly field?: string;
-  /** The rule that fails on that field: its text is the rule's text. */
+  /** The failed rule of that field; its text is the rule's text. */
   readonly rule?: string;
-  /** What follows the notice: where to, and after how many seconds (spec 4, spec 9). */
+  /** Next page after the notice, and the delay in seconds (spec 4, spec 9). */
   readonly after?: { readonly go: 'login' | 'userCenter' | 'logout'; readonly afterSeconds: number };
 }
 
@@ -25,7 +26,9 @@ const business = (code: number, rest: Partial<CatalogueEntry> = {}) => ({ code, 
 const field = (code: number, name: string, rule: string) => ({ code, status: 200, show: 'field', field: name, rule }) as const;
 
 export const catalogue = {
-  /** A broken shape, or, with `data.fields`, rules of spec 5 that fail: then the form marks those fields (contract 1). */
+  /**
+   * A malformed request, or, with `data.fields`, failed rules of spec 5: then the form marks those fields (contract 1).
+   */
   badRequest: protocol(400),
   unauthorised: protocol(401, { show: 'caller', after: { go: 'login', afterSeconds: 0 } }),
   forbidden: protocol(403),
@@ -84,7 +87,7 @@ export const catalogue = {
 export type RefusalName = keyof typeof catalogue;
 
 /**
- * Numbers that once meant something and may never be used again.
+ * Retired numbers that must never be reused.
  * @internal only a test reads them: none of the catalogue's numbers is one.
  */
 export const retiredCodes: readonly number[] = [];
@@ -92,7 +95,7 @@ export const retiredCodes: readonly number[] = [];
 /** `data` of an answer whose refusal marks fields: field name → rule name (contract 1). */
 export type FailedRules = Readonly<Record<string, string>>;
 
-/** The catalogue entry's name for a number, or undefined for a number that is not in it. */
+/** Name of the catalogue entry with this number; undefined for an unknown number. */
 export function refusalNameOf(code: number): RefusalName | undefined {
   return namesByCode.get(code);
 }

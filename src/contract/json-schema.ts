@@ -1,9 +1,9 @@
 import type { Type as TypeBox } from 'typebox';
 
-/** Marks a property that an object may lack: TypeBox's own mark, and like it no part of the JSON. */
+/** Marks an optional property: TypeBox's own mark, and like it no part of the JSON. */
 const optional = '~optional';
 
-/** A JSON Schema with marks that are not enumerable, so that a schema is nothing but JSON to everything that reads it. */
+/** A JSON Schema with non-enumerable marks, so that every reader sees only JSON. */
 function schema(json: object, options: object = {}, mark?: typeof optional): never {
   const made = { ...json, ...options };
   if (mark !== undefined) Object.defineProperty(made, mark, { value: true });
@@ -16,8 +16,8 @@ function requiredOf(properties: object): { readonly required?: readonly string[]
 }
 
 /**
- * The constructors of the shapes in `schemas/`: TypeBox's types and its JSON, without its code. Loading that at the start took as long as
- * the whole HTTP framework; `json-schema.test.ts` compares every constructor with it.
+ * Constructors of the shapes in `schemas/`: TypeBox's types and JSON without its code, which took as long to load as
+ * the whole HTTP framework. `json-schema.test.ts` compares every constructor with TypeBox.
  */
 export const Type: Pick<typeof TypeBox, 'Array' | 'Boolean' | 'Integer' | 'Null' | 'Object' | 'Optional' | 'String' | 'Union' | 'Unsafe'> =
   {

@@ -1,6 +1,9 @@
 import type { CaptchaWork } from './vocabulary/captcha-work.ts';
 
-/** The product's constants (spec 9) and the default rates of every call (contract 7). Times are milliseconds where no unit is named. */
+/**
+ * The product's constants (spec 9) and the default rates of every call (contract 7). Times are milliseconds unless a
+ * unit is named.
+ */
 export const limits = {
   usernameMin: 3,
   usernameMax: 32,
@@ -22,7 +25,7 @@ export const limits = {
   suggestedMailDomains: 28,
   recompressAboveBytes: 1_048_576,
   recompressQuality: 0.6,
-  /** The spec does not show the size limit of an avatar: 5 MiB, of the file that was chosen (ADR 20). */
+  /** Size limit of the chosen file, which the spec does not give: 5 MiB (ADR 20). */
   avatarMaxBytes: 5_242_880,
   birthdayAfter: '1800-01-01',
   deletionDays: 15,
@@ -38,10 +41,10 @@ export const limits = {
 } as const;
 
 /**
- * The rate classes that an endpoint row can name. `perNetwork` counts the networks of the source address: its IPv4 /32 or IPv6 /64 with
- * this number, the IPv4 /24 with eight times as many, the IPv6 /56 with twice and the /48 with four times as many (ADR 42). `perAccount`
- * counts the signed-in account, without one the address like `perNetwork`; `perVisitor` the browser. Each in a sliding window of
- * `windowSeconds`.
+ * Rate classes of endpoint rows. `perNetwork` counts the networks of the client IP: its IPv4 /32 or IPv6 /64 with this
+ * number, the IPv4 /24 with eight times as many, the IPv6 /56 with twice and the /48 with four times as many (ADR 42).
+ * `perAccount` counts the signed-in account, or without one the client IP like `perNetwork`; `perVisitor` counts the
+ * browser. Each in a sliding window of `windowSeconds`.
  */
 export interface Rate {
   readonly perNetwork?: number;
@@ -66,19 +69,20 @@ export const rates = {
 
 export type RateClass = keyof typeof rates;
 
-/** Accounts that one address may make, and the captcha that each costs. */
+/** Number of accounts that a client IP can create at a price in captcha work. */
 export interface SignUpStep {
-  /** How many times the usual work. */
+  /** Factor of the usual work. */
   readonly work: CaptchaWork;
-  /** Up to so many accounts in an hour, and in a day. */
+  /** Up to this number of accounts per hour, and per day. */
   readonly perHour: number;
   readonly perDay: number;
 }
 
 /**
- * What one more account costs an address, by how many it has made; counted for its networks as `Rate.perNetwork` is. The first five are a
- * household's or a classroom's. A carrier has thousands of people behind one address: there an account costs more the more of them it makes,
- * sixteen times the usual work at most, which is 16 seconds of a slow phone, 32 at worst (ADR 42). Beyond the last step is a farm.
+ * Captcha work of a client IP's next account by the number that it has created, counted for its networks like
+ * `Rate.perNetwork`. The first five cover a household or a classroom. A carrier has thousands of people behind one IP:
+ * the price rises with each account up to sixteen times the usual work, 16 seconds on a slow phone, 32 at worst (ADR
+ * 42). The last step is the limit against account farms.
  */
 export const signUpSteps: readonly SignUpStep[] = [
   { work: 1, perHour: 3, perDay: 5 },

@@ -7,16 +7,16 @@ import type { LegalTexts } from './legal-texts.ts';
 import type { ChangeSmsTexts, MailTexts, SmsTexts } from './mail-texts.ts';
 import type { ScopeTexts } from './scope-texts.ts';
 
-/** The key of a text of the web application. */
+/** Key of a text of the web application. */
 export type MessageKey = keyof typeof web;
 
 /** All texts of the web application in one language. */
 export type WebTexts = Readonly<Record<MessageKey, string>>;
 
-/** Names of countries and regions by their code. */
+/** Names of countries and regions by code. */
 export type CountryNames = Readonly<Record<Country, string>>;
 
-/** What the server says in one language. */
+/** The server's texts in one language. */
 export interface Catalogue {
   readonly chrome: Readonly<Record<keyof typeof chrome, string>>;
   readonly controls: Readonly<Record<keyof typeof controls, string>>;

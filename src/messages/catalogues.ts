@@ -3,5 +3,5 @@ import type { Catalogue } from './catalogue.ts';
 import { catalogue as en } from './en/catalogue.ts';
 import { catalogue as zh } from './zh/catalogue.ts';
 
-/** Everything that the server says. */
+/** All texts of the server. */
 export const catalogues: InEveryLanguage<Catalogue> = { zh_CN: zh, en_US: en };

@@ -6,18 +6,18 @@ export interface LegalSection {
   readonly paragraphs: readonly string[];
 }
 
-/** One agreement as plain text: whoever makes HTML of it escapes it. Placeholders: `{brand}`, `{os}`, `{supportEmail}`. */
+/** One agreement as plain text; producers of HTML must escape it. Placeholders: `{brand}`, `{os}`, `{supportEmail}`. */
 export interface LegalText {
   readonly title: string;
   readonly sections: readonly LegalSection[];
 }
 
-/** The agreements of one language; law and place of data differ by region. */
+/** The agreements of one language; law and location of data differ by region. */
 export type LegalTexts = Readonly<Record<LegalType, Readonly<Record<Region, LegalText>>>>;
 
 /**
- * The versions of the texts in `{en,zh}/legal.ts`. A changed meaning needs a new version: people accept a version, and are asked again
- * when it is no longer the latest (3010). `effectiveAt` is yyyy-mm-dd.
+ * Versions of the texts in `{en,zh}/legal.ts`. A changed meaning needs a new version: people accept a version, and are
+ * asked again when a newer one exists (3010). `effectiveAt` is yyyy-mm-dd.
  */
 export const agreementVersions = {
   serverAgreement: { version: '2025-11-01', effectiveAt: '2025-11-01' },

@@ -10,7 +10,7 @@ import { localRules, serverRules } from '#contract/rules/all.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
-/** Every text of a module, by its path: texts may stand in nested objects and lists. */
+/** Every text of a module by its path; texts may be in nested objects and lists. */
 function flatten(value: unknown, path: string): readonly (readonly [string, string])[] {
   if (typeof value === 'string') {
     return [[path, value]];
@@ -18,7 +18,7 @@ function flatten(value: unknown, path: string): readonly (readonly [string, stri
   return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, part]) => flatten(part, `${path}/${key}`)) : [];
 }
 
-/** Every file of texts, also one that is added later. */
+/** Every file of texts, including later ones. */
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(['./*/**/*.ts', '!./*/{catalogue,web}.ts'], {
   eager: true,
 });
@@ -31,12 +31,12 @@ function textsOf(language: ShortLanguage, file: string): Texts {
   return new Map(flatten(modules[`./${language}/${file}`], ''));
 }
 
-/** The brand words are always there: a language may use one where the other does not. */
+/** Brand words are always available: one language may use them and another not. */
 function placeholders(text: string): readonly string[] {
   return (text.match(/\{\w+\}/g) ?? []).filter((name) => name !== '{brand}' && name !== '{os}').toSorted();
 }
 
-/** English is what the others are held against. */
+/** English is the reference for all others. */
 const others = languages.map(shortName).filter((short) => short !== 'en');
 
 describe.each(files)('the texts of %s', (file) => {

@@ -1,7 +1,7 @@
 import { eachItem } from '#contract/profile/items.ts';
 import type { rules } from '#messages/en/rules.ts';
 
-/** A text of `{en,zh}/rules.ts`, and the one message of `notices.ts` that stands at a field. */
+/** A text of `{en,zh}/rules.ts`, or the one message of `notices.ts` that appears at a field. */
 export type RuleMessageKey = keyof typeof rules | 'msg.badLogin';
 
 const password = {
@@ -31,7 +31,7 @@ const code = {
 
 const captcha = { required: 'v.captcha', captcha: 'v.captcha', code: 'v.captcha' } as const;
 
-/** The items of a profile. A length without a text does not compile. */
+/** Items of a profile. A length without a text does not compile. */
 const ofItems = eachItem({
   text: (_item, { max }) => ({ max: `v.text.max${max}` }) as const,
   year: () => ({ regex: 'v.year' }) as const,
@@ -40,7 +40,7 @@ const ofItems = eachItem({
   code: () => ({}) as const,
 });
 
-/** Field → rule → text: the names of spec 5, where several rules share a text. */
+/** Field → rule → text, by the names of spec 5; several rules can share a text. */
 export const ruleMessageKeys = {
   username: {
     required: 'v.username.required',
@@ -85,7 +85,7 @@ export const ruleMessageKeys = {
     has_deepin: 'v.phone.legacy',
   },
   account,
-  /** Sign-in: account or password is wrong, which of them is not said (3007). */
+  /** Sign-in: account or password is wrong, without naming which (3007). */
   credentials: { wrong: 'msg.badLogin' },
   contact: account,
   code,
@@ -113,7 +113,7 @@ export const ruleMessageKeys = {
 
 const keys: Readonly<Record<string, Readonly<Record<string, RuleMessageKey>>>> = ruleMessageKeys;
 
-/** The text of a rule that failed on a field. A name that this client does not know, of a newer server, gets a general text. */
+/** Text of a failed rule of a field. An unknown name, from a newer server, gets a general text. */
 export function ruleMessageKey(field: string, rule: string): RuleMessageKey {
   const texts = Object.hasOwn(keys, field) ? keys[field] : undefined;
   return (texts && Object.hasOwn(texts, rule) ? texts[rule] : undefined) ?? 'v.invalid';

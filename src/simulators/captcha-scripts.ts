@@ -1,9 +1,10 @@
 /**
- * What the simulated captcha services give to browsers: the same globals, options and events as the real scripts, reached by the same means
- * (JSONP, pictures, style elements and style sheets, frames), so that a page's policy is tried as well. Each shows one button to press.
+ * Browser side of the simulated captcha services: the same globals, options and events as the real scripts, by the same
+ * means (JSONP, pictures, style elements and style sheets, frames), so that a page's policy is tested too. Each shows
+ * one button.
  */
 
-/** Shared by the scripts: asks the simulator by a script (JSONP), as both Chinese services do. */
+/** Shared by the scripts: calls the simulator by a script (JSONP), like both Chinese services. */
 const jsonp = `
 let asked = 0;
 function ask(path, take, fail) {
@@ -124,13 +125,13 @@ window.turnstile = {
 })();`;
 }
 
-/** The page inside the frame of Turnstile; `answer` is told to the page around it when the button is pressed. */
+/** The page inside Turnstile's frame; the button sends `answer` to the surrounding page. */
 export function turnstileFrame(answer: unknown, { theme, language }: { readonly theme: string; readonly language: string }): string {
-  const colours = theme === 'dark' ? 'background:#222;color:#fff' : 'background:#fafafa;color:#000';
+  const colors = theme === 'dark' ? 'background:#222;color:#fff' : 'background:#fafafa;color:#000';
   const text = language === 'zh-cn' ? '请验证您是真人' : 'Verify you are human';
   const told = JSON.stringify(answer).replaceAll('<', '\\u003c');
   return (
-    `<!doctype html><html lang="${language === 'zh-cn' ? 'zh' : 'en'}"><title>Turnstile</title><body style="margin:0;${colours}">` +
+    `<!doctype html><html lang="${language === 'zh-cn' ? 'zh' : 'en'}"><title>Turnstile</title><body style="margin:0;${colors}">` +
     `<button type="button" style="min-height:60px;width:100%">${text}</button>` +
     `<script>document.querySelector('button').onclick=()=>parent.postMessage(${told},'*')</script></body></html>`
   );

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts';
 import { geetestScript, turnstileFrame, turnstileScript, watchmanScript, yidunScript } from './captcha-scripts.ts';
 import { json, noFaults, type Faults, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
 
-/** What our side must be configured with. */
+/** Required configuration of our side. */
 export const yidunAccount = {
   captchaId: '5a0e2d04ffa44caba3f740e6a8b0fa84',
   secretId: '9438aab0d3614dd6a1f9b5d5e7e5f1aa',
@@ -13,15 +13,15 @@ export const yidunAccount = {
   productNumber: 'YD00000000000001',
 } as const;
 export const geetestAccount = { captchaId: '647f5ed2ed8acb4be36784e01556bb71', captchaKey: 'b09a7aafbfd83f73b35a9b530d0337bf' } as const;
-/** The keys that Cloudflare gives for tests. */
+/** Cloudflare's keys for tests. */
 export const turnstileAccount = { siteKey: '1x00000000000000000000AA', secret: '1x0000000000000000000000000000000AA' } as const;
 
 export interface CaptchaSimulator extends SimulatedService {
-  /** What a widget would give to the browser after a person has solved it. `GET issue?…` answers the same. */
+  /** The result of a widget that a person has solved. `GET issue?…` answers the same. */
   solve(about?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 
-/** Proofs that are good once and for a while. */
+/** Proofs that are valid once and for a limited time. */
 function createProofs(clock: Clock, lifeMs: number) {
   const proofs = new Map<string, number>();
   return {
@@ -41,12 +41,12 @@ function issued(simulator: Pick<CaptchaSimulator, 'solve'>, { query }: Simulated
   return json(simulator.solve(Object.fromEntries(query)));
 }
 
-/** Switches of what browsers get. */
+/** Switches of the answers to browsers. */
 const widgetSwitches = { widgetDown: 'the widget cannot be loaded', wrong: 'the visitor does not solve it' } as const;
 
 const javascript = (body: string): SimulatedAnswer => ({ type: 'text/javascript; charset=utf-8', body });
 
-/** An answer that comes as a script, to be called by name. */
+/** An answer as a script that calls a function by name. */
 function called({ query }: SimulatedRequest, answer: unknown): SimulatedAnswer {
   const name = query.get('callback') ?? '';
   return /^\w+$/.test(name) ? javascript(`${name}(${JSON.stringify(answer)})`) : { status: 400 };
@@ -57,13 +57,16 @@ const picture: SimulatedAnswer = {
   body: '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="10" fill="#4a9"/></svg>',
 };
 
-/** What a browser asks one of the services for; undefined for all else. */
+/** Answers a browser's request to one of the services; undefined for other requests. */
 function forBrowsers(request: SimulatedRequest, { switches }: Faults, files: Readonly<Record<string, () => SimulatedAnswer>>) {
   const file = request.path === '/picture.svg' ? () => picture : files[request.path];
   return file && (switches.has('widgetDown') ? { status: 503 } : file());
 }
 
-/** Yidun's captcha and anti-cheat: checks the signature in each of its four digests. `faults.error` is the number that it answers. */
+/**
+ * Yidun's captcha and anti-cheat: checks the signature in each of its four digests. `faults.error` is the number in its
+ * answer.
+ */
 export function createYidunSimulator(clock: Clock): CaptchaSimulator {
   const proofs = createProofs(clock, 20 * minute);
   const faults = noFaults();
@@ -120,7 +123,7 @@ export function createYidunSimulator(clock: Clock): CaptchaSimulator {
   return simulator;
 }
 
-/** GeeTest v4: checks `sign_token`. `faults.error` is the code that it answers. */
+/** GeeTest v4: checks `sign_token`. `faults.error` is the code in its answer. */
 export function createGeetestSimulator(clock: Clock): CaptchaSimulator {
   const proofs = createProofs(clock, 10 * minute);
   const faults = noFaults();
@@ -154,7 +157,7 @@ export function createGeetestSimulator(clock: Clock): CaptchaSimulator {
   return simulator;
 }
 
-/** Cloudflare Turnstile, with the secrets that it gives for tests: 2x… fails always, 3x… is always spent. */
+/** Cloudflare Turnstile with its secrets for tests: 2x… always fails, 3x… is always spent. */
 export function createTurnstileSimulator(clock: Clock): CaptchaSimulator {
   const solved = new Map<string, { readonly action: string; readonly hostname: string }>();
   const proofs = createProofs(clock, 5 * minute);

@@ -2,10 +2,10 @@ import { escapeHtml, page, type SimulatedAnswer, type SimulatedRequest } from '.
 import { troubles, type Trouble } from './one-time-codes.ts';
 import { simulatedPeople } from './people.ts';
 
-/** What the person did on a platform's page. */
+/** The person's choice on a platform's page. */
 export type Decision = 'approve' | 'refuse' | 'wrongState' | Trouble;
 
-/** The platform's page that asks for consent: approve as somebody, refuse, come back with another state, or approve and have trouble. */
+/** A platform's consent page: approve as a person, refuse, return with another state, or approve with trouble. */
 export function consentPage(platform: string, query: URLSearchParams): SimulatedAnswer {
   const hidden = [...query]
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -32,7 +32,7 @@ export function decisionOf({ query }: SimulatedRequest): {
   };
 }
 
-/** The way back, with these parameters added. */
+/** The return URL with these parameters added. */
 export function backTo(redirectUri: string, parameters: Readonly<Record<string, string>>): SimulatedAnswer {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value);

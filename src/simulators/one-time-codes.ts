@@ -1,28 +1,28 @@
 import { newToken } from '#server/platform/ids.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** What a platform remembers between consent and exchange. */
+/** Data that a platform keeps between consent and exchange. */
 export interface Granted {
   readonly person: string;
   readonly app: string;
   readonly redirectUri: string;
-  /** What goes wrong when the code is exchanged: it is told by the code, so that everybody else is served as ever. */
+  /** Trouble during the exchange of the code. The code carries it, so that other requests are unaffected. */
   readonly trouble?: Trouble | undefined;
 }
 
 export const troubles = ['slow', 'down', 'garbage', 'limited'] as const;
 
-/** The platform answers after ten seconds, fails, answers a page, or refuses the person. */
+/** The platform answers after ten seconds, fails, answers with a page, or refuses the person. */
 export type Trouble = (typeof troubles)[number];
 
-/** The trouble that the code of a request brings. */
+/** The trouble that a request's code carries. */
 export function troubleOf(code: string): Trouble | undefined {
   return troubles.find((trouble) => code.startsWith(`${trouble}-`));
 }
 
 export type Redemption = (Granted & { readonly outcome: 'good' }) | { readonly outcome: 'unknown' | 'used' | 'expired' };
 
-/** Codes that are good once and for a while. */
+/** Codes that are valid once and for a limited time. */
 export interface OneTimeCodes {
   issue(granted: Granted, lifeMs: number): string;
   redeem(code: string): Redemption;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Somebody who has an account at every simulated platform. */
+/** A person with an account at every simulated platform. */
 export interface SimulatedPerson {
   readonly id: string;
   readonly name: string;
@@ -16,17 +16,17 @@ export const simulatedPeople: readonly SimulatedPerson[] = [
   { id: '5', name: '', colour: [120, 120, 120] },
 ];
 
-/** Everybody but the five that the pages list is made up when asked for: tests want people of their own. */
+/** Creates any person beyond the listed five on demand, because tests want people of their own. */
 export function personOf(id: string): SimulatedPerson {
   return simulatedPeople.find((person) => person.id === id) ?? { id, name: `山雀_${id}`, colour: [70, 70, 70] };
 }
 
-/** The person as one app sees them: another id in each app. */
+/** Id of the person in one app: different in each app. */
 export function openIdOf(person: string, app: string): string {
   return `o${hash('sha256', `${app}:${person}`, 'base64url').slice(0, 27)}`;
 }
 
-/** The same in all apps of one owner. */
+/** The same id in all apps of one owner. */
 export function unionIdOf(person: string): string {
   return `UID_${hash('sha256', `union:${person}`, 'hex').slice(0, 32)}`;
 }
@@ -35,7 +35,7 @@ export function weiboIdOf(person: string): string {
   return String(1_000_000_000 + (Number.parseInt(hash('sha256', `weibo:${person}`, 'hex').slice(0, 8), 16) % 8_000_000_000));
 }
 
-/** A PNG of one colour, 64 pixels wide. */
+/** A PNG of one color, 64 pixels wide. */
 export function portrait([red, green, blue]: SimulatedPerson['colour']): Buffer {
   const edge = 64;
   const row = Buffer.concat([Buffer.from([0]), Buffer.concat(Array.from({ length: edge }, () => Buffer.from([red, green, blue])))]);

@@ -5,17 +5,17 @@ import { createOneTimeCodes } from './one-time-codes.ts';
 import { openIdOf, personOf, portrait, unionIdOf } from './people.ts';
 import { noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
 
-/** What our side must be configured with. */
+/** Required configuration of our side. */
 export const qqApp = { id: '101000001', secret: 'simulated-qq-key' } as const;
 
-/** QQ Connect: JSON, JSONP or form text by `fmt`, whatever the content type says. */
+/** QQ Connect: JSON, JSONP or form text by `fmt`, regardless of the content type. */
 export function createQqSimulator(clock: Clock): SimulatedService {
   const codes = createOneTimeCodes(clock);
   const tokens = new Map<string, string>();
   const refreshTokens = new Map<string, string>();
   const faults = noFaults();
 
-  /** Without `fmt=json`, and with the switch in spite of it, answers are JSONP. */
+  /** Answers JSONP without `fmt=json`; with the switch, always. */
   function say({ query }: SimulatedRequest, object: Readonly<Record<string, unknown>>): SimulatedAnswer {
     const text = JSON.stringify(object);
     const isJson = query.get('fmt') === 'json' && !faults.switches.has('jsonp');
@@ -41,7 +41,7 @@ export function createQqSimulator(clock: Clock): SimulatedService {
     const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
-    // On a desktop the window closes and nobody comes back; phones come back with `usercancel`.
+    // On a desktop the window closes without a return; phones return with `usercancel`.
     if (decision === 'refuse') return backTo(redirectUri, { usercancel: '1', state });
     return backTo(redirectUri, { code: codes.issue({ person, app: qqApp.id, redirectUri, trouble }, 10 * minute), state });
   }
@@ -59,7 +59,7 @@ export function createQqSimulator(clock: Clock): SimulatedService {
     return granted(request, redeemed.person, openid);
   }
 
-  /** Good once. */
+  /** Valid once. */
   function refresh(request: SimulatedRequest): SimulatedAnswer {
     const refreshToken = request.query.get('refresh_token') ?? '';
     const person = refreshTokens.get(refreshToken);
@@ -68,7 +68,7 @@ export function createQqSimulator(clock: Clock): SimulatedService {
     return granted(request, person, {});
   }
 
-  /** A token and what renews it; the number of seconds is a text. */
+  /** A token and its refresh token; the number of seconds is a text. */
   function granted(request: SimulatedRequest, person: string, more: Readonly<Record<string, string>>): SimulatedAnswer {
     const [accessToken, refreshToken] = [newId(), newId()];
     tokens.set(accessToken, person);

@@ -22,12 +22,12 @@ const platformEnvironments: Readonly<Record<Platform, (origin: string) => Enviro
   qq: (origin) => ({ QQ_APP_ID: qqApp.id, QQ_APP_KEY: qqApp.secret, QQ_URL: `${origin}/qq` }),
 };
 
-/** The environment that sends a server to the simulators of the platforms. */
+/** Environment that sends a server to the simulators of the platforms. */
 export function platformEnvironment(origin: string): Environment {
   return Object.assign({}, ...platforms.map((platform) => platformEnvironments[platform](origin)));
 }
 
-/** The environment that sends a server to the simulators of the SMS providers. */
+/** Environment that sends a server to the simulators of the SMS providers. */
 export function smsEnvironment(origin: string): Environment {
   return {
     SMS_ADAPTER: 'aliyun,tencent,twilio',
@@ -49,7 +49,7 @@ export function smsEnvironment(origin: string): Environment {
   };
 }
 
-/** The environment that sends a server to the simulators of the captcha services. */
+/** Environment that sends a server to the simulators of the captcha services. */
 export function captchaEnvironment(origin: string): Environment {
   return {
     CAPTCHA_CN: 'yidun',

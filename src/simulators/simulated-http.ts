@@ -4,15 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isOverLoopback } from '#server/platform/http/loopback.ts';
 import { troubleOf, type Trouble } from './one-time-codes.ts';
 
-/** A request as a simulator sees it. */
+/** A request to a simulator. */
 export interface SimulatedRequest {
   readonly method: string;
-  /** Below the simulator's own prefix. */
+  /** Path below the simulator's own prefix. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The origin that the caller reached. */
+  /** Origin of the request's URL. */
   readonly origin: string;
 }
 
@@ -23,13 +23,16 @@ export interface SimulatedAnswer {
   readonly body?: string | Buffer;
 }
 
-/** What goes wrong at a simulated service, until it is told otherwise. */
+/** Faults of a simulated service, until changed. */
 export interface Faults {
-  /** Milliseconds before the answer leaves; what was asked for has been done by then. */
+  /** Milliseconds before the answer is sent; the request has taken effect by then. */
   delayMs: number;
-  /** `error500` fails and `nonsense` answers a page, both without doing anything; `cut` does it and breaks the connection off. */
+  /**
+   * `error500` fails and `nonsense` answers with a page, both without effect; `cut` takes effect and then breaks the
+   * connection.
+   */
   broken: '' | 'error500' | 'nonsense' | 'cut';
-  /** Answers this number of the service's own instead, where it has numbers. */
+  /** Answers with this number of the service instead, if it has numbers. */
   error: string;
   /** Further switches of the service, by name. */
   readonly switches: Set<string>;
@@ -37,7 +40,7 @@ export interface Faults {
 
 export interface SimulatedService {
   readonly faults: Faults;
-  /** The names that `faults.switches` takes, each with what it does. */
+  /** Names for `faults.switches`, each with its effect. */
   readonly switches: Readonly<Record<string, string>>;
   answer(request: SimulatedRequest): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
@@ -50,7 +53,7 @@ export function json(body: unknown, status = 200): SimulatedAnswer {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-/** A page of the simulators. Their texts are for developers. */
+/** A page of the simulators, with texts for developers. */
 export function page(title: string, body: string, status = 200): SimulatedAnswer {
   const style = 'body{font:16px/1.6 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}button{font:inherit;margin:.2rem}';
   const html = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${body}`;
@@ -66,7 +69,7 @@ export interface ListeningSimulators {
   close(): Promise<void>;
 }
 
-/** Serves services under `/<name>/…`, and all else by `root`, to this machine alone. */
+/** Serves services under `/<name>/…` and all other paths by `root`, only to this machine. */
 export async function listen(
   services: Readonly<Record<string, SimulatedService>>,
   { port, root }: { readonly port: number; readonly root: (request: SimulatedRequest) => SimulatedAnswer },

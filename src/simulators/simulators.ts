@@ -17,12 +17,14 @@ import { createWechatSimulator } from './wechat-simulator.ts';
 import { createWeiboSimulator } from './weibo-simulator.ts';
 
 export interface SimulatorsOptions {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port?: number;
   readonly clock?: Clock;
 }
 
-/** Stand-ins for the services of others, on one port of this machine. They check what we send as strictly as the real ones do. */
+/**
+ * Stand-ins for external services, on one port of this machine. They check our requests as strictly as the real ones.
+ */
 export interface Simulators {
   /** Each service is below `<origin>/<name>`. */
   readonly origin: string;
@@ -36,7 +38,7 @@ export type SmsServiceName = 'aliyun' | 'tencent' | 'twilio';
 
 export type ServiceName = Platform | SmsServiceName | CaptchaProvider;
 
-/** @throws {Error} in production: whoever reaches the simulators is who they say they are */
+/** @throws {Error} in production, because the simulators accept any claimed identity */
 export async function startSimulators({ port = 0, clock = systemClock }: SimulatorsOptions = {}): Promise<Simulators> {
   if (process.env['NODE_ENV'] === 'production') throw new Error('The simulators are not available in production.');
   const services = {
@@ -55,7 +57,7 @@ export async function startSimulators({ port = 0, clock = systemClock }: Simulat
   return { origin: listening.origin, services, close: () => listening.close() };
 }
 
-/** The page on which things are made to go wrong. */
+/** The page for setting faults. */
 function overview(services: Readonly<Record<string, SimulatedService>>): SimulatedAnswer {
   const forms = Object.entries(services).map(([name, { faults, switches }]) => {
     const options = (['', 'error500', 'nonsense', 'cut'] as const)

@@ -4,13 +4,13 @@ import { newId } from '#server/platform/ids.ts';
 import { parseObject, textOf } from '#server/platform/outbound/loose-json.ts';
 import { escapeHtml, json, noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
 
-/** A message that a simulated provider has taken. */
+/** A message accepted by a simulated provider. */
 export interface TakenSms {
-  /** As our side wrote it. */
+  /** As written by our side. */
   readonly to: string;
   /** The text, or the template's id and values. */
   readonly content: string;
-  /** Where what becomes of it is to be reported. */
+  /** URL for delivery reports. */
   readonly reportTo?: string;
 }
 
@@ -19,7 +19,7 @@ export interface SmsSimulator extends SimulatedService {
   readonly taken: TakenSms[];
 }
 
-/** What our side must be configured with. */
+/** Required configuration of our side. */
 export const aliyunAccount = { keyId: 'simulated-access-key', keySecret: 'simulated-access-secret', signName: '雪松' } as const;
 export const tencentAccount = {
   secretId: 'simulated-secret-id',
@@ -40,7 +40,10 @@ function takenPage(name: string, taken: readonly TakenSms[]): SimulatedAnswer {
   return page(`SMS taken by ${name}`, `<ul>${rows.join('')}</ul>`);
 }
 
-/** Alibaba Cloud SMS: checks the signature V3, each nonce once, a quarter of an hour of clock skew; refuses messages with HTTP 200. */
+/**
+ * Alibaba Cloud SMS: checks the signature V3, each nonce once, 15 minutes of clock skew; refuses messages with HTTP
+ * 200.
+ */
 export function createAliyunSimulator(clock: Clock): SmsSimulator {
   const taken: TakenSms[] = [];
   const nonces = new Set<string>();
@@ -50,7 +53,7 @@ export function createAliyunSimulator(clock: Clock): SmsSimulator {
     return json({ Code, Message: 'simulated', RequestId: newId() }, status);
   }
 
-  /** The gateway's own refusal; undefined for a good request. */
+  /** The gateway's own refusal; undefined for a valid request. */
   function gateway({ method, query, headers, body }: SimulatedRequest): SimulatedAnswer | undefined {
     const [, keyId, names = '', signature] =
       /^ACS3-HMAC-SHA256 Credential=([^,]*),SignedHeaders=([^,]*),Signature=([0-9a-f]{64})$/.exec(headers.authorization ?? '') ?? [];
@@ -96,7 +99,7 @@ export function createAliyunSimulator(clock: Clock): SmsSimulator {
   };
 }
 
-/** Tencent Cloud SMS: checks TC3, five minutes of clock skew; refuses requests and numbers with HTTP 200, in different places. */
+/** Tencent Cloud SMS: checks TC3, five minutes of clock skew; refuses requests and numbers with HTTP 200, in two places. */
 export function createTencentSimulator(clock: Clock): SmsSimulator {
   const taken: TakenSms[] = [];
   const faults = noFaults();
@@ -156,7 +159,7 @@ export function createTencentSimulator(clock: Clock): SmsSimulator {
   };
 }
 
-/** The numbers of Twilio's test credentials, by what is wrong with them. */
+/** Numbers of Twilio's test credentials, with the error of each. */
 const magicNumbers: Readonly<Record<string, number>> = {
   '+15005550001': 21211,
   '+15005550002': 21612,
@@ -165,7 +168,7 @@ const magicNumbers: Readonly<Record<string, number>> = {
   '+15005550009': 21614,
 };
 
-/** A report as Twilio posts it to `reportTo`. */
+/** A report in the form that Twilio posts to `reportTo`. */
 export function twilioReport(
   reportTo: string,
   values: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts';
 import { openIdOf, simulatedPeople } from './people.ts';
 import { escapeHtml, page, type Faults, type SimulatedAnswer, type SimulatedRequest } from './simulated-http.ts';
 
-/** What our side must be configured with; the same stands in the server configuration of the service account. */
+/** Required configuration of our side, and of the service account's server configuration. */
 export const wechatPushToken = 'simulated-push-token';
 
 /** Of `wechatApps` in `wechat-simulator.ts`. */
@@ -20,15 +20,15 @@ interface FollowCode {
 }
 
 export interface FollowSimulator {
-  /** What people open, as opposed to what servers ask. */
+  /** Whether people open the path, as opposed to servers. */
   isPublic(path: string): boolean;
   answer(request: SimulatedRequest): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
 /**
- * The service account that people follow: its token, QR codes with a scene, the page that a scan leads to, and the pushes that tell of it,
- * signed, with three further tries where the answer takes more than 5 s. `/console` stands for the server configuration: it checks the
- * address as WeChat does.
+ * The followed service account: its token, QR codes with a scene, the page of a scan, and signed pushes about it, with
+ * three further tries when the answer takes more than 5 s. `/console` replaces the server configuration and checks the
+ * URL as WeChat does.
  */
 export function createFollowSimulator({
   clock,
@@ -70,7 +70,7 @@ export function createFollowSimulator({
     return found !== undefined && found.until > clock.now() ? found : undefined;
   }
 
-  /** The page that a scan leads to. */
+  /** The page of a scan. */
   function scanned(request: SimulatedRequest): SimulatedAnswer {
     if (liveCode(request) === undefined) return page('WeChat: the QR code is too old', '', 404);
     const ticket = escapeHtml(request.query.get('ticket') ?? '');
@@ -125,7 +125,7 @@ export function createFollowSimulator({
     return url;
   }
 
-  /** Takes an address only when it answers a signed question with its `echostr`. */
+  /** Accepts a URL only when it answers a signed question with its `echostr`. */
   async function configure({ query }: SimulatedRequest): Promise<SimulatedAnswer> {
     const address = query.get('url') ?? '';
     const echostr = newId();

@@ -7,7 +7,7 @@ import { createFollowSimulator } from './wechat-follow-simulator.ts';
 import { openIdOf, personOf, portrait, unionIdOf } from './people.ts';
 import { noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
 
-/** What our side must be configured with. */
+/** Required configuration of our side. */
 export const wechatApps = {
   website: { id: 'wx0123456789abcdef', secret: 'simulated-website-secret' },
   service: { id: 'wxfedcba9876543210', secret: 'simulated-service-secret' },
@@ -29,10 +29,13 @@ interface Grant extends Pick<Token, 'person' | 'app'> {
 const tokenLifeMs = 2 * hour;
 const refreshLifeMs = 30 * day;
 
-/** Order of the parameters inside WeChat; another order is an error page there. */
+/** Order of the parameters inside WeChat; another order leads to an error page there. */
 const orderInside = ['appid', 'redirect_uri', 'response_type', 'scope', 'state', 'forcePopup'];
 
-/** WeChat Open Platform and the API of service accounts, as far as signing in goes. JSON comes as text/plain, errors as HTTP 200. */
+/**
+ * WeChat Open Platform and the API of service accounts, as far as sign-in needs them. JSON comes as text/plain, errors
+ * as HTTP 200.
+ */
 export function createWechatSimulator(clock: Clock): SimulatedService {
   const codes = createOneTimeCodes(clock);
   const tokens = new Map<string, Token>();
@@ -51,7 +54,7 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     const state = query.get('state') ?? '';
     const isOrdered = scope === 'snsapi_login' || [...query.keys()].join() === orderInside.join();
     const isGood = isKnown && redirect !== null && query.get('response_type') === 'code' && query.get('scope') === scope && isOrdered;
-    // A wrong address or state is told on a page of WeChat's own: nobody comes back.
+    // For a wrong URL or state, WeChat shows its own page without a return.
     if (!isGood || !/^[a-zA-Z0-9]{1,128}$/.test(state)) return page('WeChat: wrong parameters (10003)', '', 200);
     return consentPage('WeChat', query);
   }
@@ -61,7 +64,7 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     const { decision, trouble, person } = decisionOf(request);
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
-    // Today refusing leads nowhere; older versions came back with the state alone.
+    // Today a refusal does not return; older versions returned with the state alone.
     if (decision === 'refuse') return faults.switches.has('silentRefusal') ? page('Refused', '') : backTo(redirectUri, { state });
     const isInside = query.get('scope') !== 'snsapi_login';
     const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri, trouble }, (isInside ? 5 : 10) * minute);
@@ -107,7 +110,7 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     return { body: JSON.stringify({ ...fields, ...more }) };
   }
 
-  /** A token that still lives is prolonged; one that has died is replaced. The refresh token itself is never prolonged. */
+  /** Extends a live token and replaces an expired one; never extends the refresh token itself. */
   function refresh({ query }: SimulatedRequest): SimulatedAnswer {
     const refreshToken = query.get('refresh_token') ?? '';
     const grant = refreshTokens.get(refreshToken);

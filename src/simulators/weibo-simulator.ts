@@ -5,10 +5,10 @@ import { createOneTimeCodes } from './one-time-codes.ts';
 import { personOf, portrait, weiboIdOf } from './people.ts';
 import { json, noFaults, page, type SimulatedAnswer, type SimulatedRequest, type SimulatedService } from './simulated-http.ts';
 
-/** What our side must be configured with. */
+/** Required configuration of our side. */
 export const weiboApp = { id: '1352222456', secret: 'simulated-weibo-secret' } as const;
 
-/** Weibo: the token by POST alone, the redirect address to the letter, errors as HTTP 400. */
+/** Weibo: the token only by POST, the exact redirect URL, errors as HTTP 400. */
 export function createWeiboSimulator(clock: Clock): SimulatedService {
   const codes = createOneTimeCodes(clock);
   const tokens = new Map<string, string>();
@@ -22,7 +22,7 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
   function authorize({ query }: SimulatedRequest): SimulatedAnswer {
     const redirectUri = query.get('redirect_uri') ?? '';
     if (query.get('client_id') !== weiboApp.id) return page('Weibo: 21324 invalid_client', '');
-    // The registered address ends so; with any other Weibo shows a page of its own.
+    // The ending of the registered URL; for any other, Weibo shows its own page.
     if (!redirectUri.endsWith('/oauth/callback/weibo')) return page('Weibo: 21322 redirect_uri_mismatch', '');
     if (query.get('response_type') !== 'code') {
       return backTo(redirectUri, { error: 'unsupported_response_type', error_code: '21329', error_description: 'unsupported' });
@@ -52,7 +52,7 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     if (redeemed.trouble === 'limited') return fail(20003, "User doesn't exists", path);
     const accessToken = `2.00${newId()}`;
     tokens.set(accessToken, redeemed.person);
-    // Of a normal application; there is no refresh_token for web applications.
+    // Of a normal application; web applications get no refresh_token.
     const expiry = { remind_in: '2592000', expires_in: 2_592_000 };
     return json({ access_token: accessToken, ...expiry, uid: weiboIdOf(redeemed.person), isRealName: 'true' });
   }
@@ -67,7 +67,7 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
     return json({ uid: Number(weiboIdOf(person)), appkey: weiboApp.id, scope: null, ...expiry });
   }
 
-  /** The person removes the application in the settings of Weibo, which then tells it, unsigned. The answer is what is told. */
+  /** The person removes the application in the settings of Weibo, which reports it, unsigned. Returns the report. */
   function withdraw({ query }: SimulatedRequest): SimulatedAnswer {
     const person = query.get('person') ?? '1';
     for (const [accessToken, owner] of tokens) if (owner === person) revoked.add(accessToken);

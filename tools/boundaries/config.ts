@@ -1,6 +1,6 @@
 import { zones } from './rules.ts';
 
-/** Everything of the linter's configuration that is not a boundary. */
+/** The linter's configuration apart from the boundaries. */
 const general = {
   plugins: ['typescript', 'react', 'jsx-a11y', 'import', 'promise', 'unicorn', 'vitest'],
   options: { typeAware: true },
@@ -21,14 +21,14 @@ const general = {
     // The compiler checks these better.
     'typescript/consistent-return': 'off',
     'typescript/no-unnecessary-type-arguments': 'off',
-    // Rules for code that the React Compiler is to compile; this code is not.
+    // Rules for code that the React Compiler compiles; it does not compile this code.
     'react/exhaustive-effect-dependencies': 'off',
     'react/refs': 'off',
     'react/set-state-in-effect': 'off',
     'react/react-in-jsx-scope': 'off',
     // Wrong for BroadcastChannel.
     'unicorn/require-post-message-target-origin': 'off',
-    // Matters of taste, decided otherwise.
+    // Matters of taste, decided differently here.
     'import/no-named-as-default': 'off',
     'import/no-named-as-default-member': 'off',
     'no-useless-concat': 'off',
@@ -40,7 +40,7 @@ const general = {
   },
 } as const;
 
-/** Files are TypeScript or the few plain scripts that must run before anything is installed. */
+/** Files are TypeScript, apart from the few plain scripts that run before the installation. */
 const sourceOverrides = [
   { files: ['src/**'], rules: { 'no-console': 'error' } },
   { files: ['src/server/start.ts', 'src/server/admin/**', 'src/**/*.test.ts', 'src/**/*.test.tsx'], rules: { 'no-console': 'off' } },
@@ -74,7 +74,7 @@ export function oxlintConfig(): object {
   };
 }
 
-/** As it stands in the file: generated, so that the table and the configuration cannot differ. */
+/** The text of the file. It is generated, so that the table and the configuration cannot differ. */
 export function oxlintConfigText(): string {
   return `${JSON.stringify(oxlintConfig(), null, 2)}\n`;
 }

@@ -1,13 +1,16 @@
-/** The nouns of `server/core` know each other in one direction: no folder leads back to itself, by types either. */
+/**
+ * The folders of `server/core` depend on each other in one direction: no folder leads back to itself, not even by
+ * types.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folder → the folders that its files import. */
+/** Each folder with the folders that its files import. */
 type Folders = ReadonlyMap<string, ReadonlySet<string>>;
 
 const folderOf = /^src\/server\/core\/([\w-]+)\//;
 
-/** The nouns of core by the imports of their sources: path → text. */
+/** The folders of core and their imports, from sources as path → text. */
 function foldersIn(sources: ReadonlyMap<string, string>): Folders {
   const folders = new Map<string, Set<string>>();
   for (const [path, text] of sources) {

@@ -1,7 +1,7 @@
 /**
- * The platform names no table of the product: neither as the text that a query, a key or a type takes, nor in SQL. Its
- * own tables (`platform/tables.ts`) are its own. The types of queries say the same (`Db` of the platform has its own
- * tables alone); this finds names that no type sees.
+ * The platform names no product table, neither as the text of a query, key or type, nor in SQL. Its own tables are in
+ * `platform/tables.ts`. The query types enforce the same (the platform's `Db` has only its own tables); this check also
+ * finds names outside of types.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { platformTables } from '#server/platform/tables.ts';
 
 const own = new Set<string>(platformTables.map(({ name }) => name));
 
-/** The names that the platform may not have. */
+/** Table names that are forbidden in the platform. */
 export const productTables: readonly string[] = tables.map(({ name }) => name).filter((name) => !own.has(name));
 
-/** The tables that a source names: before a column, where a query or SQL takes one, and any text with an underscore. */
+/** Table names in a source: before a column, as an argument of a query or SQL, and any text with an underscore. */
 export function tablesNamedIn(source: string, names: readonly string[] = productTables): readonly string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   return names.filter((name) => {
@@ -24,7 +24,7 @@ export function tablesNamedIn(source: string, names: readonly string[] = product
   });
 }
 
-/** What the platform's sources say that they must not. */
+/** Forbidden names in the sources of the platform. */
 export function platformNames(root: string): readonly string[] {
   return globSync('src/server/platform/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))

@@ -1,11 +1,11 @@
 /**
  * Proves that the linter enforces the table in rules.ts. In a temporary folder with the checked-in configuration:
- * - for every ban of every zone a file that imports the banned module in each way the language has (value, type, re-export,
- *   dynamic) must be reported;
- * - for every zone a control that imports what is allowed must not be;
- * - the rules that are not about a zone (cycles, literal text, console, …) each have a planted violation and a control;
- * - the platform names no table of the product (platform-names.ts), in any planted way nor in any of its files;
- * - no two nouns of core know each other (folder-cycles.ts);
+ * - for every ban of every zone, a file that imports the banned module in each way of the language (value, type,
+ *   re-export, dynamic) must be reported;
+ * - for every zone, a control with allowed imports must not be reported;
+ * - the rules outside of zones (cycles, literal text, console, …) each have a planted violation and a control;
+ * - the platform names no product table (platform-names.ts), in any planted way or in any of its files;
+ * - no two folders of core depend on each other (folder-cycles.ts);
  * - every source file of the repository lies in some zone.
  */
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ interface Plant {
   readonly what: string;
 }
 
-/** What the linter said of a file: names of the rules, as `plugin(rule)`. */
+/** The linter's reports for each file: rule names as `plugin(rule)`. */
 type Reports = ReadonlyMap<string, readonly string[]>;
 
 export interface Proof {
@@ -35,7 +35,7 @@ export interface Proof {
   readonly problems: readonly string[];
 }
 
-/** Plants, lints and compares. */
+/** Plants the violations, lints them and compares the reports. */
 export function proveBoundaries(): Proof {
   const folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
   try {
@@ -74,7 +74,7 @@ export function proveBoundaries(): Proof {
   }
 }
 
-/** Every way to take something from a module; types only where the ban speaks of types. */
+/** Every way to import from a module; types only for a ban on types. */
 function plantsOf(zone: Zone, ban: Ban, id: string): readonly Plant[] {
   const ways = ban.names ? waysByName(ban.example, ban.names) : waysToTake(ban);
   return Object.entries(ways).map(([way, text]) => ({
@@ -94,7 +94,7 @@ function waysToTake(ban: Ban): Readonly<Record<string, string>> {
   };
 }
 
-/** One name of a module, another name for it, and all names at once. */
+/** A single name, a renamed name, and all names at once. */
 function waysByName(example: string, names: readonly [string, ...string[]]): Readonly<Record<string, string>> {
   const [first] = names;
   return {
@@ -118,7 +118,7 @@ function controlOf(zone: Zone, index: number): Plant {
   };
 }
 
-/** Rules beside the zones: [rule, file, violation]. */
+/** Rules outside of zones: [rule, file, violation]. */
 const otherPlants: readonly Plant[] = [
   {
     rule: 'import(no-cycle)',
@@ -174,7 +174,7 @@ const otherControls: readonly Plant[] = [
   { rule: 'eslint(no-console)', file: 'src/server/start.ts', text: `console.log('control');\nexport {};\n`, what: 'console in start.ts' },
 ];
 
-/** Every way in which the platform could name a table of the product. */
+/** Every way in which the platform could name a product table. */
 const namingTexts: readonly string[] = [
   `db.q().selectFrom('accounts')`,
   `const name = 'openid_records';`,
@@ -182,7 +182,7 @@ const namingTexts: readonly string[] = [
   `in: ['proofs.target_hash']`,
 ];
 
-/** Two nouns that know each other; a test may know more. */
+/** Two folders that import each other; a test may import more. */
 const plantedCycle: ReadonlyMap<string, string> = new Map([
   ['src/server/core/accounts/a.ts', `import type { B } from '#server/core/sessions/b.ts';`],
   ['src/server/core/sessions/b.ts', `import { a } from '#server/core/accounts/a.ts';`],
@@ -190,10 +190,10 @@ const plantedCycle: ReadonlyMap<string, string> = new Map([
   ['src/server/core/links/c.ts', `import { b } from '#server/core/sessions/b.ts';`],
 ]);
 
-/** Its own tables, and words that are names of tables elsewhere. */
+/** Tables of the platform, and words that are table names elsewhere. */
 const otherTexts: readonly string[] = [`db.q().selectFrom('outbox')`, `unit: 'codes'`, `import { codes } from './codes.ts';`];
 
-/** The other halves of the planted cycles. */
+/** The counterparts of the planted cycles. */
 const scenery = [
   { file: 'src/server/core/accounts/cycle-b.ts', text: `import { a } from './cycle-a.ts';\nexport const b = (): unknown => a;\n` },
   {

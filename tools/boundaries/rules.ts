@@ -1,9 +1,9 @@
 /**
- * Who may import what (docs/style.md), as one table. `write-config.ts` turns it into `.oxlintrc.json`; `prove.ts` plants
+ * The allowed imports (docs/style.md) as one table. `write-config.ts` turns it into `.oxlintrc.json`; `prove.ts` plants
  * one violation of every ban in every zone and expects the linter to report it.
  *
- * The spelling of an import carries the boundary: inside a module `./x.ts`, across modules `#server/…`, never `../`. So a
- * pattern on the spelling is enough, and two capabilities that may not know each other simply may not say `#server/capabilities/`.
+ * The spelling of an import carries the boundary: inside a module `./x.ts`, across modules `#server/…`, never `../`. So
+ * a pattern on the spelling is enough, and two capabilities that must stay apart are denied `#server/capabilities/`.
  */
 
 export interface Ban {
@@ -14,19 +14,19 @@ export interface Ban {
   readonly message: string;
   /** Types may be imported, values not. */
   readonly typesAllowed?: true;
-  /** Only these are banned, by whichever name they are taken; everything else of the module may be imported. */
+  /** Only these names are banned, under any alias; the rest of the module may be imported. */
   readonly names?: readonly [string, ...string[]];
-  /** A specifier that the ban must catch: what the proof plants. */
+  /** A specifier that the ban must catch; the proof plants it. */
   readonly example: string;
 }
 
 export interface Zone {
   readonly name: string;
   readonly files: readonly string[];
-  /** Where the proof plants: a file name that `files` matches. */
+  /** File name for the planted violation; `files` must match it. */
   readonly sample: string;
   readonly bans: readonly Ban[];
-  /** Specifiers that must stay allowed here: the proof's control. */
+  /** Specifiers that must stay allowed here; the control of the proof. */
   readonly allowed: readonly string[];
 }
 
@@ -68,7 +68,7 @@ const noCapabilities = module(
 );
 
 const noNode = packages('node', '^node:', ['This code also runs in browsers.', 'node:fs']);
-/** Its types alone: its code would be a third of the start's (`src/contract/json-schema.ts`). */
+/** Types only: its code would take a third of the start time (`src/contract/json-schema.ts`). */
 const noTypebox: Ban = {
   ...packages('typebox', '^typebox($|/)', [
     'TypeBox gives types (import type); its constructors are those of #contract/json-schema.ts.',
@@ -106,7 +106,7 @@ const noBlockingCrypto: Ban = {
   regex: '^(node:)?crypto$',
   message:
     'It would stop the event loop: others wait for milliseconds while one is served. Web Crypto and the callback forms work in threads.',
-  // The default export has them all.
+  // The default export contains all of them.
   names: [
     'privateDecrypt',
     'privateEncrypt',
@@ -143,7 +143,7 @@ const noWebApp = module('#web/app', 'app/ is the top of the web application.');
 const noUi = module('#web/ui', 'lib/ draws nothing.');
 const noContractOfUi = module('#contract', 'ui/ knows nothing of the domain.');
 
-/** Later zones win where two match a file, so exceptions follow the rule. */
+/** If two zones match a file, the later one wins, so exceptions follow the rule. */
 export const zones: readonly Zone[] = [
   {
     name: 'contract',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closingLine, countFlaky, countResult, type Counts } from './count.ts';
 
-test('sums all suites in one line, and names skipped tests only where there are some', () => {
+test('sums all suites in one line, and names skipped tests only if there are some', () => {
   const counts: Counts = {};
   countResult(counts, 'server', 'passed');
   countResult(counts, 'server', 'failed');
@@ -11,7 +11,7 @@ test('sums all suites in one line, and names skipped tests only where there are 
   expect(closingLine(counts)).toBe('2 passed, 1 failed, 1 skipped');
 });
 
-test('counts what passed at a later try, and names it', () => {
+test('counts a test that passed on a retry, and names it', () => {
   const counts: Counts = {};
   countFlaky(counts, 'web', 'a test');
   expect(counts['web']).toEqual({ passed: 1, failed: 0, skipped: 0, flaky: ['a test'] });

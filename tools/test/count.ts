@@ -1,9 +1,9 @@
-/** What a suite's tests came out at. */
+/** The results of a suite. */
 export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** The names of those that passed at a later try only: they count as passed, and are bugs. */
+  /** The names of the tests that passed only on a retry: they count as passed, and are bugs. */
   flaky?: string[];
 }
 
@@ -17,14 +17,14 @@ export function countResult(counts: Counts, suite: string, result: Result): void
   count[result] += 1;
 }
 
-/** Counts a test that passed at a later try. */
+/** Counts a test that passed on a retry. */
 export function countFlaky(counts: Counts, suite: string, name: string): void {
   countResult(counts, suite, 'passed');
   const count = counts[suite];
   if (count) count.flaky = [...(count.flaky ?? []), name];
 }
 
-/** The closing line, alone on its line, that people and machines read. */
+/** The closing line, read by people and machines. */
 export function closingLine(counts: Counts): string {
   const sum = (result: Result): number => Object.values(counts).reduce((total, count) => total + count[result], 0);
   const skipped = sum('skipped');

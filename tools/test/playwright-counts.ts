@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import type { FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
 import { countFlaky, countResult, type Counts } from './count.ts';
 
-/** A Playwright reporter that writes the results of each project to the file named by TEST_COUNTS; errors outside of tests count as failures. */
+/**
+ * A Playwright reporter that writes the results of each project to the file named by TEST_COUNTS. Errors outside of
+ * tests count as failures.
+ */
 export default class PlaywrightCounts implements Reporter {
   #root: Suite | undefined;
   #errors = 0;
@@ -20,7 +23,7 @@ export default class PlaywrightCounts implements Reporter {
     for (const test of this.#root?.allTests() ?? []) {
       const suite = `browser ${test.parent.project()?.name ?? ''}`;
       const outcome = test.outcome();
-      // What was never started, because the run ended before, has no result and must not pass for skipped.
+      // A test that never started because the run ended early has no result; it must not count as skipped.
       if (outcome === 'skipped') countResult(counts, suite, test.results.length === 0 ? 'failed' : 'skipped');
       else if (outcome === 'flaky') countFlaky(counts, suite, test.titlePath().slice(2).join(' › '));
       else countResult(counts, suite, outcome === 'unexpected' ? 'failed' : 'passed');

@@ -3,8 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { countFlaky, countResult, type Counts } from './count.ts';
 
 /**
- * A Vitest reporter that writes the results of each project to the file named by TEST_COUNTS. A file that does not load and an
- * error outside of any test count as one failure each.
+ * A Vitest reporter that writes the results of each project to the file named by TEST_COUNTS. A file that does not load
+ * and an error outside of any test each count as one failure.
  */
 export default class VitestCounts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {

@@ -4,7 +4,7 @@ import { encryptedFields, type Endpoint } from '#contract/endpoint.ts';
 import { catalogue } from '#contract/errors.ts';
 import { rates } from '#contract/limits.ts';
 
-/** Spec 7 and contract 5, copied as concrete calls: alternatives are written out, identifiers have an example. */
+/** Spec 7 and contract 5, copied as concrete calls: all alternatives, with example identifiers. */
 const callsOfTheSpec = `
 GET /account/metainfo
 GET /account/qrcodeconfig
@@ -110,16 +110,16 @@ describe('the endpoint table', () => {
     expect(rows.filter(([, row]) => answers(row, call)).length).toBeGreaterThan(0);
   });
 
-  it('has no row that the spec does not know', () => {
+  it('has no row outside of the spec', () => {
     expect(rows.filter(([, row]) => !callsOfTheSpec.some((call) => answers(row, call))).map(([name]) => name)).toEqual([]);
   });
 
-  it('has one row for a method and a path', () => {
+  it('has one row per method and path', () => {
     const calls = rows.map(([, row]) => `${row.method} ${row.path}`);
     expect(new Set(calls).size).toBe(calls.length);
   });
 
-  it('has one name for a call', () => {
+  it('has unique names of calls', () => {
     const names = Object.values(allEndpoints).flatMap((endpoints) => Object.keys(endpoints));
     expect(new Set(names).size).toBe(names.length);
   });
@@ -130,13 +130,13 @@ describe('the endpoint table', () => {
       expect(row.errors.filter((name) => catalogue[name].status !== 200 || name === 'overtime')).toEqual([]);
     });
 
-    it('encrypts fields that the contract knows, in writing calls only', () => {
+    it('encrypts only known fields, and only in writing calls', () => {
       const fields = row.encrypted ?? [];
       expect(fields.filter((field) => !encryptedFields.includes(field))).toEqual([]);
       expect(row.method === 'GET' ? fields : []).toEqual([]);
     });
 
-    it('begins, renews or ends a session, or leaves it alone', () => {
+    it('starts, renews or ends a session, or leaves it alone', () => {
       const says = [row.beginsSession, row.renewsSession, row.endsSession].filter((each) => each === true);
       expect(says.length).toBeLessThanOrEqual(1);
       expect(says.length === 0 || row.method !== 'GET').toBe(true);
@@ -146,7 +146,7 @@ describe('the endpoint table', () => {
       expect(row.captcha === undefined || row.errors.includes('captchaFailed')).toBe(true);
     });
 
-    it('counts somebody whom its access knows', () => {
+    it('counts a party that its access identifies', () => {
       const rate = rates[row.rate];
       expect(row.access === 'visitor' ? 'perNetwork' in rate : Object.keys(rate).some((key) => key.startsWith('per'))).toBe(true);
     });

@@ -20,7 +20,7 @@ import { ticketEndpoints } from './ticket.ts';
 import { upgradeEndpoints } from './upgrade.ts';
 import { identityProofEndpoints } from './identity-proof.ts';
 
-/** Every call of the contract, group by group: the one table that the pending list, the OpenAPI page and the tests read. */
+/** Every call of the contract by group: the one table for the pending list, the OpenAPI page and the tests. */
 export const allEndpoints = {
   reference: referenceEndpoints,
   checks: checksEndpoints,

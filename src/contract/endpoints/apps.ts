@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** Authorised apps (spec 7, contract section 5). */
+/** Authorized apps (spec 7, contract section 5). */
 export const appsEndpoints = {
   listApps: {
     method: 'GET',

@@ -1,6 +1,9 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** The avatar (spec 7, contract section 5). Between the two calls the browser PUTs the bytes to the address that the first one gave. */
+/**
+ * The avatar (spec 7, contract section 5). Between the two calls the browser PUTs the bytes to the URL of the first
+ * answer.
+ */
 export const avatarEndpoints = {
   beginProfileImage: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** The truthful existence checks behind the rules exists and not_exists (spec 5, contract section 5). */
+/** Truthful existence checks for the rules exists and not_exists (spec 5, contract section 5). */
 export const checksEndpoints = {
   checkUsername: {
     method: 'POST',

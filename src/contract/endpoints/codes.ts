@@ -1,6 +1,9 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** Sending one-time codes (spec 7, contract sections 3 and 5). `:purpose` is register or login; the body may name another scene. */
+/**
+ * Sending one-time codes (spec 7, contract sections 3 and 5). `:purpose` is register or login; the body may name another
+ * scene.
+ */
 export const codesEndpoints = {
   sendSms: {
     method: 'POST',

@@ -1,6 +1,8 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** The phone and the email of an account: bind, change, unbind, and take such a change back (spec 7, contract sections 3 and 5). */
+/**
+ * Phone and email of an account: bind, change, unbind, and undo of such a change (spec 7, contract sections 3 and 5).
+ */
 export const contactsEndpoints = {
   updatePhone: {
     method: 'POST',

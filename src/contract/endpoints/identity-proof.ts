@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** Proof of identity before sensitive actions (contract sections 3 and 5). */
+/** Identity proof before sensitive actions (contract sections 3 and 5). */
 export const identityProofEndpoints = {
   authenticate: {
     method: 'POST',

@@ -1,6 +1,9 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** What the pages of the OpenID provider call: consent, and the code of a device (RFC 8628). The protocol's own calls are under /oidc. */
+/**
+ * Calls of the OpenID provider's pages: consent, and the code of a device (RFC 8628). The protocol's own calls are
+ * under /oidc.
+ */
 export const openidEndpoints = {
   showInteraction: {
     method: 'GET',

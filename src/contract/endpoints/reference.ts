@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** What the web application needs before it renders, and the texts that anyone may read (contract section 5). */
+/** Data that the web application needs before it renders, and public texts (contract section 5). */
 export const referenceEndpoints = {
   config: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** The second step of sign-in (contract section 5), with the ticket that 3011 brought. */
+/** The second step of sign-in (contract section 5), with the ticket of refusal 3011. */
 export const secondStepEndpoints = {
   signInSecondStep: {
     method: 'POST',

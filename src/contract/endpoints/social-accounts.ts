@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoint.ts';
 
-/** Social accounts bound to an account, and sign-in by them (spec 7, contract section 5). */
+/** Linked social accounts, and sign-in with them (spec 7, contract section 5). */
 export const socialAccountsEndpoints = {
   listPlatforms: {
     method: 'GET',

@@ -4,12 +4,12 @@ import { genders } from '#contract/vocabulary/genders.ts';
 import { industries } from '#contract/vocabulary/industries.ts';
 import type { ItemsOfKind } from './items.ts';
 
-/** What the items of kind `choice` are chosen from. */
+/** Choices of the items of kind `choice`. */
 export const itemChoices = { country: countries, degree: degrees } as const satisfies Readonly<
   Record<ItemsOfKind<'choice'>, readonly string[]>
 >;
 
-/** What the items of kind `code` are chosen from; every list starts at 0. */
+/** Choices of the items of kind `code`; every list starts at 0. */
 export const itemCodes = { gender: genders, industry: industries } as const satisfies Readonly<
   Record<ItemsOfKind<'code'>, readonly number[]>
 >;

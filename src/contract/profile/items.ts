@@ -2,34 +2,34 @@ import { limits } from '#contract/limits.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 
 /**
- * The items of a profile (spec 3), each described once. The schemas, rules, columns, texts, form fields and fields of a merge are all
- * derived from this table. `docs/how-to/profile-item.md` says how to add an item.
+ * The items of a profile (spec 3), each described once. Schemas, rules, columns, texts, form fields and merge fields
+ * are all derived from this table. `docs/how-to/profile-item.md` says how to add an item.
  */
 
-/** The groups of items that are edited together, in the order of the pages (brief 3.3). */
+/** Groups of items that are edited together, in page order (brief 3.3). */
 export const profileGroups = ['personal', 'edu', 'work'] as const;
 
 export type ProfileGroup = (typeof profileGroups)[number];
 
 interface Common {
   readonly group: ProfileGroup;
-  /** The HTML autofill token: what browsers fill in (brief 5). */
+  /** HTML autofill token (brief 5). */
   readonly autofill?: string;
-  /** Accounts of other regions have the item only where it is filled in already (brief 3.3). */
+  /** Accounts of other regions see the item only if it has a value (brief 3.3). */
   readonly onlyIn?: Region;
 }
 
-/** A free text of at most `max` characters. The spec gives the length of `profile` alone; the others are what one line holds. */
+/** A free text of at most `max` characters. The spec gives only the length of `profile`; the others fit one line. */
 interface Text extends Common {
   readonly kind: 'text';
   readonly max: number;
-  /** Whether it may have several lines. */
+  /** Whether the text may have several lines. */
   readonly lines?: 'many';
 }
 
 /**
- * `year`: four digits. `date`: a day. `choice`: one of the texts of its list. `code`: one of the numbers of its list. The lists are in
- * `choices.ts`, so that the table stays small where the lists are not needed.
+ * `year`: four digits. `date`: a day. `choice`: a text of its list. `code`: a number of its list. The lists are in
+ * `choices.ts`, which keeps this table small for code that does not need them.
  */
 interface Plain extends Common {
   readonly kind: 'year' | 'date' | 'choice' | 'code';
@@ -39,7 +39,7 @@ export type ItemRow = Text | Plain;
 
 export type ItemKind = ItemRow['kind'];
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const itemRows = {
   realName: { kind: 'text', max: 64, group: 'personal', autofill: 'name' },
   gender: { kind: 'code', group: 'personal' },
@@ -59,13 +59,13 @@ export const itemRows = {
 
 type Rows = typeof itemRows;
 
-/** Each is a page of /mobile-modify-privacy. */
+/** Each item is a page of /mobile-modify-privacy. */
 export type ProfileItem = keyof Rows;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const profileItems = Object.keys(itemRows) as readonly ProfileItem[];
 
-/** The items of some kinds. */
+/** Items of the given kinds. */
 export type ItemsOfKind<Kind extends ItemKind> = {
   [Item in ProfileItem]: Rows[Item]['kind'] extends Kind ? Item : never;
 }[ProfileItem];
@@ -78,10 +78,10 @@ export function isOfKind<Kind extends ItemKind>(item: ProfileItem, kind: Kind): 
   return itemRows[item].kind === kind;
 }
 
-/** The items whose value comes from a list. */
+/** Items with a list of values. */
 export type ListedItem = ItemsOfKind<'choice' | 'code'>;
 
-/** The value of an item in calls, by kind: '' and 0 say nothing. */
+/** Value of an item in calls, by kind: '' and 0 mean no value. */
 export interface KindValues {
   readonly text: string;
   readonly year: string;
@@ -91,26 +91,26 @@ export interface KindValues {
   readonly code: number;
 }
 
-/** One value for each item, of a type that depends on the kind. */
+/** One value per item, of a type that depends on the kind. */
 export type PerItem<Values extends Readonly<Record<ItemKind, unknown>>> = {
   readonly [Item in ProfileItem]: Values[Rows[Item]['kind']];
 };
 
-/** The items as calls carry them. */
+/** Items as calls transport them. */
 export type ProfileValues = PerItem<KindValues>;
 
-/** Makes a value for each item by a function for each kind. */
+/** Creates a value for each item with a function per kind. */
 export function eachItem<Values extends Readonly<Record<ItemKind, unknown>>>(make: {
   readonly [Kind in keyof Values]: Kind extends ItemKind ? (item: ItemsOfKind<Kind>, row: Rows[ItemsOfKind<Kind>]) => Values[Kind] : never;
 }): PerItem<Values> {
   const makers: Readonly<Record<ItemKind, (item: never, row: never) => unknown>> = make;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `kind` names the function whose types are those of the item
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `kind` selects the function with the item's types
   return Object.fromEntries(
     profileItems.map((item) => [item, makers[itemRows[item].kind](item as never, itemRows[item] as never)]),
   ) as never;
 }
 
-/** What is changed alone, because each has a limit of its own (spec 9). */
+/** Fields that are changed one at a time, because each has its own limit (spec 9). */
 export const limitedItems = ['nickname', 'username', 'region'] as const;
 
 export type LimitedItem = (typeof limitedItems)[number];

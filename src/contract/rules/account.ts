@@ -5,13 +5,13 @@ import { usernameRules } from './username.ts';
 
 const isEmail = (value: string) => firstFailing(emailRules, value) === undefined;
 
-/** A phone or an email address: sign-in by code, and recovery (spec 5). Beside these the server knows `not_exists`. */
+/** A phone or an email: sign-in by code, and recovery (spec 5). The server adds `not_exists`. */
 export const contactRules: Rules = [
   required,
   { name: 'regex', fails: (value) => (value.includes('@') ? !isEmail(value) : !phonePattern.test(value)) },
 ];
 
-/** What an account can be named by at sign-in with a password: phone, email or username (spec 5, contract 5). */
+/** Identifier of a sign-in with password: phone, email or username (spec 5, contract 5). */
 export const accountRules: Rules = [
   required,
   {
@@ -21,7 +21,7 @@ export const accountRules: Rules = [
   },
 ];
 
-/** As its kind is normalised: an email where there is an at-sign, a phone where only digits remain, else a username. */
+/** Normalizes by kind: an email has an at-sign, a phone has only digits left, all others are usernames. */
 export function normaliseAccount(value: string): string {
   const trimmed = normaliseEmail(value);
   if (trimmed.includes('@')) {
@@ -31,7 +31,7 @@ export function normaliseAccount(value: string): string {
   return /^\+?\d*$/.test(phone) ? phone : trimmed;
 }
 
-/** What a normalised identifier is. */
+/** Kind of a normalized identifier. */
 export function accountKind(value: string): 'phone' | 'email' | 'username' {
   if (value.includes('@')) {
     return 'email';

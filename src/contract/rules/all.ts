@@ -11,8 +11,8 @@ import type { Rules } from './rule.ts';
 import { usernameRules } from './username.ts';
 
 /**
- * Every rule that can be checked where the value is, by the name of the field that carries it. For tests and tools: forms and use cases
- * import the list they need.
+ * All rules that need only the value, by the name of its field. For tests and tools: forms and use cases import the
+ * list that they need.
  */
 export const localRules = {
   username: usernameRules,
@@ -33,7 +33,7 @@ export const localRules = {
   card: cardRules,
 } as const satisfies Record<string, Rules>;
 
-/** Rules of spec 5 that only the server can decide, by field. */
+/** Rules of spec 5 that only the server can check, by field. */
 export const serverRules = {
   username: ['exists', 'not_exists', 'block', 'sensitive'],
   password: ['password'],

@@ -10,5 +10,5 @@ function luhnSum(digits: string): number {
     }, 0);
 }
 
-/** A credit-card number of 12 to 19 digits whose Luhn sum ends in 0. Spec 5 has the rule and does not say where it is used. */
+/** A credit card number of 12 to 19 digits with a Luhn sum that ends in 0. Spec 5 has the rule without a use. */
 export const cardRules: Rules = [{ name: 'luhn', fails: (value) => !/^\d{12,19}$/.test(value) || luhnSum(value) % 10 !== 0 }];

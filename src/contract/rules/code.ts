@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { codePoints, halfWidth, matches, required, type Rule, type Rules } from './rule.ts';
 
-/** A one-time code (spec 5). `code` is the server's: the wrong one. */
+/** A one-time code (spec 5). `code` is the server's rule for a wrong one. */
 export const codeRules: Rules = [
   required,
   { name: 'length', fails: (value) => codePoints(value) !== limits.codeDigits },
@@ -10,10 +10,10 @@ export const codeRules: Rules = [
 
 const notRequested = (name: string): Rule => ({ name, fails: (_value, { requested }) => requested === false });
 
-/** A code that came by SMS, in the form that asked for it. */
+/** A code by SMS, in the form that requested it. */
 export const smsCodeRules: Rules = [...codeRules, notRequested('notGetSMS')];
 
-/** A code that came by mail, in the form that asked for it. */
+/** A code by mail, in the form that requested it. */
 export const emailCodeRules: Rules = [...codeRules, notRequested('notGetObtain')];
 
 /** Full-width digits as ASCII, without white space. */
@@ -23,7 +23,7 @@ export function normaliseCode(value: string): string {
 
 const pasted = new RegExp(String.raw`\d{${limits.codeDigits}}`);
 
-/** What a paste into the code field means: the first consecutive digits that are enough for a code, or the normalised text without them. */
+/** The code in a pasted text: the first run of digits that is long enough, or the normalized text without one. */
 export function pastedCode(value: string): string {
   return pasted.exec(halfWidth(value))?.[0] ?? normaliseCode(value);
 }

@@ -4,10 +4,13 @@ import { matches, max, required, type Rules } from './rule.ts';
 const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`;
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])`;
 
-/** A dot-atom of at most 64 characters, then a domain of at least two labels, which may be international and does not end in digits. */
+/**
+ * A dot-atom of at most 64 characters, then a domain of at least two labels; it may be international and does not end
+ * in digits.
+ */
 const pattern = new RegExp(String.raw`^(?=[^@]{1,64}@)${atom}(?:\.${atom})*@(?:${label}?\.)+(?!\d+$)${label}$`, 'u');
 
-/** Spec 5. Beside these the server knows `exists`, `not_exists`, `invalid`, `activated`, `block`, `limit`, `not_my`, `has_deepin`. */
+/** Spec 5. The server adds `exists`, `not_exists`, `invalid`, `activated`, `block`, `limit`, `not_my`, `has_deepin`. */
 export const emailRules: Rules = [
   required,
   matches('email', pattern),
@@ -15,7 +18,9 @@ export const emailRules: Rules = [
   { name: 'is_not', fails: (value, { current }) => value.toLowerCase() === current?.toLowerCase() },
 ];
 
-/** Without the white space around it, and with an ASCII at-sign. Case is kept: mail goes to the address as written. */
+/**
+ * Without surrounding white space, with an ASCII at-sign. Keeps the case, because mail goes to the address as written.
+ */
 export function normaliseEmail(value: string): string {
   return value.trim().replace('\uff20', '@');
 }

@@ -1,19 +1,19 @@
 import { limits } from '#contract/limits.ts';
 import { max, min, required, type Rules } from './rule.ts';
 
-/** Parts of an emoji that are invisible alone: the joiner between two symbols, and the selector after one. */
+/** Emoji parts that are invisible alone: the joiner between two symbols, and the selector after one. */
 const emojiGlue =
   /(\p{Extended_Pictographic}\p{Emoji_Modifier}?)\ufe0f?\u200d(?=\p{Extended_Pictographic})|(\p{Emoji}\p{Emoji_Modifier}?)\ufe0f/gu;
 
-/** Spec 5's <>'&" and white space; and what cannot be seen or stored: ill-formed text, controls, formats, blanks. */
+/** <>'&" and white space of spec 5, and invisible or unstorable text: ill-formed text, controls, formats, blanks. */
 const forbidden = /[<>'&"\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** At least one letter, digit, sign or symbol: combining marks alone are no name. */
+/** At least one letter, digit, sign or symbol: combining marks alone are not a name. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Spec 5, extended so that two nicknames that look the same are the same and none is invisible. 32 code points are at most
- * 128 bytes. Beside these the server knows `exists` and `sensitive`.
+ * Spec 5, extended so that nicknames that look the same are the same, and none is invisible. 32 code points are at most
+ * 128 bytes. The server adds `exists` and `sensitive`.
  */
 export const nicknameRules: Rules = [
   required,
@@ -22,7 +22,7 @@ export const nicknameRules: Rules = [
   { name: 'regex', fails: (value) => forbidden.test(value.replace(emojiGlue, '$1$2')) || !visible.test(value) },
 ];
 
-/** In Unicode's composed form (NFC). White space stays: the person must see that it is not allowed. */
+/** In Unicode's composed form (NFC). White space stays, so that the person sees the failed rule. */
 export function normaliseNickname(value: string): string {
   return value.normalize();
 }

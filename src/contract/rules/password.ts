@@ -2,8 +2,8 @@ import { limits } from '#contract/limits.ts';
 import { matches, max, min, required, type Rules } from './rule.ts';
 
 /**
- * A password that is being chosen (spec 5). Printable ASCII with the space: a phrase is a good password. `custom_password` is the
- * text for one that equals the old. The server adds its blocklist under the same name.
+ * A new password (spec 5). Printable ASCII with the space: a phrase is a good password. `custom_password` is also the
+ * text for a password equal to the old one. The server adds its blocklist under the same name.
  */
 export const newPasswordRules: Rules = [
   required,
@@ -14,7 +14,7 @@ export const newPasswordRules: Rules = [
   { name: 'custom_password', fails: (value, { current }) => value === current },
 ];
 
-/** A password that proves who the caller is: whatever was valid once. */
+/** A current password: anything that was ever valid. */
 export const passwordRules: Rules = [required];
 
 /** The confirmation of a new password. */

@@ -4,7 +4,7 @@ import { codePoints, halfWidth, matches, required, type Rules } from './rule.ts'
 /** 1, then 3 to 9, then 9 more digits (spec 5). */
 export const phonePattern = /^1[3-9]\d{9}$/;
 
-/** Spec 5. Beside these the server knows `exists`, `not_exists`, `phone`, `code`, `error`, `not_my` and `has_deepin`. */
+/** Spec 5. The server adds `exists`, `not_exists`, `phone`, `code`, `error`, `not_my` and `has_deepin`. */
 export const phoneRules: Rules = [
   required,
   { name: 'digits', fails: (value) => codePoints(value) !== limits.phoneDigits || /\D/.test(value) },
@@ -12,8 +12,8 @@ export const phoneRules: Rules = [
 ];
 
 /**
- * Full-width digits as ASCII, no spaces, hyphens and dots between them, and without a leading +86 or 86 when 11 or more characters
- * are there (spec 5).
+ * Full-width digits as ASCII, without spaces, hyphens and dots, and without a leading +86 or 86 in 11 or more
+ * characters (spec 5).
  */
 export function normalisePhone(value: string): string {
   const compact = halfWidth(value).replace(/[\s.\p{Dash}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '');

@@ -2,10 +2,10 @@ import { eachItem, itemRows, type ItemRow, type ProfileItem } from '#contract/pr
 import { birthdayRules } from './birthday.ts';
 import { max, type Rules } from './rule.ts';
 
-/** The year of the education: four digits, or nothing. */
+/** Year of the education: four digits, or nothing. */
 const yearRules: Rules = [{ name: 'regex', fails: (value) => value !== '' && !/^(?:19|20)\d{2}$/.test(value) }];
 
-/** The rules of each item. Each item is optional. The shape of a call already limits an item with a list to that list. */
+/** Rules of each item; all items are optional. The shape of a call already limits an item with a list to that list. */
 export const itemRules = eachItem<Readonly<Record<'text' | 'year' | 'date' | 'choice' | 'code', Rules>>>({
   text: (_item, { max: length }) => [max(length)],
   year: () => yearRules,
@@ -14,12 +14,12 @@ export const itemRules = eachItem<Readonly<Record<'text' | 'year' | 'date' | 'ch
   code: () => [],
 });
 
-/** Controls but the line break, ill-formed text, and what turns the direction of the text around it. */
+/** Controls except the line break, ill-formed text, and characters that change the direction of the text around them. */
 const unwanted = /[^\P{Cc}\n]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A free text in Unicode's composed form (NFC), without the white space around it and what cannot be seen; only some items keep their line
- * breaks. Any other item as it is.
+ * A free text in Unicode's composed form (NFC), without surrounding white space and invisible signs; only some items
+ * keep their line breaks. Other items are unchanged.
  */
 export function normaliseItem(item: ProfileItem, value: string): string {
   const row: ItemRow = itemRows[item];

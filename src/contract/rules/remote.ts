@@ -1,12 +1,12 @@
 /**
- * A rule that asks the server while the person types (spec 5): debounced 500 ms, and a failed call counts as valid, because the
- * server decides again when the form is sent.
+ * A rule that asks the server during typing (spec 5): debounced by 500 ms. A failed call counts as valid, because the
+ * server checks again when the form is sent.
  */
 export interface RemoteRule {
   readonly name: 'exists' | 'not_exists' | 'not_my';
-  /** The call that is asked with the one field. */
+  /** The call with this one field. */
   readonly call: 'checkUsername' | 'checkNickname' | 'checkEmail' | 'checkPhone' | 'checkOwnPhone' | 'checkOwnEmail';
-  /** The answer with which the rule fails. */
+  /** The answer that fails the rule. */
   readonly failsOn: boolean;
 }
 

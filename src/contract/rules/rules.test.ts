@@ -34,7 +34,7 @@ interface Fixture {
   readonly normalise?: readonly { readonly given: string; readonly expected: string }[];
 }
 
-/** A free text of so many code points at most. */
+/** A free text of at most this number of code points. */
 function upTo(length: number): Fixture {
   return {
     valid: ['', '好'.repeat(length), '😀'.repeat(length)].map((value) => ({ value })),
@@ -69,7 +69,7 @@ const ofItems = {
   profile,
 };
 
-/** A field without examples does not compile. Old and existing passwords share their list and their examples. */
+/** A field without examples does not compile. Old and current passwords share their list and their examples. */
 const fixtures: Readonly<Record<keyof typeof localRules, Fixture>> = {
   oldPassword: password,
   username,
@@ -93,7 +93,7 @@ const rulesByField: Readonly<Record<string, Rules>> = localRules;
 const fields = Object.entries(fixtures).map(([field, fixture]) => [field, fixture, rulesByField[field] ?? []] as const);
 
 describe.each(fields)('the rules of %s', (field, fixture, rules) => {
-  it.each(fixture.valid)('take $value', ({ value, context }) => {
+  it.each(fixture.valid)('accept $value', ({ value, context }) => {
     expect(firstFailing(rules, value, context)).toBeUndefined();
   });
 
@@ -101,11 +101,11 @@ describe.each(fields)('the rules of %s', (field, fixture, rules) => {
     expect(firstFailing(rules, value, context)).toBe(rule);
   });
 
-  it.each(fixture.normalise ?? [])('normalise $given to $expected', ({ given, expected }) => {
+  it.each(fixture.normalise ?? [])('normalize $given to $expected', ({ given, expected }) => {
     expect(normalisers[field]?.(given)).toBe(expected);
   });
 
-  it('answer for any text without throwing, with a name from their list', () => {
+  it('return a name of their list for any text, and never throw', () => {
     const names = [undefined, ...rules.map((rule) => rule.name)];
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
@@ -115,8 +115,8 @@ describe.each(fields)('the rules of %s', (field, fixture, rules) => {
   });
 });
 
-describe('normalising', () => {
-  it('of a valid phone changes nothing', () => {
+describe('normalization', () => {
+  it('does not change a valid phone', () => {
     const phones = fc.stringMatching(/^1[3-9]\d{9}$/);
     fc.assert(
       fc.property(phones, (value) => {
@@ -126,7 +126,7 @@ describe('normalising', () => {
     );
   });
 
-  it('of a username, an email or a nickname a second time changes nothing', () => {
+  it('is idempotent for a username, an email or a nickname', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         for (const normalise of [normaliseUsername, normaliseEmail, normaliseNickname, normaliseCode]) {
@@ -138,12 +138,12 @@ describe('normalising', () => {
 });
 
 describe('a nickname', () => {
-  it('that holds unpaired surrogates is refused', () => {
+  it('with unpaired surrogates is refused', () => {
     expect(firstFailing(nicknameRules, 'a\ud800')).toBe('regex');
     expect(firstFailing(nicknameRules, '\udc00a')).toBe('regex');
   });
 
-  it('that is valid takes at most 128 bytes', () => {
+  it('that is valid has at most 128 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (value) => {
         fc.pre(firstFailing(nicknameRules, value) === undefined);
@@ -168,7 +168,7 @@ describe('a pasted code', () => {
 });
 
 describe('lengths', () => {
-  it('count code points', () => {
+  it('are counted in code points', () => {
     expect(codePoints('a😀好')).toBe(3);
   });
 });
@@ -184,7 +184,7 @@ describe('an identifier', () => {
 });
 
 describe('a remote rule', () => {
-  it.each(Object.entries(remoteRules))('%s asks a call of the contract', (_name, rule) => {
+  it.each(Object.entries(remoteRules))('%s uses a call of the contract', (_name, rule) => {
     expect({ ...allEndpoints.checks, ...allEndpoints.deletion }).toHaveProperty(rule.call);
   });
 });

@@ -7,10 +7,10 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { itemShapes } from './profile-items.ts';
 import { choice, closed, nothing, nullableText, regionOrNone } from './shapes.ts';
 
-/** Times in answers are ISO 8601 in UTC; a text that the account does not have is ''. */
+/** Times in answers are ISO 8601 in UTC; a missing text is ''. */
 const changesLeft = closed({ left: Type.Integer({ minimum: 0, description: 'changes that are still allowed' }) });
 
-/** The account as its owner sees it (contract 6). Phone and email are masked: the full values never leave the server. */
+/** The account as its owner sees it (contract 6). Phone and email are masked; the full values stay on the server. */
 export const accountSchema = closed({
   id: Type.String({ description: 'the 12 digits that are shown as ID' }),
   region: regionOrNone,

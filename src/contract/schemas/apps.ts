@@ -8,7 +8,7 @@ import { appSchema } from './openid.ts';
 
 const clientID = Type.String({ minLength: 1, maxLength: 128 });
 
-const authorisedApp = closed({
+const authorizedApp = closed({
   clientID: Type.String(),
   name: Type.String({ description: 'in the language of the caller' }),
   icon: Type.String({ description: 'a picture as a data: address, or empty' }),
@@ -20,8 +20,8 @@ const authorisedApp = closed({
 });
 
 export const appsSchemas = {
-  listApps: { query: nothing, data: Type.Array(authorisedApp) },
-  showApp: { params: closed({ clientID }), query: nothing, data: authorisedApp },
+  listApps: { query: nothing, data: Type.Array(authorizedApp) },
+  showApp: { params: closed({ clientID }), query: nothing, data: authorizedApp },
   cancelApp: {
     body: closed({
       clientID,

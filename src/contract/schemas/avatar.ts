@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { SchemasFor } from '#contract/schema.ts';
 import { choice, closed } from './shapes.ts';
 
-/** What an avatar may be made of (spec 5), as browsers name a file's type, and as its extension. */
+/** Permitted types of an avatar (spec 5), as browsers name a file's type, and as its extension. */
 const filetypes = ['image/jpeg', 'image/png', 'image/jpg', 'jpg', 'jpeg', 'png'] as const;
 
 export const avatarSchemas = {

@@ -5,12 +5,12 @@ import { choice, closed, regionOrNone, text, validate } from './shapes.ts';
 
 const params = closed({ purpose: choice(['register', 'login']) });
 
-/** Absent: the scene is the purpose. The recovery form sends with purpose login, the upgrade with register or login. */
+/** Without it the purpose is the scene. The recovery form sends purpose login, the upgrade register or login. */
 const visitorScene = Type.Optional(choice(['register', 'login', 'reset', 'upgrade']));
 
 const accountScene = choice(['verify', 'bind', 'delete']);
 
-/** Seconds until the next code may be asked for; 0: now (spec 4). */
+/** Seconds until the next code can be requested; 0: now (spec 4). */
 const sent = closed({ cd: Type.Integer({ minimum: 0 }) });
 
 export const codesSchemas = {

@@ -23,7 +23,7 @@ const feedback = {
 
 const permitted = closed({ ticket: Type.String({ description: 'allows the deletion once, in this session, for ten minutes' }) });
 
-/** True if it is the account's own. */
+/** True if it belongs to the account. */
 const isOwn = Type.Boolean();
 
 const dueAt = Type.String({ description: 'ISO 8601: from here on the request cannot be withdrawn' });

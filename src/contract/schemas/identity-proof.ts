@@ -4,7 +4,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { proofMethods, sensitiveActions, type ProofField } from '#contract/vocabulary/identity-proof.ts';
 import { choice, closed, text } from './shapes.ts';
 
-/** What the methods prove by; each method sends one of them. */
+/** Evidence of the proof methods; each method sends one of them. */
 const proofFields = { password: Type.Optional(text), code: Type.Optional(text) } satisfies Readonly<Record<ProofField, unknown>>;
 
 export const identityProofSchemas = {

@@ -2,7 +2,7 @@ import { Type as TypeBox } from 'typebox';
 import { expect, it } from 'vitest';
 import { Type } from '#contract/json-schema.ts';
 
-/** A shape made with either set of constructors, to be compared as JSON. */
+/** A shape made with either set of constructors, for comparison as JSON. */
 const shapes: Readonly<Record<keyof typeof Type, (type: typeof Type) => object>> = {
   Array: (type) => type.Array(type.String(), { maxItems: 3, uniqueItems: true }),
   Boolean: (type) => type.Boolean({ description: 'yes or no' }),
@@ -19,6 +19,6 @@ const shapes: Readonly<Record<keyof typeof Type, (type: typeof Type) => object>>
   Unsafe: (type) => type.Unsafe<'a' | null>({ type: ['string', 'null'], enum: ['a', null] }),
 };
 
-it.each(Object.entries(shapes))('%s makes the JSON that TypeBox makes', (_name, shape) => {
+it.each(Object.entries(shapes))('%s makes the same JSON as TypeBox', (_name, shape) => {
   expect(JSON.stringify(shape(Type))).toBe(JSON.stringify(shape(TypeBox)));
 });

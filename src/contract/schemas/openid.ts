@@ -6,10 +6,10 @@ import { forEveryLanguage } from '#contract/vocabulary/languages.ts';
 import { scopes } from '#contract/vocabulary/scopes.ts';
 import { choice, closed, nothing } from './shapes.ts';
 
-/** A text in every language; '' where there is none. */
+/** A text in every language; '' for a missing text. */
 const inEveryLanguage = closed(forEveryLanguage(() => Type.String()));
 
-/** An app as people see it. */
+/** Public description of an app. */
 export const appSchema = closed({
   clientID: Type.String(),
   name: inEveryLanguage,
@@ -17,7 +17,7 @@ export const appSchema = closed({
   links: closed({ home: Type.String(), privacy: inEveryLanguage, terms: inEveryLanguage }),
 });
 
-/** An app as people see it. */
+/** Public description of an app. */
 export type AppView = Static<typeof appSchema>;
 
 const uid = closed({ uid: Type.String({ minLength: 1, maxLength: 64 }) });

@@ -12,7 +12,7 @@ function described(item: ItemsOfKind<'choice'>): { readonly description?: string
 
 const code = (item: ItemsOfKind<'code'>) => Type.Integer({ minimum: 0, maximum: itemCodes[item].length - 1 });
 
-/** The profile items in an answer, under their names in the account. '' and 0 say nothing. */
+/** Profile items in an answer, under their names in the account. '' and 0 mean no value. */
 export const itemShapes = eachItem({
   text: () => Type.String(),
   year: () => Type.String(),
@@ -21,7 +21,7 @@ export const itemShapes = eachItem({
   code,
 });
 
-/** The profile items in a body. '' and 0 empty an item. */
+/** Profile items in a body. '' and 0 clear an item. */
 export const changedItemShapes = eachItem({
   text: () => Type.Optional(text),
   year: () => Type.Optional({ ...text, description: 'yyyy' }),

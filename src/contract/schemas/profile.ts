@@ -8,7 +8,7 @@ import { accountSchema } from './account.ts';
 import { changedItemShapes } from './profile-items.ts';
 import { choice, closed, text } from './shapes.ts';
 
-/** What a form of the profile sends: what is left out stays. A row of the table is missing for an item that stands here alone. */
+/** Fields of the profile forms; omitted ones stay unchanged. An item that is only here lacks a row of the table. */
 const userinfo = {
   username: Type.Optional(text),
   nickname: Type.Optional(text),

@@ -14,14 +14,14 @@ import { choice, closed, regionOrNone } from './shapes.ts';
 /** A text in every language. */
 const inEveryLanguage = closed(byShortName(() => Type.String()));
 
-/** An absolute address, or empty where the installation has none: then the link or the call is left out. */
+/** An absolute URL, or empty when the installation has none: then the link or the call is omitted. */
 const address = Type.String();
 
 const count = Type.Integer({ minimum: 0 });
 
 /**
- * A proof-of-work challenge as altcha-lib 2 makes it; it passes through unchanged, because it is signed. `data.work` says how many times the
- * usual work it is, `data.most` how many keys a solver derives at most.
+ * A proof-of-work challenge of altcha-lib 2, passed on unchanged because it is signed. `data.work` is the factor of the
+ * usual work, `data.most` the maximum number of keys that a solver derives.
  */
 export interface CaptchaChallenge {
   readonly parameters: {
@@ -40,26 +40,33 @@ export interface CaptchaChallenge {
 }
 
 /**
- * A service's widget, for the browser to show. `validate` is then base64 of JSON {provider, answer}, the answer by the widget's own names;
- * where a puzzle came with the widget {provider, answer, more}, `more` being the puzzle's {challenge, solution}.
+ * Widget of a captcha service, for the browser. `validate` is then base64 of JSON {provider, answer}; the answer has
+ * the widget's own names. With a puzzle beside the widget it is {provider, answer, more}, where `more` is the puzzle's
+ * {challenge, solution}.
  */
 export interface CaptchaWidget {
   readonly provider: CaptchaProvider;
   readonly siteKey: string;
-  /** Where its script is. */
+  /** URL of its script. */
   readonly script: string;
-  /** What watches the visitor beside it; its `token` goes along in the answer. */
+  /** Anti-cheat script that observes the visitor; its `token` is sent with the answer. */
   readonly antiCheat?: { readonly script: string; readonly productNumber: string; readonly businessId: string };
 }
 
-/** The captcha that a visitor is given for a scene: a puzzle of our own, or the widget of a service, where more work was asked for with one. */
+/**
+ * The captcha for a visitor and scene: a puzzle of our own, or the widget of a service, plus a puzzle when more work is
+ * required.
+ */
 export type CaptchaOffer = CaptchaChallenge | { readonly widget: CaptchaWidget; readonly more?: CaptchaChallenge };
 
-/** `data` of refusal 3008, where the captcha that was solved is not enough. */
+/** `data` of refusal 3008, when the solved captcha is not enough. */
 export interface CaptchaRefusalData {
-  /** The service does not say: our own captcha stands in for it. */
+  /** The service does not answer: our own captcha replaces it. */
   readonly fallback?: 'altcha';
-  /** So many times the usual work is needed; `GET /captcha/challenge` with it gives a captcha that passes. What was sent is not spent. */
+  /**
+   * Required factor of the usual work; `GET /captcha/challenge` with it returns a captcha that passes. The refused
+   * call spent nothing.
+   */
   readonly work?: CaptchaWork;
 }
 
@@ -78,26 +85,26 @@ const widget = closed({
 
 const captchaOffer = Type.Unsafe<CaptchaOffer>({ anyOf: [closed({ widget, more: Type.Optional(puzzle) }), puzzle] });
 
-/** What the web application needs before it renders (contract 5). No secrets, nothing about the caller. */
+/** Data that the web application needs before it renders (contract 5). No secrets, nothing about the caller. */
 export const configSchema = closed({
   client_id: Type.String(),
   encryption: Type.Boolean({ description: 'whether encrypted fields travel encrypted' }),
   brand: closed({
     id: inEveryLanguage,
     os: inEveryLanguage,
-    /** Appended to every document title, and alone where a page has none (spec 2). */
+    /** Appended to every document title, and the whole title of a page without one (spec 2). */
     suffix: inEveryLanguage,
-    /** The address of a square picture on this server; empty: our own mark. */
+    /** URL of a square picture on this server; empty: our own mark. */
     logo: Type.String(),
     supportEmail: Type.String(),
-    /** Filing numbers of the footer, verbatim in every language, in this order. */
+    /** Filing numbers in the footer, verbatim in every language, in this order. */
     filings: Type.Array(closed({ kind: choice(['icp', 'psb']), text: Type.String(), url: address })),
   }),
   captcha: closed({
-    /** Our own: where a region has no other, and in the place of one that fails. */
+    /** Our own captcha: for regions without another, and as replacement for one that fails. */
     provider: choice(['altcha']),
     challenge: Type.String({ description: 'where a challenge comes from' }),
-    /** Services of others, at most one for each region; `validate` is then base64 of JSON {provider, answer}. */
+    /** External services, at most one per region; `validate` is then base64 of JSON {provider, answer}. */
     remotes: Type.Array(closed({ region: choice(regions), provider: choice(captchaProviders), siteKey: Type.String() })),
   }),
   hosts: closed({
@@ -109,12 +116,12 @@ export const configSchema = closed({
     /** Called with credentials at sign-out, failures ignored (spec 4). */
     loginLogout: address,
     identityLogout: address,
-    /** The parent domain of the cookie `lang`, or empty for this host alone. */
+    /** Parent domain of the cookie `lang`; empty: only this host. */
     cookieDomain: Type.String(),
   }),
   features: closed({
     layout: choice(['auto', 'desktop']),
-    /** Vendor mode is on where the host contains this (spec 1); empty: only by `from=uos`. */
+    /** Part of the host that turns on vendor mode (spec 1); empty: only `from=uos` does. */
     vendorMarker: Type.String(),
     social: Type.Array(choice(platforms)),
     /** Whether a follow-us QR code is configured. */

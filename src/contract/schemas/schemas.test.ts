@@ -26,7 +26,7 @@ import { encryptedFields, type Endpoint, type Endpoints } from '#contract/endpoi
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import type { CallSchema, SchemasFor } from '#contract/schema.ts';
 
-/** Every group: one that is missing here does not compile. */
+/** Every group: a missing one does not compile. */
 const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<keyof (typeof allEndpoints)[Group], CallSchema>> } = {
   account: accountSchemas,
   addresses: contactsSchemas,
@@ -63,34 +63,34 @@ const calls = Object.entries<Endpoints>(allEndpoints).flatMap(([group, endpoints
 );
 
 describe.each(calls)('the shape of %s', (_name, schema, row) => {
-  it('describes the path parameters of its row and no others', () => {
+  it('describes exactly the path parameters of its row', () => {
     const inPath = [...(row?.path.matchAll(/:(\w+)/g) ?? [])].map((match) => match[1]);
     expect(Object.keys(schema.params?.properties ?? {})).toEqual(inPath);
   });
 
-  it('has a body exactly where the method has one', () => {
+  it('has a body exactly when the method has one', () => {
     expect(schema.body !== undefined).toBe(row?.method !== 'GET');
   });
 
-  it('has as texts at its top what its row encrypts, and nothing of the kind that the row leaves out', () => {
+  it('has the encrypted fields of its row as texts at its top, and no other encrypted field', () => {
     const properties = Object.entries(schema.body?.properties ?? {});
     const secret = properties.filter(([name]) => encryptedFields.some((field) => field === name));
     expect(secret.map(([name]) => name).toSorted()).toEqual([...(row?.encrypted ?? [])].toSorted());
     expect(secret.filter(([, shape]) => Reflect.get(shape, 'type') !== 'string')).toEqual([]);
   });
 
-  it('has no such field below its top, where nothing is decrypted', () => {
+  it('has no such field below its top, because it would not be decrypted', () => {
     const below = Object.entries(schema.body?.properties ?? {}).flatMap(([name, shape]) => namesIn(shape).map((each) => `${name}.${each}`));
     const secret = below.filter((path) => encryptedFields.some((field) => path.endsWith(`.${field}`)));
-    // The choices of a merge say for each item whose value stays, never the value.
+    // The choices of a merge name the side of each item, never its value.
     expect(secret.filter((path) => !(path.startsWith('choices.') && row?.path === '/register/binddeepin'))).toEqual([]);
   });
 
-  it('takes the captcha proof where its row asks for one', () => {
+  it('accepts the captcha proof when its row requires one', () => {
     expect(Object.hasOwn(schema.body?.properties ?? {}, 'validate') || row?.captcha === undefined).toBe(true);
   });
 
-  it('tells whose session it is where its row begins one', () => {
+  it('names the account of the session when its row starts one', () => {
     expect(row?.beginsSession === undefined || JSON.stringify(schema.data).includes('"account":')).toBe(true);
   });
 
@@ -100,7 +100,7 @@ describe.each(calls)('the shape of %s', (_name, schema, row) => {
   });
 });
 
-/** The names of all properties in a schema, however deep. */
+/** Names of all properties in a schema, at any depth. */
 function namesIn(shape: unknown): readonly string[] {
   if (typeof shape !== 'object' || shape === null) return [];
   const { properties = {}, ...rest } = shape as { readonly properties?: object };
@@ -113,20 +113,20 @@ describe('an encrypted field', () => {
   } as const;
   const data = closed({});
 
-  it('stands at the top of its body as a text, else its row does not compile', () => {
+  it('is a text at the top of its body, or its row does not compile', () => {
     const right = { enter: { body: closed({ code: Type.Optional(text) }), data } } satisfies SchemasFor<typeof row>;
-    // @ts-expect-error -- it is missing
+    // @ts-expect-error -- the field is missing
     const missing = { enter: { body: closed({}), data } } satisfies SchemasFor<typeof row>;
-    // @ts-expect-error -- it stands deeper
+    // @ts-expect-error -- the field is nested
     const nested = { enter: { body: closed({ proof: closed({ code: text }) }), data } } satisfies SchemasFor<typeof row>;
-    // @ts-expect-error -- it is no text
+    // @ts-expect-error -- the field is not a text
     const number = { enter: { body: closed({ code: Type.Integer() }), data } } satisfies SchemasFor<typeof row>;
     // @ts-expect-error -- there is no body
     const without = { enter: { data } } satisfies SchemasFor<typeof row>;
     expect([right, missing, nested, number, without]).toHaveLength(5);
   });
 
-  it('travels as base64 of one block of 2048 or 3072 bits, in the one way to write it; all else of the body as it is', () => {
+  it('travels as base64 of one block of 2048 or 3072 bits, in its only spelling; the rest of the body is unchanged', () => {
     const body = wireBodyOf(closed({ code: text, email: Type.Optional(text), validate: text }), ['code', 'email']);
     const sent = (bytes: number) => Buffer.alloc(bytes, 0xfb).toString('base64');
     const isTaken = (given: object) => Value.Check(body, given);
@@ -153,7 +153,7 @@ describe('an encrypted field', () => {
 });
 
 describe('bodies', () => {
-  it('take texts only as texts', () => {
+  it('accept texts only as texts', () => {
     const { body } = signInSchemas.signInByPassword;
     expect(Value.Check(body, { account: '13800138000', password: 'secret123' })).toBe(true);
     expect(Value.Check(body, { account: 13800138000, password: 'secret123' })).toBe(false);
@@ -170,7 +170,7 @@ describe('bodies', () => {
     expect(Value.Check(body, { ...person, region: 'US' })).toBe(false);
   });
 
-  it('take no scene of an account from a visitor', () => {
+  it('accept no scene of an account from a visitor', () => {
     const { body } = codesSchemas.sendSms;
     expect(Value.Check(body, { phone: '13800138000', scene: 'reset' })).toBe(true);
     expect(Value.Check(body, { phone: '13800138000', scene: 'bind' })).toBe(false);
@@ -178,7 +178,7 @@ describe('bodies', () => {
 });
 
 describe('page queries', () => {
-  it('are taken with whatever else stands in them, but not with a doubled known key', () => {
+  it('accept unknown keys, but no repeated known key', () => {
     const { query } = registrationSchemas.registerByEmail;
     expect(Value.Check(query, { from: 'uos', utm: 'x' })).toBe(true);
     expect(Value.Check(query, { redirect: ['/a', '/b'] })).toBe(false);

@@ -4,7 +4,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { signedInSchema } from './sign-in.ts';
 import { choice, closed, pageQuery, text } from './shapes.ts';
 
-/** A code is on its way. */
+/** A code was sent. */
 const sentSchema = closed({ cd: Type.Integer({ minimum: 0, description: 'seconds until the next code may be asked for' }) });
 
 export const secondStepSchemas = {

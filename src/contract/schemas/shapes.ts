@@ -4,10 +4,10 @@ import { Type } from '#contract/json-schema.ts';
 import { agreementTypes } from '#contract/vocabulary/agreement-types.ts';
 import { regions } from '#contract/vocabulary/regions.ts';
 
-/** Longest text that a body field may carry: far beyond every rule's maximum. */
+/** Maximum length of a text in a body: far beyond every rule's maximum. */
 const maxLength = 4096;
 
-/** A text in a request. Its length and form are the rules' concern. */
+/** A text in a request. The rules check its length and form. */
 export const text = Type.String({ maxLength });
 
 /** One of the given texts. */
@@ -18,7 +18,7 @@ export function choice<const Values extends readonly string[]>(values: Values) {
 /** A text or null. */
 export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
-/** An object of exactly these properties: unknown ones are a broken shape in requests and never leave in answers. */
+/** An object of exactly these properties: unknown ones make a request malformed and never appear in answers. */
 export function closed<const Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }
@@ -29,17 +29,17 @@ export const nothing = closed({});
 /** CN, DE or empty (contract 3). */
 export const regionOrNone = choice([...regions, '']);
 
-/** The captcha's proof. Optional by shape: where it is required and missing, the answer is 3008. */
+/** The captcha proof. Optional by shape: when it is required and missing, the answer is 3008. */
 export const validate = Type.Optional(text);
 
-/** The agreements that a person has accepted, each with the version that was shown. */
+/** The accepted agreements, each with the version that was shown. */
 export const acceptedAgreements = Type.Array(closed({ type: choice(agreementTypes), version: Type.String({ maxLength: 32 }) }), {
   maxItems: 8,
 });
 
 /**
- * The query of the page that a form stands on, appended to its call (spec 7): `redirect` is where the person wanted to go, `client_id` the
- * client that sent them. Everything else in it is ignored.
+ * Query of the form's page, appended to its call (spec 7): `redirect` is the wanted destination, `client_id` the client
+ * that sent the person. All other keys are ignored.
  */
 export const pageQuery = Type.Object({
   redirect: Type.Optional(Type.String({ maxLength: 2048 })),
@@ -47,10 +47,13 @@ export const pageQuery = Type.Object({
   from: Type.Optional(Type.String({ maxLength: 256 })),
 });
 
-/** An encrypted field on its way (contract 2): base64 of one RSA block of 2048 bits, or of 3072 where such a key is still in use. */
+/**
+ * An encrypted field in transit (contract 2): base64 of one RSA block of 2048 bits, or of 3072 while such a key is in
+ * use.
+ */
 const ciphertext = Type.String({ pattern: '^(?:[A-Za-z0-9+/]{341}[AQgw]==|[A-Za-z0-9+/]{512})$' });
 
-/** The body as it travels while field encryption is on. */
+/** The body in transit while field encryption is on. */
 export function wireBodyOf(body: TObject, encrypted: readonly EncryptedField[]): TObject {
   const properties = encrypted.flatMap((field) => (Object.hasOwn(body.properties, field) ? [[field, ciphertext] as const] : []));
   return { ...body, properties: { ...body.properties, ...Object.fromEntries(properties) } };

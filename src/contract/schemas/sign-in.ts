@@ -4,7 +4,7 @@ import type { SchemasFor } from '#contract/schema.ts';
 import { accountSchema } from './account.ts';
 import { closed, pageQuery, text, validate } from './shapes.ts';
 
-/** Signed in: the account, and where to go now (always a path of this site or a registered address). */
+/** Signed in: the account and the continue URL (always a path of this site or a registered URL). */
 export const signedInSchema = closed({ account: accountSchema, continue: Type.String() });
 
 export const signInSchemas = {

@@ -12,13 +12,13 @@ const code = Type.String({ maxLength: 4096, description: 'as the platform sent i
 const state = Type.String({ maxLength: 256, description: 'as the platform sent it back' });
 const platformKey = Type.String({ maxLength: 64, description: 'names a social account that waits in this browser, for 10 minutes' });
 
-/** Text that is not looked at: its length is bounded all the same. */
+/** A text without a check, but of limited length. */
 const ignored = Type.Optional(Type.String({ maxLength: 2048 }));
 
 const name = Type.String({ description: 'as the person is called at the platform; may be empty' });
 const avatar = Type.String({ description: "the platform's address of the picture, or empty" });
 
-/** The person is known at the platform and to nobody here: register with the key, or sign in and bind. */
+/** A social account without an account here: register with the key, or sign in and link. */
 const pendingSchema = closed({ platform_key: platformKey, name, avatar });
 
 export const socialAccountsSchemas = {

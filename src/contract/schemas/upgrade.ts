@@ -10,7 +10,7 @@ const id = Type.String({ maxLength: 64 });
 const ticket = Type.String({ maxLength: 128 });
 const kinds = choice(['phone', 'email']);
 
-/** A legacy account as somebody sees it who has proven one of its contacts, or its password. */
+/** A legacy account for a person who proved one of its contacts or its password. */
 const legacyCard = closed({
   legacyId: Type.String({ description: 'names it in the next calls' }),
   number: Type.String({ description: 'its ID in the old system' }),
@@ -21,7 +21,10 @@ const legacyCard = closed({
   createdAt: Type.String({ description: 'ISO 8601, or empty' }),
 });
 
-/** An account that a legacy one can go into. Of one that is neither proven nor signed in to only what it shares with the legacy account is shown, masked. */
+/**
+ * An account that a legacy one can be merged into. One that is neither proven nor signed in shows only the values
+ * shared with the legacy account, masked.
+ */
 const accountCard = closed({
   target: Type.String({ description: 'names it in the next calls' }),
   id: Type.String({ description: 'the 12 digits, or empty' }),

@@ -1,12 +1,12 @@
-/** The two agreements that every account rests on, as consents name them (spec 3). */
+/** The two agreements of every account, under their names in consents (spec 3). */
 export const agreementTypes = ['privateAgreement', 'serverAgreement'] as const;
 
 export type AgreementType = (typeof agreementTypes)[number];
 
-/** The same two as the path of `GET /agreement/{private or server}/{id}` names them (spec 7). */
+/** The same two in the path of `GET /agreement/{private or server}/{id}` (spec 7). */
 export const agreementPaths = ['private', 'server'] as const;
 
-/** All texts that are agreed to: beside those two that of a deletion. */
+/** All legal texts: both agreements and the deletion agreement. */
 export const legalPaths = [...agreementPaths, 'deletion'] as const;
 
 export type LegalPath = (typeof legalPaths)[number];
@@ -15,7 +15,7 @@ export const legalTypes = [...agreementTypes, 'deletionAgreement'] as const;
 
 export type LegalType = (typeof legalTypes)[number];
 
-/** The text that a path means. */
+/** The legal text of a path. */
 export function agreementTypeOf<Path extends LegalPath>(path: Path): `${Path}Agreement` {
   return `${path}Agreement`;
 }

@@ -1,4 +1,4 @@
-/** The captcha services of others that a region may be given. */
+/** External captcha services that a region can use. */
 export const captchaProviders = ['yidun', 'geetest', 'turnstile'] as const;
 
 export type CaptchaProvider = (typeof captchaProviders)[number];

@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 alpha-2 codes, Kosovo's XK and OTHER (spec 3), in the order of the codes. Frozen, so that browser and server agree whatever
- * ICU data they have. Names are in `#messages/<language>/countries.ts`.
+ * ISO 3166-1 alpha-2 codes, Kosovo's XK and OTHER (spec 3), in the order of the codes. Fixed, so that browser and
+ * server agree regardless of their ICU data. Names are in `#messages/<language>/countries.ts`.
  */
 export const countries = [
   'AD',

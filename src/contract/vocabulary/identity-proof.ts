@@ -1,9 +1,9 @@
-/** How an account proves who is there (contract 5, `POST /account/auth`), in the order in which the methods are offered. */
+/** Methods to prove an identity (contract 5, `POST /account/auth`), in the order of their offer. */
 export const proofMethods = ['phone', 'email', 'password'] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** The field of a call that carries what each method proves by. */
+/** The field of a call with the evidence of each method. */
 interface ProofFields {
   readonly phone: 'code';
   readonly email: 'code';
@@ -12,12 +12,12 @@ interface ProofFields {
 
 export type ProofField = ProofFields[ProofMethod];
 
-/** A method with what it proves by. */
+/** A method with its evidence. */
 export type GivenProof = {
   readonly [Method in ProofMethod]: { readonly method: Method } & { readonly [Field in ProofFields[Method]]: string };
 }[ProofMethod];
 
-/** What needs a fresh proof of identity (contract 3). */
+/** Actions that need a fresh identity proof (contract 3). */
 export const sensitiveActions = [
   'changePhone',
   'unbindPhone',
@@ -40,10 +40,10 @@ export type SensitiveAction = (typeof sensitiveActions)[number];
 
 type Strength = 1 | 2;
 
-/** 2 for what only the person has or knows; 1 for a mailbox, which is often open on a shared screen. */
+/** 2 for exclusive possession or knowledge; 1 for a mailbox, which is often open on a shared screen. */
 const methodStrengths: Readonly<Record<ProofMethod, Strength>> = { phone: 2, email: 1, password: 2 };
 
-/** How strong a proof each action needs: as strong as what it removes (contract 3). */
+/** Required strength of each action: as strong as the thing that it removes (contract 3). */
 const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   changePhone: 2,
   unbindPhone: 2,
@@ -62,7 +62,7 @@ const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   keepAdded: 1,
 };
 
-/** Of the methods that an account has, those that do for an action: all that are strong enough; where it has none so strong, its strongest. */
+/** The account's methods that suffice for an action: all that are strong enough; without one, its strongest. */
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
   const strongest = Math.max(0, ...has.map((method) => methodStrengths[method]));
   const needed = Math.min(actionStrengths[action], strongest);

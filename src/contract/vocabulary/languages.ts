@@ -1,26 +1,29 @@
 import type { Region } from './regions.ts';
 
-/** What a language is beside its texts, which stand in `src/messages/<short>/`. */
+/** Facts about a language beside its texts in `src/messages/<short>/`. */
 interface LanguageFacts {
-  /** Names its folder of texts, its keys in JSON and, in capitals, its settings: `BRAND_ID_ZH`. */
+  /** Name of its folder of texts, its keys in JSON and, in capitals, its settings: `BRAND_ID_ZH`. */
   readonly short: string;
   /** BCP 47: `<html lang>`, numbers and lists. */
   readonly tag: string;
-  /** As its readers call it. */
+  /** Name of the language in the language itself. */
   readonly name: string;
-  /** How full dates are written. */
+  /** Format of full dates. */
   readonly dates: { readonly locale: string; readonly dateStyle: 'long' | 'medium' };
-  /** The region of somebody who has told nothing but this language. */
+  /** Assumed region of a person with this language and no other information. */
   readonly region: Region;
-  /** Between two parts of a sentence. */
+  /** Separator between two parts of a sentence. */
   readonly space: '' | ' ';
-  /** How the title of a text is written in a sentence. */
+  /** Quotation marks around the title of a text in a sentence. */
   readonly quotes: readonly [before: string, after: string];
   /** ISO 639-3. */
   readonly iso3: string;
 }
 
-/** Every language of the product, by the value of the cookie `lang` (contract 3). The first one that fits a browser's wish is taken. */
+/**
+ * Every language of the product, by the value of the cookie `lang` (contract 3). The first match of a browser's
+ * preferences is used.
+ */
 export const languageFacts = {
   zh_CN: {
     short: 'zh',
@@ -53,19 +56,19 @@ export type ShortLanguage = (typeof languageFacts)[Language]['short'];
 
 export const languages = Object.keys(languageFacts) as readonly Language[];
 
-/** In the order of their short names, as settings and options are listed. */
+/** Ordered by short name, the order of settings and options. */
 export const languagesByShortName = languages.toSorted((one, other) => (shortName(one) < shortName(other) ? -1 : 1));
 
-/** For readers of whom nothing is known, and for what is written once for all of them. */
+/** For unknown readers, and for texts that exist once for all readers. */
 export const defaultLanguage: Language = 'en_US';
 
-/** What only servers know of a language. */
+/** Facts about a language that only servers need. */
 export const serverLanguageFacts: InEveryLanguage<{
-  /** As English calls it. */
+  /** English name of the language. */
   readonly englishName: string;
-  /** The names of the product, where the operator has set no others. */
+  /** Names of the product, unless the operator sets others. */
   readonly brand: { readonly id: string; readonly os: string };
-  /** What WeChat and Weibo call it; Weibo speaks Chinese where nothing is said. */
+  /** Language codes of WeChat and Weibo; Weibo's default is Chinese. */
   readonly wechat: 'cn' | 'en';
   readonly weibo?: 'en';
 }> = {
@@ -73,19 +76,19 @@ export const serverLanguageFacts: InEveryLanguage<{
   en_US: { englishName: 'English', brand: { id: 'Cedar ID', os: 'Cedar OS' }, wechat: 'en', weibo: 'en' },
 };
 
-/** The language that a region brings when no language has been chosen yet (spec 1). */
+/** Language of a region, when none has been chosen yet (spec 1). */
 export function languageOfRegion(region: Region): Language {
   return ofRegion[region];
 }
 
 const ofRegion: Readonly<Record<Region, Language>> = { CN: 'zh_CN', DE: 'en_US' };
 
-/** Our language with this name, undefined for anything else: cookies, rows and queries may hold any text. */
+/** Our language with this name; undefined for any other text, because cookies, rows and queries can hold anything. */
 export function languageNamed(value: string | null | undefined): Language | undefined {
   return languages.find((language) => language === value);
 }
 
-/** The language that fits a BCP 47 tag: this very one, else one of the same tongue. */
+/** Our language for a BCP 47 tag: an exact match, otherwise one of the same tongue. */
 export function languageOfTag(tag: string): Language | undefined {
   const wanted = tag.toLowerCase();
   return (
@@ -103,12 +106,12 @@ export function shortName(language: Language): ShortLanguage {
   return languageFacts[language].short;
 }
 
-/** Something for each language. */
+/** A value for each language. */
 export function forEveryLanguage<T>(make: (language: Language) => T): InEveryLanguage<T> {
   return Object.fromEntries(languages.map((language) => [language, make(language)])) as InEveryLanguage<T>;
 }
 
-/** The same, under the short names: texts of settings and of answers are so named. */
+/** Like `forEveryLanguage`, but under the short names, which settings and answers use. */
 export function byShortName<T>(make: (language: Language) => T): Readonly<Record<ShortLanguage, T>> {
   return Object.fromEntries(languagesByShortName.map((language) => [shortName(language), make(language)])) as Record<ShortLanguage, T>;
 }

@@ -1,6 +1,6 @@
 import { languageFacts, type Language } from './languages.ts';
 
-/** The domains that an email field suggests after the at-sign, 28 of them (spec 2, spec 9), in the order for Chinese. */
+/** The 28 domains that an email field suggests after the at-sign (spec 2, spec 9), in the order for Chinese. */
 export const mailDomains = [
   'qq.com',
   '163.com',
@@ -45,7 +45,7 @@ const international: readonly string[] = [
   'yahoo.com.hk',
 ];
 
-/** The same domains in the order for a language: those of its region first. */
+/** The same domains in the order for a language, those of its region first. */
 export function mailDomainsFor(language: Language): readonly string[] {
   if (languageFacts[language].region === 'CN') {
     return mailDomains;

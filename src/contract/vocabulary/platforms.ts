@@ -3,12 +3,12 @@ export const platforms = ['wechat', 'weibo', 'qq'] as const;
 
 export type Platform = (typeof platforms)[number];
 
-/** Where a platform sends people back to: a page of the web application, one for each platform, so that none can answer for another. */
+/** Return path from a platform: one page per platform, so that none can answer for another. */
 export function callbackPath(platform: Platform): string {
   return `/oauth/callback/${platform}`;
 }
 
-/** What a platform sent somebody back with. `cancelled`: they did not want to. `failed`: the platform says that something is wrong. */
+/** Answer of a platform. `cancelled`: the person declined. `failed`: the platform reports an error. */
 export type PlatformCallback =
   | { readonly kind: 'answered'; readonly code: string; readonly state: string }
   | { readonly kind: 'cancelled' }
@@ -18,9 +18,8 @@ export type PlatformCallback =
 const weiboDenied = '21330';
 
 /**
- * Reads the address of a callback page: the query (`?…`) and the fragment (`#…`), behind which WeChat's quick login writes its answer.
- *
- * Refusing looks different everywhere: WeChat comes back with the state alone, QQ with `usercancel=1`, Weibo with `error=access_denied`.
+ * Reads the URL of a callback page: the query (`?…`) and the fragment (`#…`, the answer of WeChat's quick login).
+ * Refusals differ: WeChat returns the state alone, QQ `usercancel=1`, Weibo `error=access_denied`.
  * Errors are `error`, `error_code`, or in older QQ a number as `code` beside `msg`.
  */
 export function readPlatformCallback({ search, hash }: { readonly search: string; readonly hash: string }): PlatformCallback {

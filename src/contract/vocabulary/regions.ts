@@ -3,10 +3,10 @@ export const regions = ['CN', 'DE'] as const;
 
 export type Region = (typeof regions)[number];
 
-/** A region as it travels: empty where none is known or chosen (spec 3). */
+/** A region in transit: empty when unknown or not chosen (spec 3). */
 export type RegionOrNone = Region | '';
 
-/** The region of a country code: CN for Mainland China, DE for every other one. */
+/** Region of a country code: CN for Mainland China, DE for all others. */
 export function regionOfCountry(isoCode: string): Region {
   return isoCode === 'CN' ? 'CN' : 'DE';
 }

@@ -1,4 +1,4 @@
-/** The flows that end on a result page (spec 3), and the page that asks to scan a code (spec 2). */
+/** Flows with a result page (spec 3), and the page that asks to scan a code (spec 2). */
 export const resultTypes = [
   'register',
   'bind-succeeded',

@@ -26,7 +26,7 @@ describe('the vocabularies', () => {
     expect(countries.filter((code) => code !== 'OTHER' && !/^[A-Z]{2}$/.test(code))).toEqual([]);
   });
 
-  it('have 28 mail domains, the same ones in both orders', () => {
+  it('have 28 mail domains, the same in both orders', () => {
     expect(mailDomains.length).toBe(28);
     expect(new Set(mailDomains).size).toBe(28);
     expect(mailDomainsFor('zh_CN')).toEqual(mailDomains);
@@ -34,12 +34,12 @@ describe('the vocabularies', () => {
     expect(mailDomainsFor('en_US')[0]).toBe('gmail.com');
   });
 
-  it('give Chinese to CN and English to DE', () => {
+  it('map CN to Chinese and DE to English', () => {
     expect(languageOfRegion('CN')).toBe('zh_CN');
     expect(languageOfRegion('DE')).toBe('en_US');
   });
 
-  it('tell languages apart by each of their names', () => {
+  it('distinguish languages by each of their names', () => {
     for (const names of [languages.map(shortName), languages.map((each) => languageFacts[each].tag), Object.keys(serverLanguageFacts)])
       expect(new Set(names).size).toBe(languages.length);
     for (const language of languages) expect(languageNamed(language)).toBe(language);
@@ -51,7 +51,7 @@ describe('the vocabularies', () => {
     expect(['zh-TW', 'en-GB', 'zhx', 'fr', ''].map(languageOfTag)).toEqual(['zh_CN', 'en_US', undefined, undefined, undefined]);
   });
 
-  it('give every country but Mainland China to DE', () => {
+  it('map every country except Mainland China to DE', () => {
     expect(regionOfCountry('CN')).toBe('CN');
     expect(['HK', 'MO', 'TW', 'DE', 'US', ''].map((code) => regionOfCountry(code))).toEqual(Array.from({ length: 6 }, () => 'DE'));
   });

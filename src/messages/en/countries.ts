@@ -1,6 +1,6 @@
 import type { Country } from '#contract/vocabulary/countries.ts';
 
-/** Names of countries and regions. A large file: load it only where a list of countries is shown. */
+/** Names of countries and regions. A large file: load it only for a list of countries. */
 export const countries = {
   AD: 'Andorra',
   AE: 'United Arab Emirates',

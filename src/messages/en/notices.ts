@@ -1,4 +1,4 @@
-/** Toasts by their number (404 also for being offline) and the messages without one (spec 8). Answers carry them as `msg`. */
+/** Toasts by number (404 also when offline) and messages without a number (spec 8). Answers carry them as `msg`. */
 export const notices = {
   'toast.1000': 'Unknown error, please try again later',
   'toast.1008': 'Server get configuration error',

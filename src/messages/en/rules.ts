@@ -1,4 +1,4 @@
-/** What a failed rule of spec 5 says (`rule-keys.ts` finds the key). */
+/** Texts of the failed rules of spec 5 (`rule-keys.ts` finds the key). */
 export const rules = {
   'v.username.required': 'Please enter a username',
   'v.username.len': 'Username must be between 3 and 32 characters',

@@ -1,6 +1,6 @@
 import type { ScopeTexts } from '#messages/scope-texts.ts';
 
-/** What apps may do with an account. */
+/** Permissions of apps. */
 export const scopes: ScopeTexts = {
   'scope.openid': 'Sign you in',
   'scope.openid.detail': 'Recognize you by an identifier that is not shown to anyone.',

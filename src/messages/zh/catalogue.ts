@@ -6,7 +6,7 @@ import { legal } from './legal.ts';
 import { changeSmsTexts, mail, smsTexts } from './mail.ts';
 import { scopes } from './scopes.ts';
 
-/** What the server says. */
+/** The server's texts. */
 export const catalogue: Catalogue = {
   chrome,
   controls,

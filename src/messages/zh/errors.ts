@@ -2,7 +2,7 @@ import type { RefusalName } from '#contract/errors.ts';
 import { notices } from './notices.ts';
 import { rules } from './rules.ts';
 
-/** What a refusal says: `msg` of its envelope (spec 8, contract 4). Clients show it; they do not load this file. */
+/** Texts of refusals: `msg` of the envelope (spec 8, contract 4). Clients show it; they do not load this file. */
 export const errors = {
   badRequest: notices['toast.400'],
   unauthorised: notices['msg.expired'],
@@ -59,7 +59,7 @@ export const errors = {
   passwordLocked: notices['toast.4010'],
 } as const satisfies Record<RefusalName, string>;
 
-/** What a refusal says where it is known for how long it holds. */
+/** Texts of refusals with a known duration. */
 export const timedErrors = {
   codeLimit: '验证码获取次数过多，请 {wait}后再试',
   mailLimit: '邮件获取次数过多，请 {wait}后再试',

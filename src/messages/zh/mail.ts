@@ -21,7 +21,7 @@ function change(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
-/** After what an operator has done: nobody else could have. */
+/** For actions that only an operator can take. */
 function operation(subject: string, happened: string) {
   return {
     ...change(subject, happened),

@@ -1,6 +1,6 @@
 import type { notices as english } from '#messages/en/notices.ts';
 
-/** Toasts by their number (404 also for being offline) and the messages without one (spec 8). Answers carry them as `msg`. */
+/** Toasts by number (404 also when offline) and messages without a number (spec 8). Answers carry them as `msg`. */
 export const notices = {
   'toast.1000': '未知错误，请稍后再试',
   'toast.1008': '获取服务器配置失败',

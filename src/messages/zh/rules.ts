@@ -1,6 +1,6 @@
 import type { rules as english } from '#messages/en/rules.ts';
 
-/** What a failed rule of spec 5 says (`rule-keys.ts` finds the key). */
+/** Texts of the failed rules of spec 5 (`rule-keys.ts` finds the key). */
 export const rules = {
   'v.username.required': '请输入用户名',
   'v.username.len': '用户名长度须为 3～32 个字符',

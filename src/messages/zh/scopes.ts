@@ -1,6 +1,6 @@
 import type { ScopeTexts } from '#messages/scope-texts.ts';
 
-/** What apps may do with an account. */
+/** Permissions of apps. */
 export const scopes: ScopeTexts = {
   'scope.openid': '用于登录',
   'scope.openid.detail': '通过一个不对外展示的标识识别您。',

@@ -7,7 +7,7 @@ import type { Apps } from './openid/apps.ts';
 import type { SignUps } from './sign-ups/sign-ups.ts';
 import type { Store } from '#server/core/store.ts';
 
-/** The nouns that capabilities work with. A capability chooses from them; a use case names the few that it needs. */
+/** The nouns that capabilities build on. A capability chooses from them; a use case names the few that it needs. */
 export interface Core {
   readonly store: Store;
   readonly identity: Identity;

@@ -33,7 +33,7 @@ import type { Db as DbOf } from '#server/platform/db/db.ts';
 import type { AnyTable, SchemaOf } from '#server/platform/db/table.ts';
 import { platformTables } from '#server/platform/tables.ts';
 
-/** Every table of the product, in the order in which an erasure takes them: what refers to another comes first. */
+/** Every table of the product, in the order of an erasure: referring tables first. */
 export const tables = [
   ...platformTables,
   rootKeys,
@@ -69,7 +69,7 @@ export const tables = [
   legacyRefusals,
 ] as const;
 
-/** A table by its name. */
+/** Finds a table by its name. */
 export function tableOf(name: keyof Database): AnyTable {
   const found: AnyTable | undefined = tables.find((table) => table.name === name);
   if (found === undefined) throw new Error(`no table ${name}`);
@@ -79,5 +79,5 @@ export function tableOf(name: keyof Database): AnyTable {
 /** The database as Kysely sees it, one schema for SQLite and PostgreSQL. */
 export interface Database extends SchemaOf<typeof tables> {}
 
-/** The database of the product: what everything above the platform asks for. */
+/** The database of the product, for all code above the platform. */
 export type Db = DbOf<Database>;

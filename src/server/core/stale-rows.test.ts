@@ -45,7 +45,7 @@ async function kept(model: string): Promise<readonly string[]> {
 }
 
 describe('stale rows', () => {
-  it('are removed a day after their time, however many they are, and others stay', async () => {
+  it('are removed a day after their time, in any number, and others stay', async () => {
     const bound = { scene: 'login', channel: 'sms', target_hash: '', holder: '', asker: 'stranger' } as const;
     const code = { ...bound, code_hash: '', attempts: 0, created_at: at } as const;
     await db
@@ -93,7 +93,7 @@ describe('stale rows', () => {
     expect(await db.q().selectFrom('failures').select('key').execute()).toEqual([{ key: 'blocked' }]);
   });
 
-  it('that live for minutes are removed five minutes after their time, however many they are', async () => {
+  it('that live for minutes are removed five minutes after their time, in any number', async () => {
     await db
       .q()
       .insertInto('claims')
@@ -124,7 +124,7 @@ describe('stale rows', () => {
         .execute();
     }
     expect(await removeShortLivedRows(db, at + 5 * minute - 1)).toBe(0);
-    // What strangers make goes every minute; what was made for people waits for the hour.
+    // Rows of strangers go every minute; rows made for people wait for the hour.
     expect(await removeShortLivedRows(db, at + 5 * minute)).toBe(1204);
     expect(await db.q().selectFrom('claims').select('id').execute()).toEqual([{ id: 'a' }]);
     for (const model of ['Interaction', 'DeviceCode']) expect(await kept(model)).toEqual(['fresh']);
@@ -132,7 +132,7 @@ describe('stale rows', () => {
     for (const model of ['AuthorizationCode', 'AccessToken']) expect(await kept(model)).toEqual(['fresh']);
   });
 
-  it('leave the records of sessions for as many days as the operator chose', async () => {
+  it('leave the records of sessions for the configured number of days', async () => {
     const core = await openTestCore();
     const { id: accountId } = await core.account({ email: 'kept@example.com' });
     const { expiresAt } = await core.sessions.start({ accountId, credentialEpoch: 1, clientIp: '203.0.113.7', userAgent: '' });

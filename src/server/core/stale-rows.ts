@@ -4,23 +4,23 @@ import { day, minute, type Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { sweep } from '#server/platform/db/table-lives.ts';
 
-/** Rules of the minute are followed every minute, all others every hour. */
+/** Rules of the minute run every minute, all others every hour. */
 const minutesBetween = 60;
 
-/** What an operator may set. */
+/** Settings of an operator. */
 export interface RowRetention {
-  /** How long a session's row stays after it ran out. */
+  /** Time that a session's row stays after its expiry. */
   readonly sessionDays?: number;
 }
 
-/** Removes, in small batches, what has had its time (`sweep` of each table). Returns how many rows went. */
+/** Removes expired rows in small batches (`sweep` of each table). Returns their number. */
 export async function removeStaleRows(db: Db, at: number, retention: RowRetention = {}): Promise<number> {
   const removed = await sweep(db, tables, { every: 'hour', at, retention: { ...retention } });
   await eraseTombstones(db, at - day);
   return removed + (await removeShortLivedRows(db, at));
 }
 
-/** Removes, in small batches, what lives for minutes and anybody can make. Returns how many rows went. */
+/** Removes expired rows that live for minutes and that anybody can create, in small batches. Returns their number. */
 export async function removeShortLivedRows(db: Db, at: number): Promise<number> {
   return sweep(db, tables, { every: 'minute', at });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { Db } from '#server/core/database.ts';
 
-/** Where rows are kept, at which time, and under which keys. */
+/** Storage of rows, with clock and keys. */
 export interface Store {
   readonly db: Db;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** The declarations of the tables are of the tables that there are. */
+/** Compares the table declarations with the tables that exist. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,20 +20,20 @@ afterAll(async () => {
 });
 
 describe('the tables of the database', () => {
-  it('are declared with all their columns, and no others are', async () => {
+  it('are declared with exactly their columns', async () => {
     const found = [...(await readAllColumns(database))].map(([name, columns]) => [name, columns.toSorted()] as const);
     const said = declared.map(({ name, columns }) => [name, Object.keys(columns).toSorted()] as const);
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(found));
   });
 
-  it('name code that exists where it takes care of them', () => {
+  it('refer only to existing code for their removal', () => {
     const words = declared.flatMap(({ sweep, erase }) => [sweep, typeof erase === 'object' && 'of' in erase ? erase.of : '']);
     const files = words.flatMap((word) => (typeof word === 'string' && word.startsWith('by ') ? [word.slice(3)] : []));
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((file) => !existsSync(join(server, file)))).toEqual([]);
   });
 
-  it('keep no row for ever that waits for its removal', () => {
+  it('keep no row permanently that waits for its removal', () => {
     const waiting = declared.filter(({ erase }) => typeof erase === 'object' && (erase.rows === 'wait' || 'others' in erase));
     expect(waiting.filter(({ sweep }) => typeof sweep === 'string' && sweep.startsWith('never'))).toEqual([]);
   });

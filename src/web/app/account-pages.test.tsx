@@ -8,7 +8,7 @@ import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies, visitorReplies } from '#web/testing/samples.ts';
 
-/** An account that has just proven who is there. */
+/** An account whose identity was proven just now. */
 const proven: AccountView = { ...fullAccount(), verifiedUntil: new Date(Date.now() + 300_000).toISOString() };
 const password = 'cedar-forest-2026';
 
@@ -30,7 +30,7 @@ async function says({ page }: Rendered, text: string): Promise<void> {
 }
 
 describe('a change of the password', () => {
-  it('keeps what was typed while the network is gone or slow, and sends it once', async () => {
+  it('keeps the typed values while the network is gone or slow, and sends them once', async () => {
     const rendered = await open('/mobile-modify-info/password', { replies: { changePassword: 'no network' } });
     const { user, api, t } = rendered;
     await waitFor(() => inputNamed('oldPassword'));
@@ -57,7 +57,7 @@ describe('a change of the password', () => {
 describe('a change of the phone', () => {
   const newPhone = '13900139000';
 
-  it('says at the field what is wrong, and goes on when that is mended', async () => {
+  it('reports the failure at the field and continues after the correction', async () => {
     const rendered = await open('/mobile-modify-info/phone', {
       account: proven,
       replies: {
@@ -92,7 +92,7 @@ describe('a change of the phone', () => {
     await says(rendered, t('rs.ok.phone'));
   });
 
-  it('says when a code may be asked for again', async () => {
+  it('shows when the next code can be requested', async () => {
     const rendered = await open('/mobile-modify-info/phone', {
       account: proven,
       replies: { checkPhone: { data: false }, sendAccountSms: refused('codeLimit', { retryAfter: 86_400 }) },
@@ -106,7 +106,7 @@ describe('a change of the phone', () => {
     expect(alert.textContent).toContain(new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(Date.now() + 86_400_000));
   });
 
-  it('asks again who is there where the proof has run out, and then goes on with it', async () => {
+  it('asks for another identity proof when the first has expired, then continues with it', async () => {
     let isProven = false;
     const rendered = await open('/mobile-modify-info/phone', {
       account: proven,
@@ -136,8 +136,8 @@ describe('a change of the phone', () => {
   });
 });
 
-describe('a change of the email address', () => {
-  it('leaves it to the server whether the new one is the present one', async () => {
+describe('a change of the email', () => {
+  it('leaves the comparison with the current email to the server', async () => {
     const rendered = await open('/mobile-modify-info/email', {
       account: proven,
       replies: { sendAccountEmail: refused('badRequest', { fields: { email: 'is_not' } }) },
@@ -152,7 +152,7 @@ describe('a change of the email address', () => {
 });
 
 describe('an item of the profile', () => {
-  it('keeps what was typed through refusals and an absent network, and sends what changed alone', async () => {
+  it('keeps the typed values through refusals and network failures, and sends only the changed item', async () => {
     const rendered = await open('/mobile-modify-privacy/year', {
       replies: { updateUserinfo: refused('badRequest', { fields: { year: 'regex' } }) },
     });
@@ -182,7 +182,7 @@ describe('an item of the profile', () => {
     expect(api.made.findLast(({ name }) => name === 'updateUserinfo')?.body).toEqual({ year: '2008' });
   });
 
-  it('asks before a change is lost, by a link and by Back, and stays or leaves as it is told', async () => {
+  it('asks before a link or Back discards a change, and stays or leaves as answered', async () => {
     const rendered = await open('/mobile-privacy-info');
     const { user, page, t } = rendered;
     await user.click(await page.findByRole('link', { name: new RegExp(t('pf.company')) }));
@@ -197,7 +197,7 @@ describe('an item of the profile', () => {
     await waitFor(() => expect(location.pathname).toBe('/mobile-privacy-info'));
   });
 
-  it('is left without a question where nothing was changed', async () => {
+  it('closes without a question when nothing was changed', async () => {
     const rendered = await open('/mobile-modify-privacy/company');
     const { user, page, t } = rendered;
     await waitFor(() => inputNamed('company'));
@@ -206,7 +206,7 @@ describe('an item of the profile', () => {
   });
 });
 
-describe('a proof of identity by a code', () => {
+describe('an identity proof by code', () => {
   it('empties the slots after a wrong code and offers another method after three', async () => {
     const rendered = await open('/mobile-safety-inspection?action=changePhone', {
       replies: { sendAccountSms: { data: { cd: 60 } }, authenticate: refused('smsCodeWrong') },
@@ -226,7 +226,7 @@ describe('a proof of identity by a code', () => {
 });
 
 describe('the countdown of a code', () => {
-  it('runs down to the second, and another code may be asked for then', async () => {
+  it('counts down by the second, then offers another code', async () => {
     const rendered = await open('/mobile-modify-info/phone', {
       account: proven,
       replies: { checkPhone: { data: false }, sendAccountSms: { data: { cd: limits.resendSeconds } } },
@@ -246,14 +246,14 @@ describe('the countdown of a code', () => {
 });
 
 describe('the session', () => {
-  it('that has expired is said, and leads to sign-in after five seconds', async () => {
+  it('announces its end and leads to sign-in after five seconds', async () => {
     const rendered = await open('/mobile-account-home', { replies: { metainfo: refused('overtime') } });
     await says(rendered, rendered.t('toast.2000'));
     expect(location.pathname).toBe('/mobile-account-home');
     await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 10_000 });
   });
 
-  it('stays, and the page says why, where nobody answers a sign-out', async () => {
+  it('continues if a sign-out gets no answer, and the page gives the reason', async () => {
     const rendered = await open('/pc-account-home', { layout: 'desktop', replies: { signOut: 'no network' } });
     const { user, page, t } = rendered;
     await page.findByRole('heading', { level: 1, name: /Lin Xi/ });
@@ -264,7 +264,7 @@ describe('the session', () => {
     expect(location.pathname).toBe('/pc-account-home');
   });
 
-  it('that was left is begun again from the page after it', async () => {
+  it('starts again from the page after sign-out', async () => {
     const { user, page, t } = await renderAt('/logout');
     await user.click(page.getByRole('link', { name: t('title.signIn') }));
     await waitFor(() => expect(location.pathname).toBe('/login'));
@@ -272,7 +272,7 @@ describe('the session', () => {
 });
 
 describe('Security', () => {
-  it('opens a change by its address, and Escape closes it and leaves the address', async () => {
+  it('opens a change by its URL; Escape closes it and removes it from the URL', async () => {
     const { user, page, t } = await open('/pc-security?change=password', { layout: 'desktop', account: fullAccount() });
     await page.findByRole('dialog', { name: t('title.password') });
     await user.keyboard('{Escape}');

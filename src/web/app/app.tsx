@@ -15,7 +15,7 @@ import { documentTitle } from './title.ts';
 import { titleKeyOf, titleSuffix } from './title-of.ts';
 import { loadView, type View } from './view.ts';
 
-/** The whole application, once the first page has everything that it needs. */
+/** The whole application; it starts when the data of the first page is complete. */
 export function App({ first }: { readonly first: View }): ReactNode {
   const [view, setView] = useState(first);
   const [broken, setBroken] = useState(false);
@@ -50,18 +50,18 @@ interface Following {
   readonly fail: (failed: boolean) => void;
 }
 
-/** Loads the page of a new address and shows it when it is complete; until then the old one stays. */
+/** Loads the page of a new URL and shows it when it is complete; until then the previous page stays. */
 function useFollowUrl({ view, show, fail }: Following): void {
   const path = useContactPath();
   const layout = useLayout();
   const shown = useRef(view);
   shown.current = view;
   useEffect(() => {
-    // Hydration has no address: the first page is the right one.
+    // Hydration has no path; the first page is already correct.
     if (path === '' || goOn(layout)) return undefined;
     const match = matchPath(path);
     if (match.path === shown.current.match.path) {
-      // Back before the next page was on screen: it must not come any more.
+      // Back was pressed before the next page was on screen: discard that page.
       show(shown.current);
       return undefined;
     }
@@ -81,7 +81,7 @@ function useFollowUrl({ view, show, fail }: Following): void {
   }, [path, layout, show, fail]);
 }
 
-/** The page's name in the current language, which also becomes the document's title. */
+/** The page's name in the current language; it is also the document title. */
 function usePageTitle({ match }: View): string {
   const t = useT();
   const language = useLanguage();
@@ -93,7 +93,7 @@ function usePageTitle({ match }: View): string {
   return title;
 }
 
-/** After a change of page: the heading takes the focus; the page starts at its top, or where it was left (Back). */
+/** After a change of page: focuses the heading and scrolls to the top, or (Back) to the previous position. */
 function useArrival({ match }: View): void {
   const entry = useHistoryEntry();
   const shown = useRef(match);

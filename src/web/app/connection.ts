@@ -3,7 +3,7 @@ import { notify } from '#web/lib/notify.ts';
 
 const key = 'offline';
 
-/** Offline: an error that stays. Online again: says so, which takes its place (spec 4, brief 7). */
+/** Shows a permanent error while offline; a notice replaces it when the connection is back (spec 4, brief 7). */
 export function watchConnection(): void {
   addEventListener('offline', tellOffline);
   addEventListener('online', () => notify({ kind: 'success', text: translate('sys.online'), key }));

@@ -20,8 +20,8 @@ import { askToReload } from './reload-dialog.tsx';
 import { loadView } from './view.ts';
 
 /**
- * Starts the application: finds the page, waits for its chunk and its texts, and takes over what the server drew. Where the server drew
- * another page (the other layout's) or none, it draws from the start.
+ * Starts the application: finds the page, loads its chunk and texts, and hydrates the server's HTML. If the server drew
+ * another page (of the other layout) or none, it renders from the start.
  */
 async function start(root: HTMLElement): Promise<void> {
   showNoticesWith(showToast);
@@ -49,9 +49,9 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * A document is of one person: once somebody has come or gone the next page is another document (ADR 39). And pages that may load a captcha of
- * others have a policy of their own, and policies belong to documents: no script of others lives on where passwords are changed or accounts
- * deleted, and none is missing where it is needed.
+ * A document belongs to one person: after a sign-in or sign-out the next page is a new document (ADR 39). Pages that
+ * may load a third-party captcha have their own content policy, and a policy belongs to a document. So no third-party
+ * script survives on pages for passwords or account deletion, and none is missing where it is needed.
  */
 function keepDocumentsApart(): void {
   const hasRemotes = appConfig().captcha.remotes.length > 0;

@@ -2,7 +2,7 @@ import { Component, type ComponentType, type ReactNode } from 'react';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 
 interface Props {
-  /** The page inside: another one is given another chance. */
+  /** The page inside; a new value renders the children again after an error. */
   readonly page: string;
   readonly children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface State {
   readonly Screen: ComponentType<{ readonly requestId?: string }> | undefined;
 }
 
-/** A page that fails to draw gives way to the 500 page, with the request's id where one was involved. */
+/** Shows the 500 page instead of a page that fails to render, with the request id if there is one. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { page: this.props.page, failed: false, requestId: '', Screen: undefined };
 

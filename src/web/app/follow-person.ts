@@ -1,7 +1,10 @@
 import { beginDocument, hearOfChange, leaveDocument, markKey, needsNewDocument, startAnew } from '#web/lib/person-state.ts';
 import { isForVisitors } from '#web/lib/session.ts';
 
-/** Keeps what is on screen with who is here: at the start, when another tab tells, and when the browser brings a page back (ADR 39). */
+/**
+ * Updates the page when the person changes: at the start, on news from another tab, and when the browser restores a
+ * page (ADR 39).
+ */
 export function followPerson(): void {
   beginDocument();
   addEventListener('storage', ({ key, newValue }) => {
@@ -11,7 +14,7 @@ export function followPerson(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && needsNewDocument('')) startAnew();
   });
-  // Back to a page that this document has shown to somebody else.
+  // Back leads to a page that this document showed to another person.
   addEventListener('popstate', () => {
     if (needsNewDocument(location.pathname)) startAnew();
   });

@@ -7,7 +7,9 @@ import type { Frame } from './routes.ts';
 /** The source file whose chunk holds the signed-in frames. */
 export const accountFrameChunk = 'app/shell/account-frame.tsx';
 
-/** What stands around a screen. The visitor's frames are in the entry, the signed-in ones come with their data library. */
+/**
+ * The frame around each screen. Visitor frames are in the entry chunk; signed-in frames load with their data library.
+ */
 const frames: Readonly<Record<Frame, () => Promise<ComponentType<FrameProps>>>> = {
   bare: async () => BareFrame,
   document: async () => DocumentFrame,

@@ -3,8 +3,8 @@ import { navigate } from '#web/lib/router.ts';
 import { matchPath, pathFor, redirectOf } from './match.ts';
 
 /**
- * Leaves an address that is no page of this layout, replacing it in history: redirects, and pages of the other layout, whose twin is
- * shown instead. Returns whether it did.
+ * Replaces a URL that is no page of this layout: follows redirects, and shows the twin of a page of the other layout.
+ * Returns true if it navigated.
  */
 export function goOn(layout: Layout): boolean {
   const { pathname, search, hash } = location;

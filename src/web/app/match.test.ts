@@ -3,7 +3,7 @@ import { matchPath, pathFor, redirectOf } from './match.ts';
 import { routes } from './routes.ts';
 
 describe('matching', () => {
-  it('reads parameters and forgives a trailing slash', () => {
+  it('reads parameters and accepts a trailing slash', () => {
     expect(matchPath('/mobile-cancellation/verify/')).toMatchObject({ path: '/mobile-cancellation/verify', params: { step: 'verify' } });
   });
 
@@ -16,7 +16,7 @@ describe('matching', () => {
     '/mobile-cancellation/',
     '/%',
     '/agreement/%E0%A4%A',
-  ])('takes %s for no page', (path) => {
+  ])('treats %s as not found', (path) => {
     expect(matchPath(path).route.title).toBe('title.404');
   });
 });
@@ -44,12 +44,12 @@ describe('twins', () => {
     ['/device', '/mobile-device-info'],
     ['/pc-security', '/mobile-account-home'],
     ['/cancellation', '/mobile-cancellation/statement'],
-  ])('lead from %s to %s and keep the address within a layout', (desktop, mobile) => {
+  ])('lead from %s to %s and keep the path within a layout', (desktop, mobile) => {
     expect(pathFor(matchPath(desktop), 'mobile')).toBe(mobile);
     expect(pathFor(matchPath(desktop), 'desktop')).toBe(desktop);
   });
 
-  it('leave the pages of all layouts alone', () => {
+  it('leave pages that exist in all layouts unchanged', () => {
     expect(pathFor(matchPath('/login'), 'mobile')).toBe('/login');
   });
 });

@@ -1,14 +1,14 @@
 import type { Layout } from '#web/lib/layout.ts';
 import { homePaths, notFoundRoute, redirects, routes, type Redirect, type Route } from './routes.ts';
 
-/** What an address means: the route and its parameters. An address that is none means the not-found page. */
+/** The route of a URL and its parameters. An unknown URL matches the not-found page. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
   readonly path: string;
 }
 
-/** The route of a path. A trailing slash is forgiven. */
+/** The route of a path. A trailing slash is accepted. */
 export function matchPath(path: string): Match {
   const clean = trim(path);
   for (const route of routes) {
@@ -18,13 +18,13 @@ export function matchPath(path: string): Match {
   return { route: notFoundRoute, params: {}, path: clean };
 }
 
-/** Where a path leads on to, if it is a redirect. */
+/** The target of a path that is a redirect. */
 export function redirectOf(path: string): Redirect | undefined {
   const clean = trim(path);
   return redirects.find((redirect) => redirect.path === clean);
 }
 
-/** The same page for this layout: itself, its twin, or the account home (brief 9). */
+/** The page for this layout: the page itself, its twin, or the account home (brief 9). */
 export function pathFor(match: Match, layout: Layout): string {
   const { frame, twin } = match.route;
   const own = match.route.layout ?? (frame === 'desktop' || frame === 'mobile' ? frame : layout);

@@ -23,30 +23,30 @@ export interface PageVariant {
   readonly config: AppConfig;
 }
 
-/** What the server needs to know of an address before it renders anything. */
+/** Facts about a URL that the server needs before it renders. */
 export interface PageInfo {
-  /** Two addresses with the same key have the same page. */
+  /** URLs with the same key have the same page. */
   readonly key: string;
   readonly status: 200 | 404;
   readonly guard: Route['guard'];
-  /** Whether the page may ask for a captcha of others. */
+  /** Whether the page may load a third-party captcha. */
   readonly captcha: boolean;
 }
 
 export interface RenderedPage {
   readonly lang: string;
   readonly title: string;
-  /** What the application takes over; empty where the address alone does not say what to draw. */
+  /** The HTML that the application hydrates; empty if the URL alone does not determine it. */
   readonly html: string;
-  /** The source modules whose chunks the page needs at once. */
+  /** The source modules whose chunks the page needs immediately. */
   readonly modules: readonly string[];
-  /** The path that the HTML was drawn for, or empty. */
+  /** The path of the HTML, or empty. */
   readonly page: string;
-  /** The texts of the dialog for the case that not even the texts arrive. */
+  /** The texts of the reload dialog, for the case that the text files do not load. */
   readonly reload: { readonly text: string; readonly button: string };
 }
 
-/** Which page an address is. */
+/** The page of a URL. */
 export function pageInfo(path: string): PageInfo {
   const redirect = redirectOf(path);
   if (redirect !== undefined) return { key: redirect.path, status: 200, guard: redirect.path === '/' ? 'account' : 'any', captcha: false };
@@ -56,14 +56,14 @@ export function pageInfo(path: string): PageInfo {
   return { key: isFixed(match) ? match.path : route.path, status, guard: route.guard, captcha: route.captcha === true };
 }
 
-/** Draws a page as a visitor or a signed-in account sees it before any data has come. */
+/** Renders a page as a visitor or a signed-in account sees it before any data has loaded. */
 export async function renderPage(key: string, variant: PageVariant): Promise<RenderedPage> {
   const redirect = redirectOf(key);
   const match = matchPath(key);
   const packs = redirect === undefined ? packsOf(match.route) : (['app'] as const);
   const texts = Object.assign({}, ...(await Promise.all(packs.map((pack) => loadPack(pack, variant.language)))));
   const view = redirect === undefined && isDrawable(key, match) ? await viewOf(match) : undefined;
-  // From here on nothing waits: renders of other variants may not come between.
+  // No await from here on: a render of another variant must not run in between.
   provide(variant, texts);
   const titleKey = redirect === undefined ? titleKeyOf(match, new URLSearchParams()) : '';
   return {
@@ -76,7 +76,7 @@ export async function renderPage(key: string, variant: PageVariant): Promise<Ren
   };
 }
 
-/** The pages that people load first: worth having ready. */
+/** The pages that people load first; they are rendered in advance. */
 export const firstPages: readonly string[] = ['/login', '/register', '/pc-account-home', '/mobile-account-home'];
 
 function draw(view: View): string {
@@ -98,13 +98,16 @@ function provide({ language, vendor, config }: PageVariant, texts: Texts): void 
   provideTexts({ language, texts });
 }
 
-/** True where the address says all: no parameter, or only parameters with known values. */
+/** True if the URL determines the page: no parameter, or only parameters with known values. */
 function isFixed({ route }: Match): boolean {
   const parameters = route.path.split('/').filter((part) => part.startsWith(':'));
   return route !== notFoundRoute && parameters.every((part) => route.values?.[part.slice(1)] !== undefined);
 }
 
-/** Pages of open parameters, and those in the frame of a layout that only it knows, are drawn by the browser; the not-found page looks the same at every address. */
+/**
+ * False for pages with open parameters and for frames of a layout that only the browser knows. The not-found page looks
+ * the same at every URL.
+ */
 function isDrawable(key: string, match: Match): boolean {
   return key === notFoundRoute.path || (isFixed(match) && match.route.frame !== 'account');
 }

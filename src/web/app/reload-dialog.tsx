@@ -4,7 +4,7 @@ import { translate } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** A part of the application did not come within 120 s, or at all: the only way on is to load the page again (spec 2, spec 9). */
+/** A part of the application failed to load within 120 s: the only option is a reload of the page (spec 2, spec 9). */
 export function ReloadDialog({ open }: { readonly open: boolean }): ReactNode {
   const { text, button } = texts();
   return (
@@ -22,7 +22,7 @@ export function ReloadDialog({ open }: { readonly open: boolean }): ReactNode {
   );
 }
 
-/** The same before there is an application: its first parts did not come. */
+/** The same dialog for the case that the first parts of the application did not load. */
 export function askToReload(): void {
   const host = document.body.appendChild(document.createElement('div'));
   createRoot(host).render(<ReloadDialog open />);
@@ -32,7 +32,7 @@ function reload(): void {
   location.reload();
 }
 
-/** The page carries these two texts, because the file of texts may be what is missing. */
+/** The page carries these two texts, because the text file itself may be missing. */
 function texts(): { readonly text: string; readonly button: string } {
   const [text, button] = [translate('sys.reload'), translate('sys.reloadBtn')];
   if (text !== 'sys.reload' || typeof document === 'undefined') return { text, button };

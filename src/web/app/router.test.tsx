@@ -12,7 +12,7 @@ async function heading(name: string): Promise<void> {
   await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe(name));
 }
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     ['/', 'desktop', '/pc-account-home'],
     ['/', 'mobile', '/mobile-account-home'],
@@ -27,7 +27,7 @@ describe('an address', () => {
 });
 
 describe('a change of page', () => {
-  it('loads no document, names the page in the title, and leads the focus to its heading; Back leads to the page before', async () => {
+  it('loads no document, sets the title and focuses the heading; Back leads to the page before', async () => {
     const { user, page, t, left } = await open('/pc-application');
     await heading(t('title.apps'));
     await user.click(page.getByRole('link', { name: t('nav.devices') }));
@@ -40,7 +40,7 @@ describe('a change of page', () => {
     await heading(t('title.apps'));
   });
 
-  it('to the protocol of apps is the browser’s', async () => {
+  it('to the OpenID Connect paths is left to the browser', async () => {
     const { left } = await open('/device');
     const { navigate } = await import('#web/lib/router.ts');
     navigate('/oidc/auth?x=1');
@@ -49,7 +49,7 @@ describe('a change of page', () => {
 });
 
 describe('the language', () => {
-  it('changes in place, and the account is told', async () => {
+  it('changes in place, and the account stores it', async () => {
     const { user, page, api } = await open('/device');
     await waitFor(() => expect(page.getByText(/Old Notebook/)).toBeTruthy());
     await user.click(page.getByRole('button', { name: '中文' }));
@@ -61,7 +61,7 @@ describe('the language', () => {
 });
 
 describe('another tab', () => {
-  it('that ends the session leads this one to the page after sign-out, with nothing left on it', async () => {
+  it('that ends the session leads this tab to the page after sign-out and empties it', async () => {
     const { page, left } = await open('/device');
     await waitFor(() => expect(page.getByText(/Old Notebook/)).toBeTruthy());
     localStorage.setItem('person', 'ends1');

@@ -9,12 +9,12 @@ import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreemen
 import { modifyTitle, type TitleInput } from './title.ts';
 
 /**
- * `desktop` and `mobile` stand in the signed-in shell of that layout, `account` in that of whichever there is; `bare` is one card before the growth rings, `document` a page of text
- * under the ordinary header.
+ * `desktop` and `mobile`: the signed-in shell of that layout; `account`: the signed-in shell of the current layout;
+ * `bare`: one card in front of the growth rings; `document`: a page of text under the ordinary header.
  */
 export type Frame = 'desktop' | 'mobile' | 'account' | 'bare' | 'document';
 
-/** The frames that come with the data of an account. */
+/** The frames that load with the data of an account. */
 export function isSignedIn(frame: Frame): boolean {
   return frame === 'desktop' || frame === 'mobile' || frame === 'account';
 }
@@ -22,30 +22,30 @@ export function isSignedIn(frame: Frame): boolean {
 /** One route of spec 2. */
 export interface Route {
   readonly path: string;
-  /** The values that a path parameter may have, where they are known: anything else is no page. */
+  /** The allowed values of a path parameter, if they are fixed; any other value is not found. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** The document title without suffix; '' is the suffix alone (spec 2: result titles are blanked). */
+  /** The document title without suffix; '' shows the suffix alone (spec 2: result titles are blank). */
   readonly title: MessageKey | '' | ((input: TitleInput) => MessageKey | '');
   readonly frame: Frame;
-  /** `account`: only for a signed-in account. `visitor`: who is signed in is led on. `any`: both. */
+  /** `account`: only for a signed-in account. `visitor`: a signed-in account is redirected. `any`: both. */
   readonly guard: 'visitor' | 'account' | 'any';
-  /** The file of `screens`, which is loaded on demand: `shared/login`. */
+  /** The file below `screens`, loaded on demand: `shared/login`. */
   readonly screen: `${string}/${string}`;
-  /** The layout of a page whose frame is that of both; a page in a signed-in frame of a layout has that one. */
+  /** The layout of a page in a frame that both layouts share; other signed-in frames imply their layout. */
   readonly layout?: Layout;
-  /** The same page in the other layout, with the same parameters; the account home where there is no closer one. */
+  /** The same page in the other layout, with the same parameters; the account home if there is none closer. */
   readonly twin?: string;
-  /** Where Back in the mobile app bar leads; the mobile account home where nothing is said. */
+  /** The target of Back in the mobile app bar; by default the mobile account home. */
   readonly up?: string;
-  /** Visitors ask for codes or sign in here: the page may load the captcha of others, which no other page may (ADR 27). */
+  /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
   readonly captcha?: true;
-  /** Few words: on narrow screens they stand in the middle. */
+  /** A page with few words: centered vertically on narrow screens. */
   readonly centred?: true;
-  /** True where the app bar of the mobile shell gives way to the home header. */
+  /** True if the home header replaces the app bar of the mobile shell. */
   readonly home?: true;
 }
 
-/** A path that is no page: it leads on, replacing history. */
+/** A path without a page: it redirects, replacing the history entry. */
 export interface Redirect {
   readonly path: string;
   readonly to: Readonly<Record<Layout, string>>;
@@ -68,10 +68,10 @@ const basicItem = { type: [...limitedItems, 'gender', 'birthday'] } as const;
 const privateItem = { type: profileItems } as const;
 const agreementTitle = ({ params }: TitleInput): MessageKey => agreementTitles[agreementPath(params['type'])];
 
-/** The page for an address that is none. */
+/** The page for an unknown URL. */
 export const notFoundRoute: Route = { ...short, path: '*', title: 'title.404', screen: 'shared/not-found' };
 
-/** Every page of the application (spec 2 and the design's additions), in the order in which they are tried. */
+/** Every page of the application (spec 2 and the additions of the design), in matching order. */
 export const routes: readonly Route[] = [
   { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/login' },
   { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/register' },
@@ -105,7 +105,7 @@ export const routes: readonly Route[] = [
 
   { ...account, path: '/consent', title: 'title.consent', screen: 'shared/consent' },
   { ...account, path: '/link', title: 'title.link', screen: 'shared/link' },
-  // What the provider shows at its own addresses.
+  // Pages that the OpenID provider shows at its own URLs.
   { ...open, path: '/oauth-logout', title: 'title.signOut', screen: 'shared/oauth-logout' },
   { ...open, path: '/oidc/session/end', title: 'title.signOut', screen: 'shared/oauth-logout' },
   { ...short, path: '/oauth-error', title: 'title.oauthError', screen: 'shared/oauth-error' },
@@ -171,7 +171,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** Paths that lead on by layout (spec 2). */
+/** Redirects by layout (spec 2). */
 export const redirects: readonly Redirect[] = [
   { path: '/', to: homePaths },
   { path: '/edit-password', to: { mobile: '/mobile-modify-info/forgotPassword', desktop: '/register/support' } },

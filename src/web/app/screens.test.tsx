@@ -39,7 +39,7 @@ const failingForGood = failing.flatMap(({ failure, ...each }) => (failure === 'c
 const failingOnce = failing.filter(({ failure }) => failure === 'card');
 
 describe('the screen of', () => {
-  it.each(cases)('$path, $layout, $language, shows its name and what there is', async (each) => {
+  it.each(cases)('$path, $layout, $language, shows its name and its content', async (each) => {
     const rendered = await open(each);
     await sees(rendered, each.screen.full);
     const [heading] = rendered.page.getAllByRole('heading', { level: 1 });
@@ -48,13 +48,13 @@ describe('the screen of', () => {
     expect(document.body.textContent).not.toMatch(rawKey);
   });
 
-  it.each(lacking)('$path, $layout, $language, says what is missing where there is nothing', async ({ empty, ...each }) => {
+  it.each(lacking)('$path, $layout, $language, names the missing content in the empty state', async ({ empty, ...each }) => {
     const rendered = await open(each, { ...emptyReplies, metainfo: { data: newAccount(each.language) } });
     await sees(rendered, empty);
     expect(document.querySelector('main [aria-busy=true]')).toBeNull();
   });
 
-  it.each(loading)('$path, $layout, $language, says that it loads, and shows what comes late', async (each) => {
+  it.each(loading)('$path, $layout, $language, shows that it loads, and shows late content', async (each) => {
     const late = Promise.withResolvers<void>();
     const full = fullOf(each.language);
     const held = readsOf(each.screen).map(([name]) => {
@@ -71,7 +71,7 @@ describe('the screen of', () => {
     expect(document.querySelector('main [aria-busy=true]')).toBeNull();
   });
 
-  it.each(failingOnce)('$path, $layout, $language, offers to try again after $why of $name, which then works', async (each) => {
+  it.each(failingOnce)('$path, $layout, $language, offers a retry after $why of $name, and the retry works', async (each) => {
     const rendered = await open(each, { [each.name]: failureOf(each.why) });
     const { page, user, api, t } = rendered;
     const [again] = await page.findAllByRole('button', { name: t('sys.retry') });
@@ -88,7 +88,7 @@ describe('the screen of', () => {
   });
 
   it.each(loading.filter(({ guard }) => guard === 'account'))(
-    '$path, $layout, $language, leads to sign-in, and back from there, once the session is over',
+    '$path, $layout, $language, leads to sign-in and back after the end of the session',
     async (each) => {
       const names = ['metainfo', ...readsOf(each.screen).map(([name]) => name)];
       const rendered = await open(each, Object.fromEntries(names.map((name) => [name, refused('unauthorised')])));
@@ -102,7 +102,7 @@ describe('the screen of', () => {
 
 const suffixes: Readonly<Record<Language, RegExp>> = { zh_CN: /雪松账号$/, en_US: /Cedar ID$/ };
 
-/** A key that stands where its text should. */
+/** A key that is shown instead of its text. */
 const rawKey = /\b(?:title|sys|btn|f|v|toast|msg|a11y)\.[a-z0-9]\w*/;
 
 function screenOf(path: string): Screen {
@@ -111,7 +111,7 @@ function screenOf(path: string): Screen {
   return screen;
 }
 
-/** The layouts in which a route is a page of its own. */
+/** The layouts in which a route has its own page. */
 function layoutsOf({ frame, layout }: Pick<Route, 'frame' | 'layout'>): readonly Layout[] {
   const only = layout ?? (frame === 'desktop' || frame === 'mobile' ? frame : undefined);
   return only === undefined ? ['desktop', 'mobile'] : [only];

@@ -3,10 +3,10 @@ import type { ComponentType } from 'react';
 type Screens = Readonly<Record<string, ComponentType>>;
 type Load = () => Promise<Screens>;
 
-/** Every file of screens is loaded on demand; the one thing that it exports is its screen. */
+/** Every screen file is loaded on demand; its only export is the screen. */
 const files: Readonly<Record<string, Load>> = import.meta.glob<Screens>('#web/screens/*/*.tsx');
 
-/** By the name that routes give them: `shared/login` is `screens/shared/login.tsx`. */
+/** By the names that routes use: `shared/login` is `screens/shared/login.tsx`. */
 const screens: Readonly<Record<string, Load | undefined>> = Object.fromEntries(
   Object.entries(files).map(([file, load]) => [file.replaceAll(/^.*\/screens\/|\.tsx$/g, ''), load]),
 );

@@ -3,13 +3,13 @@ import { historyEntry, onLeave } from '#web/lib/router.ts';
 const storageKey = 'scroll';
 let positions: Record<string, number> = {};
 
-/** Keeps the scroll position of every history entry, also over a reload. Returns the function that stops. */
+/** Keeps the scroll position of every history entry, also across a reload. Returns a function that stops it. */
 export function keepScroll(): () => void {
   history.scrollRestoration = 'manual';
   positions = read();
   window.scrollTo(0, positions[historyEntry()] ?? 0);
   onLeave(note);
-  // Going back and forth tells of itself only when the entry has changed: so the position is noted while it is known.
+  // The browser reports back and forward only after the entry has changed, so note the position in advance.
   addEventListener('scrollend', note);
   addEventListener('pagehide', write);
   return () => {
@@ -19,7 +19,7 @@ export function keepScroll(): () => void {
   };
 }
 
-/** Shows a page that has just arrived where its history entry was left; a new entry at its top. */
+/** Scrolls a new page: to the kept position of its history entry, or to the top for a new entry. */
 export function showTop(entry: number): void {
   window.scrollTo(0, positions[entry] ?? 0);
 }
@@ -42,6 +42,6 @@ function write(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(positions));
   } catch {
-    // No storage: then Back after a reload starts at the top.
+    // Without storage, Back after a reload starts at the top.
   }
 }

@@ -3,12 +3,12 @@ import { appConfig } from '#web/lib/app-config.ts';
 import { currentLanguage, type MessageKey } from '#web/lib/i18n.tsx';
 import type { Match } from './match.ts';
 
-/** The key of a page's name, by the rule of its route. */
+/** The key of a page's name, by the title rule of its route. */
 export function titleKeyOf({ route, params }: Match, query: URLSearchParams): MessageKey | '' {
   return typeof route.title === 'function' ? route.title({ params, query }) : route.title;
 }
 
-/** What every document title ends with, from the configuration (spec 2). */
+/** The end of every document title, from the configuration (spec 2). */
 export function titleSuffix(): string {
   const { suffix } = appConfig().brand;
   return suffix[shortName(currentLanguage())];

@@ -48,14 +48,14 @@ describe('titles by route', () => {
   });
 
   it.each(['register', 'bind-succeeded', 'oauth-register', 'resetPassword', 'upgrade', 'cancellation', 'qr'])(
-    'the result page %s has none, in both places',
+    'the result page %s has none, in either layout',
     (type) => {
       expect(titleAt(`/register/result-center/${type}`)).toBe('');
       expect(titleAt(`/mobile-result-center/${type}`)).toBe('');
     },
   );
 
-  it('an unknown result is no page', () => {
+  it('an unknown result is not found', () => {
     expect(titleAt('/register/result-center/other')).toBe('title.404');
   });
 });
@@ -75,7 +75,7 @@ describe('titles of the modify pages', () => {
     expect(titleAt(`/mobile-modify-info/${type}`)).toBe(key);
   });
 
-  it('come from {type} for the basic information, which knows its own types alone', () => {
+  it('come from {type} for the basic information, which accepts only its own types', () => {
     const titles = ['nickname', 'username', 'birthday', 'phone'].map((type) => titleAt(`/mobile-modify-base/${type}`));
     expect(titles).toEqual(['title.nickname', 'title.username', 'title.basic', 'title.404']);
   });
@@ -89,14 +89,14 @@ describe('titles of the modify pages', () => {
     expect(titleAt(`/mobile-modify-info/phone?fromType=${fromType}`)).toBe(key);
   });
 
-  it('fall back to {type} for an unknown fromType, and to the basic information for an unknown type', () => {
+  it('fall back to {type} for an unknown fromType, and to basic information for an unknown type', () => {
     expect(titleAt('/mobile-modify-info/email?fromType=toString')).toBe('title.email');
     expect(modifyTitle({ params: { type: 'constructor' }, query: new URLSearchParams() })).toBe('title.basic');
   });
 });
 
 describe('document titles', () => {
-  it('end with the suffix, and are the suffix alone without a title', () => {
+  it('end with the suffix; without a title they are the suffix alone', () => {
     expect(documentTitle('Sign Up', 'Cedar ID')).toBe('Sign Up - Cedar ID');
     expect(documentTitle('', 'Cedar ID')).toBe('Cedar ID');
   });

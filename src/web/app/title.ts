@@ -1,6 +1,6 @@
 import type { MessageKey } from '#web/lib/i18n.tsx';
 
-/** What a title rule may look at: the path's parameters and the query. */
+/** Inputs of a title rule: the path's parameters and the query. */
 export interface TitleInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -19,22 +19,24 @@ const byType: Readonly<Record<string, MessageKey>> = {
   setPassword: 'title.setPassword',
 };
 
-/** The query's `fromType` wins over `{type}` (spec 2). */
+/** The query's `fromType` overrides `{type}` (spec 2). */
 const byFromType: Readonly<Record<string, MessageKey>> = {
   fromPhone: 'title.setFirst',
   fromEmail: 'title.setFirst',
   setInitialEmail: 'title.bindEmail',
-  // Ours, beside the specified one for the email.
+  // Our addition, by analogy with the specified value for the email.
   setInitialPhone: 'title.bindPhone',
 };
 
-/** The title of mobile-modify-info and mobile-modify-base: from `fromType`, or else from `{type}`; basic info for other types. */
+/**
+ * The title of mobile-modify-info and mobile-modify-base: by `fromType`, then by `{type}`; basic info for other types.
+ */
 export function modifyTitle({ params, query }: TitleInput): MessageKey {
   const fromType = query.get('fromType') ?? '';
   return own(byFromType, fromType) ?? own(byType, fromType) ?? own(byType, params['type'] ?? '') ?? 'title.basic';
 }
 
-/** `{title} - {suffix}`; the suffix alone for a page without title (spec 2, brief 2). */
+/** `{title} - {suffix}`; only the suffix for a page without title (spec 2, brief 2). */
 export function documentTitle(title: string, suffix: string): string {
   return title === '' ? suffix : `${title} - ${suffix}`;
 }

@@ -7,14 +7,14 @@ import type { Match } from './match.ts';
 import { packsOf } from './packs.ts';
 import { loadScreen } from './screens.ts';
 
-/** Everything that a page needs to be drawn at once. */
+/** Everything needed to render a page at once. */
 export interface View {
   readonly match: Match;
   readonly Screen: ComponentType;
   readonly Frame: ComponentType<FrameProps>;
 }
 
-/** A page's chunk did not come: it failed, or took longer than 120 s (spec 9). */
+/** A page's chunk failed to load or took longer than 120 s (spec 9). */
 export class ChunkError extends Error {
   constructor(cause: unknown) {
     super('A part of the application could not be loaded.', { cause });
@@ -30,7 +30,7 @@ export async function loadView(match: Match): Promise<View> {
   const { route } = match;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The limit for loading was passed.')), limits.chunkLoadTimeoutMs);
+    timer = setTimeout(() => reject(new Error('Loading exceeded the time limit.')), limits.chunkLoadTimeoutMs);
   });
   try {
     const all = Promise.all([loadScreen(route.screen), loadFrame(route.frame), loadTexts(packsOf(route))]);

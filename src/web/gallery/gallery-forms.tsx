@@ -51,7 +51,7 @@ export function TextFields() {
   const { check: show } = form;
   useEffect(() => {
     show('phone');
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page has come
+    // oxlint-disable-next-line react/exhaustive-deps -- once, after the page has loaded
   }, []);
   return (
     <Card title={sections.fields} pad>

@@ -19,7 +19,7 @@ import css from './gallery.module.css';
 import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
 import { sections } from './sections.ts';
 
-/** The first shows the bar of what is loading. */
+/** The first button also shows the loading bar. */
 export function Buttons({ onLoad }: { readonly onLoad: () => void }) {
   const t = useT();
   return (
@@ -48,7 +48,7 @@ export function Buttons({ onLoad }: { readonly onLoad: () => void }) {
   );
 }
 
-/** What a list of things to do looks like. */
+/** Example of a list of actions. */
 export function RowsCard() {
   const t = useT();
   return (
@@ -89,7 +89,7 @@ export function Values() {
   );
 }
 
-/** Empty, loading, failed. */
+/** Empty, loading and failed states. */
 export function NothingToShow() {
   const t = useT();
   return (
@@ -141,7 +141,7 @@ export function Notices() {
   );
 }
 
-/** The cards at the end of a flow. */
+/** The final cards of flows. */
 export function Results() {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { byShortName, languages, serverLanguageFacts } from '#contract/vocabulary/languages.ts';
 import type { WebConfig } from '#web/lib/app-config.ts';
 
-/** What the gallery's components read instead of a server's configuration. */
+/** Replaces the server's configuration for the components of the gallery. */
 export const sampleConfig: WebConfig = {
   client_id: 'gallery',
   encryption: false,

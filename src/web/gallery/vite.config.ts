@@ -3,14 +3,17 @@ import { createChallenge, randomInt } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Shows every component in all its states: `vite src/web/gallery`, then `/?lang=zh_CN&theme=dark`. Not part of the product's build. */
+/**
+ * Shows every component in all its states: `vite src/web/gallery`, then `/?lang=zh_CN&theme=dark`. Not part of the
+ * product's build.
+ */
 export default defineConfig({
   plugins: [react(), answers()],
   root: import.meta.dirname,
   build: { outDir: '../../../dist/gallery', emptyOutDir: true },
 });
 
-/** Answers of the few calls that the components make by themselves: a real challenge, and codes that go nowhere. */
+/** Answers the few calls that components make themselves: a real challenge, and codes that are not sent. */
 function answers(): Plugin {
   const data: Readonly<Record<string, () => unknown>> = {
     '/api/captcha/challenge': () =>

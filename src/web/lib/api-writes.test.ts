@@ -1,4 +1,4 @@
-/** What the application does when what it wrote with is no longer good: the csrf token, the key. */
+/** The application's reaction when the csrf token or the key of a write is no longer valid. */
 import { constants, generateKeyPairSync, privateDecrypt, type KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signInEndpoints } from '#contract/endpoints/sign-in.ts';
@@ -7,14 +7,14 @@ import { sampleConfig } from '#web/gallery/sample-config.ts';
 import { provideAppConfig } from './app-config.ts';
 import { call } from './api.ts';
 
-/** A server as far as writes can tell. */
+/** A server, as far as writes need one. */
 const site = {
   token: 't1',
   key: undefined as { readonly privateKey: KeyObject; readonly answer: Readonly<Record<string, string>> } | undefined,
-  /** What happens at the server or in another tab just before the next write arrives. */
+  /** Runs at the server or in another tab just before the next write arrives. */
   before: undefined as (() => void) | undefined,
   keys: 0,
-  /** What each write said, opened. */
+  /** The decrypted content of each write. */
   writes: [] as Readonly<Record<string, string>>[],
   answers: [] as { readonly status: number; readonly data: object }[],
 };
@@ -74,12 +74,12 @@ function open(body: Readonly<Record<string, string>>, headers: Headers): Record<
 const person = { account: 'li@example.com', password: 'Secret-1' };
 const signIn = () => call(signInEndpoints.signInByPassword, { body: person });
 
-it('encrypts each field for itself and for the token that it sends', async () => {
+it('encrypts each field separately and for the token that it sends', async () => {
   await signIn();
   expect(site.writes).toEqual([person]);
 });
 
-it('fetches the key again when it is no longer good, and the person notices nothing', async () => {
+it('fetches an expired key again without notice to the person', async () => {
   await signIn();
   newKey();
   const before = site.keys;
@@ -87,7 +87,7 @@ it('fetches the key again when it is no longer good, and the person notices noth
   expect([site.writes, site.keys - before]).toEqual([[person, person], 1]);
 });
 
-it('takes the token that another tab has been given by signing in, and encrypts anew for it', async () => {
+it('adopts a new token after a sign-in in another tab, and encrypts again for it', async () => {
   await signIn();
   site.before = () => {
     site.token = 't2';
@@ -96,7 +96,7 @@ it('takes the token that another tab has been given by signing in, and encrypts 
   expect(site.writes).toEqual([person, person]);
 });
 
-it('asks once more and no oftener', async () => {
+it('retries only once', async () => {
   await signIn();
   const before = site.keys;
   const breakIt = () => {
@@ -108,7 +108,7 @@ it('asks once more and no oftener', async () => {
   expect([site.writes.length, site.keys - before]).toEqual([1, 1]);
 });
 
-it('takes a failed rule, and a bad request without encrypted fields, as they are', async () => {
+it('does not retry a failed rule, or a bad request without encrypted fields', async () => {
   await signIn();
   site.answers.push({ status: 400, data: { fields: { account: 'regex' } } });
   await expect(signIn()).rejects.toMatchObject({ refusal: 'badRequest', fields: { account: 'regex' } });
@@ -118,7 +118,7 @@ it('takes a failed rule, and a bad request without encrypted fields, as they are
   expect([site.writes.length, site.keys - before]).toEqual([3, 0]);
 });
 
-it('marks a text that no key can hold, and sends nothing', async () => {
+it('marks a text that is too long for any key, and sends nothing', async () => {
   await signIn();
   const account = `${'x'.repeat(64)}@${'y'.repeat(130)}.com`;
   await expect(call(signInEndpoints.signInByPassword, { body: { ...person, account } })).rejects.toMatchObject({

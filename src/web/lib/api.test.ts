@@ -23,11 +23,11 @@ async function refusalOf(response: Response): Promise<RefusalError> {
 }
 
 describe('an answer', () => {
-  it('is its data when the code is 200', async () => {
+  it('is its data for code 200', async () => {
     await expect(readAnswer(answer({ code: 200, msg: 'ok', data: { a: 1 } }))).resolves.toEqual({ a: 1 });
   });
 
-  it('is refused by its code, whatever the status', async () => {
+  it('is refused by its code, regardless of the status', async () => {
     const error = await refusalOf(
       answer(
         { code: 3004, msg: 'Too fast', data: { retryAfter: 60, fields: { phone: 'exists', odd: 1 } } },
@@ -44,7 +44,7 @@ describe('an answer', () => {
     });
   });
 
-  it('keeps the number that the catalogue does not know', async () => {
+  it('keeps a number that the catalogue does not have', async () => {
     expect(await refusalOf(answer({ code: 2999, msg: '', data: null }))).toMatchObject({ refusal: 'unknown', code: 2999 });
   });
 
@@ -53,15 +53,15 @@ describe('an answer', () => {
     [502, 'serverError'],
     [200, 'unknown'],
     [429, 'tooManyRequests'],
-  ])('that is no envelope counts by its status %i', async (status, refusal) => {
+  ])('without an envelope counts by its status %i', async (status, refusal) => {
     expect(await refusalOf(answer('<html>', { status }))).toMatchObject({ refusal });
   });
 });
 
-describe('whose browser it is', () => {
+describe('the owner of the browser', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  /** Makes one call in a document of its own; answers whether that document is over then, and which change other tabs hear of. */
+  /** Makes one call in its own document; returns whether that document ends, and the change that other tabs receive. */
   async function after(row: Endpoint, { data, xToken }: { readonly data: unknown; readonly xToken?: string }) {
     const marks: string[] = [];
     vi.stubGlobal('fetch', async () => answer({ code: 200, msg: '', data }));
@@ -81,24 +81,24 @@ describe('whose browser it is', () => {
 
   const account = { id: '1' };
 
-  it('is another person’s after an answer that begins a session', async () => {
+  it('is another person after an answer that begins a session', async () => {
     expect(await after(signInEndpoints.signInByPassword, { data: { account, continue: '/' } })).toEqual({ isOver: true, heard: 'begins' });
   });
 
-  it('stays whose it was when such a call has only sent a code', async () => {
+  it('is the same after a call of that kind that only sent a code', async () => {
     expect(await after(secondStepEndpoints.signInSecondStep, { data: { cd: 60 } })).toEqual({ isOver: false, heard: undefined });
   });
 
-  it('is nobody’s after an answer that ends the session', async () => {
+  it('is gone after an answer that ends the session', async () => {
     expect(await after(sessionEndpoints.signOut, { data: {} })).toEqual({ isOver: true, heard: 'ends' });
   });
 
-  it('stays whose it was when what was ended was the page of an X-Token', async () => {
+  it('is the same after the end of an X-Token page', async () => {
     const given = { data: { dueAt: '' }, xToken: 'ticket' };
     expect(await after(deletionEndpoints.requestDeletion, given)).toEqual({ isOver: false, heard: undefined });
   });
 
-  it('stays whose it was after any other answer', async () => {
+  it('is the same after any other answer', async () => {
     expect(await after(accountEndpoints.metainfo, { data: account })).toEqual({ isOver: false, heard: undefined });
   });
 });

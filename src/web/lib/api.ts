@@ -12,7 +12,7 @@ import { takeTurn } from './turns.ts';
 
 const timeoutMs = 15_000;
 
-/** A fetched key is renewed after this: the server honours the one before the present for 24 hours (contract 2). */
+/** A fetched key is renewed after this time: the server accepts the previous key for 24 hours (contract 2). */
 const keyLifeMs = 12 * 3_600_000;
 
 interface Input {
@@ -24,10 +24,10 @@ interface Input {
 }
 
 /**
- * Makes one call of the contract: CSRF token, encrypted fields and a limit of 15 seconds included. It waits while another call gives the
- * session a new id (ADR 19), and is answered to nobody but the person who made it (ADR 39).
- * @throws {RefusalError} for every answer other than 200, for no answer (`offline`) and for a late one (`gatewayTimeout`).
- * @throws {DOMException} AbortError, when `signal` ended the call.
+ * Makes one call of the contract, with CSRF token, encrypted fields and a limit of 15 seconds. Waits while another call
+ * gives the session a new id (ADR 19). Only the person who made the call gets the answer (ADR 39).
+ * @throws {RefusalError} for answers other than 200, for none (`offline`) and for a late one (`gatewayTimeout`).
+ * @throws {DOMException} AbortError, if `signal` aborted the call.
  */
 export function call<Row extends Endpoint>(
   row: Row,
@@ -37,12 +37,12 @@ export function call<Row extends Endpoint>(
   const answer = whileHere(() => track(takeTurn(row.renewsSession === true, () => send(row, given))));
   return answer.then((data) => {
     notePerson(row, given, data);
-    // The row's schema types what the server answers.
+    // The row's schema types the server's answer.
     return data as CallData<Row>;
   });
 }
 
-/** Whose browser it is after this answer. An X-Token is nobody's session. */
+/** Updates the owner of the browser after an answer. An X-Token is no session. */
 function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
   if (xToken !== undefined) return;
   if (row.access === 'account') noteAccount();
@@ -50,7 +50,7 @@ function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
   else if (row.beginsSession === true && isRecord(data) && data['account']) changePerson('begins');
 }
 
-/** Reads an answer that was fetched elsewhere (the page starts some calls before the application runs). */
+/** Reads a response that was fetched elsewhere (the page starts some calls before the application runs). */
 export async function readAnswer(response: Response): Promise<unknown> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const envelope: unknown = await response.json().catch(() => undefined);
@@ -62,7 +62,7 @@ export async function readAnswer(response: Response): Promise<unknown> {
   throw new RefusalError({ refusal: nameOfCode(code), code, text: typeof msg === 'string' ? msg : '', data, requestId });
 }
 
-/** What an answer means that is no envelope: something between us and the server gave it. */
+/** The refusal for a response without an envelope, which came from an intermediary. */
 function nameOfStatus(status: number): RefusalName {
   const name = nameOfCode(status);
   return name === 'unknown' && status >= 500 ? 'serverError' : name;
@@ -73,7 +73,7 @@ async function send(row: Endpoint, input: Input): Promise<unknown> {
   try {
     return await sendOnce(row, input);
   } catch (error) {
-    // Another tab gave the session a new id while this was under way, and with it a new token: the call was not carried out.
+    // Meanwhile another tab gave the session a new id, and with it a new token: the call was not carried out.
     if (!(error instanceof RefusalError) || error.refusal !== 'unauthorised' || readCookie('csrf') === before) throw error;
     return sendOnce(row, input);
   }
@@ -92,8 +92,9 @@ async function sendOnce(row: Endpoint, input: Input): Promise<unknown> {
 }
 
 /**
- * Whether a fresh token and key are worth one try. The token is bound to the session, so that signing in or out in another tab makes it
- * stale; a key has its day, and an encrypted field that does not open is a bad request without a reason.
+ * Whether one retry with a fresh token and key makes sense. The token is bound to the session, so a sign-in or sign-out
+ * in another tab makes it stale. A key expires, and an encrypted field that cannot be decrypted is a bad request
+ * without a reason.
  */
 function isStale(error: unknown, row: Endpoint, input: Input): boolean {
   if (!(error instanceof RefusalError)) return false;
@@ -101,20 +102,21 @@ function isStale(error: unknown, row: Endpoint, input: Input): boolean {
   return error.refusal === 'badRequest' && Object.keys(error.fields).length === 0 && secretsOf(row, input).length > 0;
 }
 
-/** The names of what is encrypted on its way. */
+/** The names of the encrypted fields. */
 function secretsOf({ encrypted = [] }: Endpoint, { body }: Input): readonly string[] {
   return appConfig().encryption ? encrypted.filter((name) => typeof body?.[name] === 'string') : [];
 }
 
 async function write(row: Endpoint, input: Input): Promise<unknown> {
-  // The token may be that of whoever came in another tab. To sign out is always possible.
+  // The token may belong to another person, from another tab. Sign-out is always possible.
   if (row.access === 'account' && row.endsSession !== true) await untilJudged();
   const headers: Record<string, string> = {};
   if (input.xToken !== undefined) headers['x-token'] = input.xToken;
   const secrets = secretsOf(row, input);
   if (secrets.length > 0 && !isSecureContext) throw new RefusalError({ refusal: 'configFail' });
   const key = secrets.length > 0 ? await publicKey() : undefined;
-  // After the key, which may have come with another one. What is encrypted is good with this token alone, whatever the cookie is later.
+  // Read after the key, which may have set another token. The encrypted fields are valid with this token only, even if
+  // the cookie changes later.
   const token = readCookie('csrf') ?? '';
   headers['x-csrf-token'] = token;
   const body = { ...input.body };
@@ -157,7 +159,7 @@ function urlOf(row: Endpoint, input: Input): string {
   return `/api${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Parameters are texts, numbers and switches. */
+/** Parameters are strings, numbers and booleans. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
@@ -168,7 +170,7 @@ function publicKey(): Promise<PublicKey> {
   return key === undefined || Date.now() - key.at > keyLifeMs ? fetchKey() : key.value;
 }
 
-/** Also sets the csrf cookie, which is why it is fetched even where nothing is encrypted. */
+/** Also sets the csrf cookie; therefore it is fetched even if nothing is encrypted. */
 function fetchKey(): Promise<PublicKey> {
   const value = request(referenceEndpoints.key, {}) as Promise<PublicKey>;
   key = { value, at: Date.now() };

@@ -21,7 +21,7 @@ import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import type { upgradeSchemas } from '#contract/schemas/upgrade.ts';
 import type { identityProofSchemas } from '#contract/schemas/identity-proof.ts';
 
-/** The groups whose shapes are fixed, under the names of `allEndpoints`. */
+/** The groups with fixed schemas, under the names of `allEndpoints`. */
 interface SchemaGroups {
   readonly reference: typeof referenceSchemas;
   readonly checks: typeof checksSchemas;
@@ -46,7 +46,7 @@ interface SchemaGroups {
 
 type Groups = typeof allEndpoints;
 
-/** The schema that stands under the same group and name as the row: rows are told apart by method and path. */
+/** The schema with the same group and name as the row: rows are distinguished by method and path. */
 type SchemaOf<Row extends Endpoint> = {
   [Group in keyof SchemaGroups]: {
     [Name in keyof SchemaGroups[Group] & keyof Groups[Group]]: Groups[Group][Name] extends Pick<Row, 'method' | 'path'>
@@ -63,15 +63,15 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The ticket of the account deletion page, for the calls that take one in the place of a session. */
+  /** The page ticket of the account deletion page, for the calls that accept one instead of a session. */
   readonly xToken?: string;
 }
 
-/** What a row's call takes: body, query and path parameters where its schema has them. */
+/** Input of a row's call: body, query and path parameters, as far as its schema has them. */
 export type CallInput<Row extends Endpoint> =
   SchemaOf<Row> extends infer Schema extends CallSchema
     ? Given<'body', BodyOf<Schema>> & Given<'query', QueryOf<Schema>> & Given<'params', ParamsOf<Schema>> & CallOptions
     : never;
 
-/** What a row's call answers. */
+/** Result of a row's call. */
 export type CallData<Row extends Endpoint> = SchemaOf<Row> extends infer Schema extends CallSchema ? DataOf<Schema> : never;

@@ -5,7 +5,7 @@ import { countryNames } from '#messages/web-catalogues.ts';
 /** Names by code. */
 export type CountryNames = Readonly<Record<string, string>>;
 
-/** Names of countries and regions: a large file, fetched where a list of them is shown. */
+/** Names of countries and regions: a large file, loaded only for pages that list them. */
 export async function loadCountryNames(language: Language): Promise<CountryNames> {
   return countryNames[language]();
 }

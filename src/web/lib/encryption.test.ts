@@ -12,19 +12,19 @@ function open(cipher: string | undefined, label: string): string {
 }
 
 describe('an encrypted text', () => {
-  it('is read by the private key of contract section 2 under the label of its field and token, and differs each time', async () => {
+  it('is decrypted with the private key and the label of contract section 2, and differs each time', async () => {
     const [first, second] = await Promise.all([encryptText('密码 Passw0rd', key, purpose), encryptText('密码 Passw0rd', key, purpose)]);
     expect(open(first, 'l1:password:a.b')).toBe('密码 Passw0rd');
     expect(open(second, 'l1:password:a.b')).toBe('密码 Passw0rd');
     expect(first).not.toBe(second);
   });
 
-  it.each(['l1:password:a.c', 'l1:code:a.b', 'l2:password:a.b', ''])('is not read under the label %o', async (label) => {
+  it.each(['l1:password:a.c', 'l1:code:a.b', 'l2:password:a.b', ''])('is not decrypted with the label %o', async (label) => {
     const cipher = await encryptText('secret', key, purpose);
     expect(() => open(cipher, label)).toThrow('oaep decoding error');
   });
 
-  it('is as long as its key can hold, in bytes', async () => {
+  it('is at most as long as its key allows, in bytes', async () => {
     expect(open(await encryptText('x'.repeat(190), key, purpose), 'l1:password:a.b')).toBe('x'.repeat(190));
     expect(await encryptText('x'.repeat(191), key, purpose)).toBeUndefined();
     expect(await encryptText('密'.repeat(64), key, purpose)).toBeUndefined();

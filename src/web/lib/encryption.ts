@@ -1,22 +1,22 @@
-/** The server's public key, as `GET /key` gives it (contract 2). */
+/** The server's public key, from `GET /key` (contract 2). */
 export interface PublicKey {
   readonly key: string;
   readonly client_id: string;
   readonly label: string;
 }
 
-/** What a ciphertext is good for: one field, beside one csrf token. */
+/** The scope of a ciphertext: one field, together with one csrf token. */
 export interface Purpose {
   readonly field: string;
   readonly token: string;
 }
 
-/** What OAEP with SHA-256 adds to a text, in bytes. */
+/** Bytes that OAEP with SHA-256 adds to a text. */
 const overhead = 66;
 
 /**
- * base64(RSA-OAEP-SHA-256(utf8(text))) under the label `<label of the key>:<field>:<token>`; undefined for a text that is longer than the key
- * can hold. Needs a secure context: https, or localhost.
+ * base64(RSA-OAEP-SHA-256(utf8(text))) under the label `<label of the key>:<field>:<token>`; undefined for a text that
+ * is too long for the key. Needs a secure context: https, or localhost.
  */
 export async function encryptText(text: string, publicKey: PublicKey, { field, token }: Purpose): Promise<string | undefined> {
   const spki = Uint8Array.from(atob(publicKey.key), (character) => character.charCodeAt(0));

@@ -1,7 +1,7 @@
 import { RefusalError } from './refusal-error.ts';
 import { refusalText } from './refusals.ts';
 
-/** What a card shows instead of data that could not be loaded. */
+/** Shown by a card if its data failed to load. */
 export interface Failure {
   readonly reason: string;
   readonly onRetry: () => void;
@@ -15,7 +15,7 @@ interface Loading {
   readonly refetch: () => unknown;
 }
 
-/** The failure of a query, if there is nothing older to show; undefined while it may still come, or is there. */
+/** The failure of a query without older data to show; undefined while it is loading or after it succeeded. */
 export function failureOf({ data, error, isFetching, refetch }: Loading): Failure | undefined {
   if (error === null || data !== undefined) return undefined;
   return { reason: error instanceof RefusalError ? refusalText(error) : '', onRetry: () => void refetch(), busy: isFetching };

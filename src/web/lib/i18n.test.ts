@@ -3,7 +3,7 @@ import type { AppConfig } from '#contract/schemas/reference.ts';
 import { provideAppConfig } from './app-config.ts';
 import { loadTexts, provideTexts, showLanguage, subscribeTexts, translate } from './i18n.tsx';
 
-it('fills in values and the brand’s words, and changes everything with the language', async () => {
+it('fills in values and brand names, and changes everything with the language', async () => {
   provideAppConfig({ brand: { id: { en: 'Cedar ID', zh: '雪松账号' }, os: { en: 'Cedar OS', zh: '雪松 OS' } } } as AppConfig);
   provideTexts({ language: 'en_US', texts: {} });
   await loadTexts(['app']);

@@ -12,22 +12,24 @@ export type Translate = (key: MessageKey, values?: Values) => string;
 let language: Language = defaultLanguage;
 let latest: Language = language;
 let texts: Texts = {};
-/** A new function for each state of the texts: components that use it render again. */
+/** A new function for each state of the texts, so that components that use it render again. */
 let current: Translate = format;
 const wanted = new Set<PackName>();
 const listeners = new Set<() => void>();
 
-/** The texts of the current language. Missing ones show their key: the build has the texts of a page from what its modules name. */
+/**
+ * The texts of the current language. A missing text shows its key: the build collects the texts from a page's modules.
+ */
 export function useT(): Translate {
   return useSyncExternalStore(subscribeTexts, currentTranslate, currentTranslate);
 }
 
-/** The language on screen, as a value to render by. */
+/** The current language, as a value for rendering. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribeTexts, currentLanguage, currentLanguage);
 }
 
-/** A text for code that is no component. */
+/** A text for code outside of components. */
 export function translate(key: MessageKey, values?: Values): string {
   return current(key, values);
 }
@@ -36,7 +38,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Loads what a page needs in the current language. */
+/** Loads the texts of a page in the current language. */
 export async function loadTexts(packs: readonly PackName[]): Promise<void> {
   const missing = packs.filter((pack) => !wanted.has(pack));
   for (const pack of missing) wanted.add(pack);
@@ -44,22 +46,22 @@ export async function loadTexts(packs: readonly PackName[]): Promise<void> {
   if (loaded.length > 0) publish({ ...texts, ...Object.assign({}, ...loaded) });
 }
 
-/** Loads everything that has been asked for in another language, then shows it everywhere at once. */
+/** Loads all requested packs in another language, then switches everywhere at once. */
 export async function showLanguage(next: Language): Promise<void> {
   latest = next;
   const loaded = await Promise.all([...wanted].map((pack) => loadPack(pack, next)));
-  // Another choice was made while this one was loading: the last one counts.
+  // Another language was chosen during the load: the latest choice wins.
   if (latest !== next) return;
   language = next;
   publish(Object.assign({}, ...loaded));
 }
 
-/** The language of this visit, before anything is shown. */
+/** Sets the language of this visit before the first render. */
 export function startLanguage(first: Language): void {
   language = first;
 }
 
-/** Prerendering: language and texts at once. */
+/** Prerendering: sets language and texts at once. */
 export function provideTexts(given: { readonly language: Language; readonly texts: Texts }): void {
   ({ language, texts } = given);
   wanted.clear();
@@ -71,7 +73,7 @@ export function subscribeTexts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The name of the account and of the operating system, from the configuration, in the current language. */
+/** The names of the account and of the operating system, from the configuration, in the current language. */
 export function brandNames(): { readonly brand: string; readonly os: string } {
   const { id, os } = appConfig().brand;
   const short = shortName(language);

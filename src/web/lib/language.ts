@@ -10,18 +10,21 @@ export function htmlLang(language: Language): string {
   return languageFacts[language].tag;
 }
 
-/** True once somebody or something has chosen: then the region no longer decides (spec 1). */
+/** True after an explicit choice of a language: then the region no longer decides (spec 1). */
 export function hasLanguageCookie(): boolean {
   return cookieLanguage() !== undefined;
 }
 
-/** The language of this visit: the cookie's, else the one that the server rendered, else the browser's. */
+/** The language of this visit: from the cookie, the server's rendering, or the browser, in this order. */
 export function readLanguage(): Language {
   const rendered = document.documentElement.lang || navigator.language;
   return cookieLanguage() ?? languageOfTag(rendered) ?? defaultLanguage;
 }
 
-/** Sets the cookie at the parent domain, `<html lang>`, the document title and every text. The route and what was typed stay (spec 1). */
+/**
+ * Sets the cookie at the parent domain, `<html lang>`, the document title and every text. The route and typed values
+ * stay (spec 1).
+ */
 export async function changeLanguage(language: Language): Promise<void> {
   const { cookieDomain } = appConfig().hosts;
   const domain = cookieDomain === '' ? '' : `; domain=${cookieDomain}`;
@@ -31,7 +34,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   document.documentElement.lang = htmlLang(currentLanguage());
 }
 
-/** Who never chose a language keeps the one that they have just read: a new account, its mails and the next page speak it too. */
+/** Without an explicit choice, keeps the language on screen: a new account, its mails and the next page then use it. */
 export async function keepShownLanguage(): Promise<void> {
   if (!hasLanguageCookie()) await changeLanguage(currentLanguage());
 }

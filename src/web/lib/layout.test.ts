@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import type { AppConfig } from '#contract/schemas/reference.ts';
 
-/** A window of a width, with a module of its own: the layout is one for the whole page. */
+/** A window of a given width with a fresh module, because the layout is global to the page. */
 async function openWindow() {
   vi.resetModules();
   let width = 1024;
@@ -42,7 +42,7 @@ describe('the layout', () => {
     expect(currentLayout()).toBe('mobile');
   });
 
-  it('waits while somebody holds it, and follows when the last of them lets go', async () => {
+  it('waits while components hold it, and follows after the last release', async () => {
     const { currentLayout, holdLayout, subscribeLayout, resize } = await openWindow();
     const changed = vi.fn<() => void>();
     subscribeLayout(changed);

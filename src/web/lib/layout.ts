@@ -4,39 +4,41 @@ import { appConfig } from './app-config.ts';
 
 export type Layout = 'desktop' | 'mobile';
 
-/** Narrower than this is the mobile layout (CSS pixels). */
+/** Below this width (CSS pixels) the layout is mobile. */
 export const mobileBelow = 768;
 
 let layout: Layout | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
-/** How many places would lose something by another layout. */
+/** Number of components that would lose something in another layout. */
 let holders = 0;
 
-/** The layout now: chosen by width, or fixed by the configuration. Resizing changes it 800 ms after the last move (spec 9). */
+/**
+ * The current layout: by width, or fixed by the configuration. A resize changes it 800 ms after the last move (spec 9).
+ */
 export function currentLayout(): Layout {
   layout ??= measure();
   return layout;
 }
 
-/** The layout as a value to render by. Prerendered pages of both layouts look the same until they are hydrated. */
+/** The layout as a value for rendering. Prerendered pages of both layouts look the same until hydration. */
 export function useLayout(): Layout {
   return useSyncExternalStore(subscribeLayout, currentLayout, () => 'desktop');
 }
 
-/** False where nobody sees what is inside, as in a dialog that was closed: then nothing there holds the layout. */
+/** False for invisible content, such as in a closed dialog: it does not hold the layout. */
 export const HoldsLayout = createContext(true);
 
 /**
- * Keeps the layout as it is while something would be lost by another: pages of the two layouts are not the same, and neither are their
- * forms. What was typed survives the rotation of a tablet; the layout follows when it was sent or given up.
+ * Keeps the layout while a change would lose something, because the pages and forms of the two layouts differ. Typed
+ * values survive the rotation of a tablet; the layout follows after they are sent or discarded.
  */
 export function useHeldLayout(held: boolean): void {
   const isSeen = useContext(HoldsLayout);
   useEffect(() => (held && isSeen ? holdLayout() : undefined), [held, isSeen]);
 }
 
-/** Keeps the layout until the answer is called. What held back a change lets it through after the same pause as the last move. */
+/** Keeps the layout until the returned function is called. A delayed change then follows after the usual pause. */
 export function holdLayout(): () => void {
   holders += 1;
   return () => {

@@ -1,10 +1,10 @@
-/** A short message to the person. lib/ draws nothing: the application hangs its toast in here. */
+/** A short message to the person. lib/ renders nothing: the application registers its toast here. */
 export interface Notice {
   readonly kind: 'success' | 'warning' | 'error';
   readonly text: string;
-  /** Stays until it is taken back (offline). */
+  /** Stays until it is withdrawn (offline). */
   readonly sticky?: boolean;
-  /** Names the notice, so that it can be taken back. */
+  /** Identifies the notice for its withdrawal. */
   readonly key?: string;
 }
 
@@ -15,7 +15,7 @@ export function notify(notice: Notice): void {
   show(notice);
 }
 
-/** The application says how notices are shown. */
+/** Registers the function that shows notices. */
 export function showNoticesWith(shower: (notice: Notice) => void): void {
   show = shower;
 }

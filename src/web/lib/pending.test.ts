@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { currentStatus, requestStatus, subscribeStatus, track } from './pending.ts';
 
-it('is pending while anything runs, then as the last one ended', async () => {
+it('is pending while anything runs, then has the result of the last work', async () => {
   const seen: number[] = [];
   const stop = subscribeStatus(() => seen.push(currentStatus()));
   const [one, two] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];

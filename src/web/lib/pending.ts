@@ -1,4 +1,4 @@
-/** Request status (spec 4): it drives the global loading bar. */
+/** Request status (spec 4), for the global loading bar. */
 export const requestStatus = { pending: 1, fulfilled: 2, rejected: 3 } as const;
 
 export type RequestStatus = (typeof requestStatus)[keyof typeof requestStatus];
@@ -18,7 +18,7 @@ export function track<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-/** `pending` while anything runs, else how the last one ended. */
+/** `pending` while anything runs, then the result of the last work. */
 export function currentStatus(): RequestStatus {
   return running > 0 ? requestStatus.pending : last;
 }

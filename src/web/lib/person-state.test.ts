@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as PersonState from './person-state.ts';
 
-/** What a browser's storage does, as far as it is used. */
+/** The used part of a browser's storage. */
 class FakeStorage {
   getItem(key: string): string | null {
     return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null;
@@ -19,7 +19,7 @@ type Owner = typeof PersonState;
 interface Tab {
   readonly owner: Owner;
   readonly kept: FakeStorage;
-  /** Where the document was sent, the last first. */
+  /** The targets of the document's navigations, the last one first. */
   readonly left: readonly string[];
   readonly emptied: () => number;
 }
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A document of this browser, in a tab of its own unless one is given. It is the one that the functions under test see from now on. */
+/** A document of this browser, in a new tab unless one is given. The functions under test use it from now on. */
 async function openDocument(path: string, kept = new FakeStorage()): Promise<Tab> {
   const left: string[] = [];
   let emptied = 0;
@@ -44,7 +44,7 @@ async function openDocument(path: string, kept = new FakeStorage()): Promise<Tab
   return { owner, kept, left, emptied: () => emptied };
 }
 
-/** Whether it comes to an end without anything else happening. */
+/** Whether the work settles without any other event. */
 async function isSettled(work: Promise<unknown>): Promise<boolean> {
   let settled = false;
   work.then(
@@ -55,22 +55,22 @@ async function isSettled(work: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-describe('what a person leaves in a tab', () => {
-  it.each(['begins', 'ends', 'lapses'] as const)('goes when a session %s, under whatever name', async (how) => {
+describe('the traces of a person in a tab', () => {
+  it.each(['begins', 'ends', 'lapses'] as const)('are removed when a session %s, under any name', async (how) => {
     const { owner, kept } = await openDocument('/pc-account-home');
     for (const name of ['sign-in', 'registration', 'code-abc', 'a name that nobody knows']) kept.setItem(name, 'Anna');
     owner.changePerson(how);
     expect(JSON.stringify(kept)).not.toContain('Anna');
   });
 
-  it('is told from what is of the tab: where its pages were left, a notice that was closed, where a platform leads back to', async () => {
+  it('exclude the data of the tab: scroll positions, a closed notice, the journey to a platform', async () => {
     const { owner, kept } = await openDocument('/pc-account-home');
     for (const name of ['scroll', 'tablet-notice', 'social.journey']) kept.setItem(name, 'of the tab');
     owner.changePerson('ends');
     expect(Object.values(kept).filter((value) => value === 'of the tab')).toHaveLength(3);
   });
 
-  it('goes with the next document when the change was seen in another tab', async () => {
+  it('are removed with the next document after a change in another tab', async () => {
     const away = await openDocument('/register');
     away.kept.setItem('registration', 'Anna');
     const here = await openDocument('/login');
@@ -79,7 +79,7 @@ describe('what a person leaves in a tab', () => {
     expect(JSON.stringify(away.kept)).not.toContain('Anna');
   });
 
-  it('goes also where it was written after the end, but for what the page after a deletion says', async () => {
+  it('are removed even if written after the end, except the data of the page after a deletion', async () => {
     const { owner, kept } = await openDocument('/cancellation');
     owner.noteAccount();
     kept.setItem('deletion-due', 'soon');
@@ -93,14 +93,14 @@ describe('what a person leaves in a tab', () => {
     expect(kept.getItem('deletion-due')).toBeNull();
   });
 
-  it('stays over a reload while nobody comes or goes', async () => {
+  it('survive a reload while the person stays the same', async () => {
     const { kept } = await openDocument('/register');
     kept.setItem('registration', 'Anna');
     await openDocument('/register', kept);
     expect(kept.getItem('registration')).toBe('Anna');
   });
 
-  it('names nobody in what tabs compare', async () => {
+  it('identify no person in the mark that tabs compare', async () => {
     const { owner, kept } = await openDocument('/login');
     owner.changePerson('begins');
     expect(kept.getItem('person')).toMatch(/^begins[\d.e-]+$/);
@@ -108,7 +108,7 @@ describe('what a person leaves in a tab', () => {
   });
 });
 
-describe('what a module keeps', () => {
+describe('the state of a module', () => {
   it('is forgotten with the person', async () => {
     const { owner } = await openDocument('/pc-account-home');
     const forgotten: string[] = [];
@@ -119,7 +119,7 @@ describe('what a module keeps', () => {
     expect(forgotten).toEqual(['a toast', 'a picture']);
   });
 
-  it('is forgotten once where several calls are refused together', async () => {
+  it('is forgotten once if several calls are refused together', async () => {
     const { owner } = await openDocument('/pc-account-home');
     const forget = vi.fn<() => void>();
     owner.whenPersonGoes(forget);
@@ -131,7 +131,7 @@ describe('what a module keeps', () => {
 });
 
 describe('a document', () => {
-  it('is over when somebody has come, or who was there has gone', async () => {
+  it('ends when a person has come or gone', async () => {
     for (const how of ['begins', 'ends', 'lapses'] as const) {
       const { owner } = await openDocument('/pc-account-home');
       owner.noteAccount();
@@ -141,13 +141,13 @@ describe('a document', () => {
     }
   });
 
-  it('goes on after a session that had lapsed before anything of it was shown', async () => {
+  it('continues if the session lapsed before any of its data was shown', async () => {
     const { owner } = await openDocument('/pc-account-home');
     owner.changePerson('lapses');
     expect(owner.needsNewDocument('/login')).toBe(false);
   });
 
-  it('is replaced at the next page when the change was in another tab, and goes on with its own', async () => {
+  it('is replaced at the next page after a change in another tab, but not within the same page', async () => {
     const page = await openDocument('/undo-change');
     const other = await openDocument('/login');
     other.owner.changePerson('begins');
@@ -157,8 +157,8 @@ describe('a document', () => {
   });
 });
 
-describe('an answer that is on its way', () => {
-  it('never comes to anybody else', async () => {
+describe('a pending answer', () => {
+  it('never reaches another person', async () => {
     const { owner } = await openDocument('/pc-account-home');
     owner.noteAccount();
     const late = Promise.withResolvers<string>();
@@ -170,14 +170,14 @@ describe('an answer that is on its way', () => {
     expect(await Promise.all(answers.map((answer) => isSettled(answer)))).toEqual([false, false]);
   });
 
-  it('comes to who asked, and to who has begun a session and asks then', async () => {
+  it('reaches the person who asked, and one who asks after beginning a session', async () => {
     const { owner } = await openDocument('/login');
     expect(await owner.whileHere(async () => 'before')).toBe('before');
     owner.changePerson('begins');
     expect(await owner.whileHere(async () => 'after')).toBe('after');
   });
 
-  it('is not even asked for after the end', async () => {
+  it('is not requested after the end', async () => {
     const { owner } = await openDocument('/pc-account-home');
     owner.noteAccount();
     owner.changePerson('ends');
@@ -187,10 +187,10 @@ describe('an answer that is on its way', () => {
   });
 });
 
-describe('what is heard from another tab', () => {
+describe('news from another tab', () => {
   type Kind = 'of an account' | 'for visitors' | 'for everybody';
 
-  /** What a document does when another tab tells of a change. */
+  /** Returns the reaction of a document to a change in another tab. */
   async function hear(how: 'begins' | 'ends' | 'lapses', kind: Kind): Promise<Tab> {
     const tab = await openDocument('/here');
     if (kind === 'of an account') tab.owner.noteAccount();
@@ -205,12 +205,12 @@ describe('what is heard from another tab', () => {
     expect([left, emptied(), kept.getItem('registration')]).toEqual([['/logout'], 1, null]);
   });
 
-  it.each(['of an account', 'for visitors'] as const)('shows a page %s anew to whoever has come', async (kind) => {
+  it.each(['of an account', 'for visitors'] as const)('reloads a page %s for the new person', async (kind) => {
     const { left, kept, emptied } = await hear('begins', kind);
     expect([left, emptied(), kept.getItem('registration')]).toEqual([['/here'], 1, null]);
   });
 
-  it('leaves a visitor at a page that is open to everybody, and everybody when a session has only lapsed', async () => {
+  it('keeps a visitor’s page that is still valid, and any page after a mere lapse of a session', async () => {
     for (const [how, kind] of [
       ['begins', 'for everybody'],
       ['ends', 'for everybody'],
@@ -222,13 +222,13 @@ describe('what is heard from another tab', () => {
     }
   });
 
-  it('keeps a page that was waiting for the former person’s data from showing it', async () => {
+  it('keeps a page that waits for the former person’s data from showing it', async () => {
     const { owner, left, emptied } = await hear('begins', 'for everybody');
     owner.noteAccount();
     expect([left, emptied()]).toEqual([['/here'], 1]);
   });
 
-  it('lets nothing be written before it is known whose page it is, and nothing of the former person', async () => {
+  it('blocks writes until the owner of the page is known, and always those of the former person', async () => {
     for (const isSame of [true, false]) {
       const { owner } = await openDocument('/here');
       owner.noteAccount();
@@ -242,7 +242,7 @@ describe('what is heard from another tab', () => {
     }
   });
 
-  it('leaves the page alone while nobody says whose it is, and asks again before the next write', async () => {
+  it('leaves the page unchanged while its owner is unknown, and asks again before the next write', async () => {
     const { owner, left } = await openDocument('/here');
     owner.noteAccount();
     const answers = [Promise.reject(new Error('offline')), Promise.reject(new Error('offline')), Promise.resolve(true)];
@@ -255,13 +255,13 @@ describe('what is heard from another tab', () => {
     expect([left, answers]).toEqual([[], []]);
   });
 
-  it('loads a page anew whose address has a fragment', async () => {
+  it('reloads a page that has a fragment in its URL', async () => {
     const { owner, left } = await openDocument('/here#main');
     owner.startAnew();
     expect(left).toEqual(['/here']);
   });
 
-  it('changes nothing for the person whom it is about', async () => {
+  it('changes nothing for the same person', async () => {
     const tab = await openDocument('/here');
     tab.owner.noteAccount();
     tab.owner.recognisePersonBy(async () => true);
@@ -276,7 +276,7 @@ describe('what is heard from another tab', () => {
 });
 
 describe('without storage', () => {
-  it('documents begin and persons change all the same', async () => {
+  it('documents begin and persons change as usual', async () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
     };

@@ -1,60 +1,64 @@
 /**
- * The owner of what a browser keeps of a person (ADR 39). A session's beginning and its end empty the tab and end the document: memory, timers
- * and answers that are still on their way go with it. Whoever keeps something in a module says here how it is forgotten.
+ * Owner of the browser's state of a person (ADR 39). The beginning and the end of a session empty the tab and end the
+ * document, and with it memory, timers and pending answers. Modules register here how to forget a person.
  */
 
-/** A session has begun or was ended in this browser; or it is noticed that it ended elsewhere. */
+/** A session began or ended in this browser, or is found to have ended elsewhere. */
 type Change = 'begins' | 'ends' | 'lapses';
 
-/** In localStorage, the last change in this browser; in sessionStorage, the one that the tab's content belongs to. It says nothing of anybody. */
+/**
+ * In localStorage: the last change in this browser. In sessionStorage: the change that the tab's content belongs to. It
+ * identifies no one.
+ */
 export const markKey = 'person';
 
 /**
- * Of the tab, whoever uses it; everything else in sessionStorage goes. The mark; where pages were left; that a notice was closed; what somebody
- * left for a platform for: it leads through a sign-in, names nobody, and each departure writes it anew (ADR 24).
+ * State of the tab, independent of the person; the rest of sessionStorage is removed. It consists of the mark, the
+ * scroll positions, a closed notice, and the journey to a platform: that leads through a sign-in, identifies no one,
+ * and is written anew on each departure (ADR 24).
  */
 const ofTheTab = [markKey, 'scroll', 'tablet-notice', 'social.journey'];
 
-/** What the page after the end says: until when a deletion can be withdrawn. It goes with the next who comes. */
+/** Data of the page after the end: the last day to withdraw a deletion. Removed with the next person. */
 const lastWords = 'deletion-due';
 
 const forgetting: (() => void)[] = [];
 let isSame = async (): Promise<boolean> => false;
-/** The mark that this document was made under. */
+/** The mark at the start of this document. */
 let mark = '';
-/** An account's data has been here. */
+/** True after this document has had an account's data. */
 let isUsed = false;
 let isOver = false;
-/** The last change in another tab that was looked at here, and what came of it. */
+/** The last change of another tab that was examined here, and its verdict. */
 let judged: { readonly mark: string; readonly verdict: Promise<void> } | undefined;
-/** Another number for another person, none once they have gone. */
+/** A new number for each person; undefined after the end. */
 let person: number | undefined = 0;
 
-/** Begins a document: what another person left in the tab goes. */
+/** Begins a document: removes another person's traces from the tab. */
 export function beginDocument(): void {
   mark = currentMark();
   if (safely(() => sessionStorage.getItem(markKey)) !== mark) emptyTab();
 }
 
-/** Ends a document: what was still written after its person had gone goes, too. */
+/** Ends a document: removes everything written after its person was gone. */
 export function leaveDocument(): void {
   if (isOver) emptyTab(lastWords);
 }
 
-/** Says how a module forgets what it keeps of a person. */
+/** Registers how a module forgets its state of a person. */
 export function whenPersonGoes(forget: () => void): void {
   forgetting.push(forget);
 }
 
 /**
- * Says how to find out whether the account that the document shows is the one that is signed in. A question that nobody answered throws: the
- * document stays as it is, and the next write asks again.
+ * Registers the check whether the account on screen is the signed-in one. If the check throws, the answer is unknown:
+ * the document stays, and the next write asks again.
  */
 export function recognisePersonBy(ask: () => Promise<boolean>): void {
   isSame = ask;
 }
 
-/** An account's data has come: the document is that account's from now on, unless it was made for somebody before. */
+/** An account's data has loaded: the document now belongs to that account, unless it already belonged to a person. */
 export function noteAccount(): void {
   if (!isUsed && !isOver && mark !== currentMark()) startAnew();
   isUsed = true;
@@ -66,19 +70,22 @@ export function isSomebodys(): boolean {
 }
 
 /**
- * Whether a path needs a document of its own, because the person has gone or somebody has come: here, or in another tab; then what this page
- * itself goes on with is still shown.
+ * Whether a path needs a new document because a person has come or gone, here or in another tab. After a change in
+ * another tab, the path of the page on screen still needs none.
  */
 export function needsNewDocument(path: string): boolean {
   return isOver || (mark !== currentMark() && path !== location.pathname);
 }
 
-/** Whether the document's person has gone: the next document is on its way. */
+/** Whether the document's person is gone: the next document is loading. */
 export function isEnded(): boolean {
   return isOver;
 }
 
-/** Asks, and gives the answer to who has asked: it never comes once they have gone, and nothing is asked for then. */
+/**
+ * Makes a request and returns the answer only to the same person: after the end the promise never settles, and no
+ * request is made.
+ */
 export async function whileHere<T>(ask: () => Promise<T>): Promise<T> {
   const asking = person;
   const never = new Promise<never>(() => undefined);
@@ -90,7 +97,7 @@ export async function whileHere<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Another session, or none: in this document, in this tab, and for the other tabs to hear of. */
+/** Changes the session or ends it: in this document, in this tab, and for the other tabs. */
 export function changePerson(how: Change): void {
   // Several calls may be refused together.
   if (isOver && how === 'lapses') return;
@@ -101,19 +108,19 @@ export function changePerson(how: Change): void {
   else if (isUsed) end();
 }
 
-/** Empties tab and document and loads another one, for whoever is here now. */
+/** Empties tab and document and loads a new one for the current person. */
 export function startAnew(path: string = location.href): void {
   mark = currentMark();
   emptyTab();
   end();
   document.body.replaceChildren();
-  // With a fragment the browser would only scroll.
+  // With a fragment in the URL the browser would only scroll.
   location.replace(path.split('#', 1)[0] ?? path);
 }
 
 /**
- * A session began or ended in another tab. A page of the former person is left, and so is one for signing in once somebody has. Any other page
- * goes on: the next one begins with an empty tab.
+ * Handles a session's beginning or end in another tab. Leaves a page of the former person, and a page for visitors
+ * after a sign-in. Any other page stays; the next one begins with an empty tab.
  */
 export async function hearOfChange(heard: string, isForVisitors: boolean): Promise<void> {
   await verdictOf(heard, isForVisitors).catch(() => undefined);
@@ -127,8 +134,8 @@ function verdictOf(heard: string, isForVisitors: boolean): Promise<void> {
 }
 
 /**
- * Before something is written on a page that shows an account: whose it is, where another tab has changed who is here.
- * @throws what the question threw
+ * Before a write on a page that shows an account: waits until the page's owner is known if another tab has changed it.
+ * @throws the error of the check
  */
 export async function untilJudged(): Promise<void> {
   if (!isUsed || isOver || mark === currentMark()) return;
@@ -137,7 +144,7 @@ export async function untilJudged(): Promise<void> {
 }
 
 async function judge(heard: string, isForVisitors: boolean): Promise<void> {
-  // That a session has lapsed each tab notices by itself: the same person may sign in again and go on there.
+  // Each tab notices a lapsed session by itself: the same person may sign in again and continue there.
   if (heard.startsWith('lapses')) return;
   if (heard.startsWith('ends')) {
     if (isUsed) startAnew('/logout');
@@ -166,7 +173,7 @@ function currentMark(): string {
   return safely(() => localStorage.getItem(markKey)) ?? '';
 }
 
-/** Without storage nothing is kept, and tabs know nothing of each other. */
+/** Without storage nothing is kept, and tabs do not know of each other. */
 function safely<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,17 +1,19 @@
 import { catalogue, refusalNameOf, type FailedRules, type RefusalName } from '#contract/errors.ts';
 
-/** Seconds to wait, or the like: whatever the refusal carries. */
+/** Values that the refusal carries, such as the seconds to wait. */
 export type RefusalData = Readonly<Record<string, unknown>>;
 
-/** An answer other than 200, or none at all. */
+/** An answer other than 200, or no answer. */
 export class RefusalError extends Error {
-  /** The catalogue's name; `offline` when no answer came; `unknown` for a number that the catalogue does not have. */
+  /**
+   * The catalogue's name; `offline` if there was no answer; `unknown` for a number that the catalogue does not have.
+   */
   readonly refusal: RefusalName | 'offline';
   readonly code: number;
   readonly data: RefusalData;
-  /** The rules that failed, by field. */
+  /** The failed rules, by field. */
   readonly fields: FailedRules;
-  /** Seconds until it may be tried again, where the server said so. */
+  /** Seconds until the next possible attempt, if the server sent them. */
   readonly retryAfter: number | undefined;
   readonly requestId: string;
 
@@ -33,7 +35,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** The refusal for a number of the wire. */
+/** The refusal for a number in a response. */
 export function nameOfCode(code: number): RefusalName {
   return refusalNameOf(code) ?? 'unknown';
 }

@@ -21,14 +21,14 @@ afterEach(() => {
 });
 
 describe('a refusal', () => {
-  it('marks the field that the catalogue names', () => {
+  it('marks the field named by the catalogue', () => {
     const marked: string[][] = [];
     handleRefusal(new RefusalError({ refusal: 'phoneExists' }), { onField: (...field) => void marked.push(field) });
     expect(marked).toEqual([['phone', 'exists']]);
     expect(shown).toEqual([]);
   });
 
-  it('marks every field that the answer names', () => {
+  it('marks every field named by the answer', () => {
     const marked: string[][] = [];
     const error = new RefusalError({ refusal: 'badRequest', data: { fields: { password: 'min', code: 'required' } } });
     handleRefusal(error, { onField: (...field) => void marked.push(field) });
@@ -38,12 +38,12 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('is a toast with the rule’s text where the form has no such field', () => {
+  it('is a toast with the rule’s text if the form does not have the field', () => {
     handleRefusal(new RefusalError({ refusal: 'phoneExists' }), { onField: () => false });
     expect(shown).toEqual([{ kind: 'error', text: 'Phone number has been registered' }]);
   });
 
-  it('goes to the caller where the catalogue says so, and to a toast where the caller does not take it', () => {
+  it('goes to the caller if the catalogue says so, and to a toast if the caller declines it', () => {
     const taken: number[] = [];
     const error = new RefusalError({ refusal: 'wrongCredentials', text: 'Wrong username or password' });
     handleRefusal(error, { onCaller: ({ code }) => void taken.push(code) });
@@ -58,18 +58,18 @@ describe('a refusal', () => {
     expect(shown).toMatchObject([{ kind: 'error', text: 'Network error. Please check network settings or try later' }]);
   });
 
-  it('of an unknown number tells the request’s id', () => {
+  it('of an unknown number shows the request’s id', () => {
     expect(refusalText(new RefusalError({ refusal: 'unknown', code: 2999, requestId: 'r-7' }))).toBe(
       'Unknown error, please try again later (Request ID r-7)',
     );
   });
 
-  it('that came without text has the catalogue’s', () => {
+  it('without a text uses the catalogue’s', () => {
     expect(refusalText(new RefusalError({ refusal: 'gatewayTimeout' }))).toBe('Request timeout, please try again later');
     expect(refusalText(new RefusalError({ refusal: 'configFail' }))).toBe('Server get configuration error');
   });
 
-  it('is nothing for an aborted call, and no answer for a bug', () => {
+  it('of an aborted call is ignored, and a bug is rethrown', () => {
     handleRefusal(new DOMException('', 'AbortError'));
     expect(shown).toEqual([]);
     expect(() => handleRefusal(new TypeError('bug'))).toThrow('bug');
@@ -82,7 +82,7 @@ describe('a refusal that leads elsewhere', () => {
     vi.unstubAllGlobals();
   });
 
-  /** Refuses on a page, in a document of its own that has shown an account. */
+  /** Refuses on a page, in a new document that has shown an account. */
   async function refuseAt(path: string, ...refusals: readonly RefusalError['refusal'][]) {
     return refuseIn({ path, isSomebodys: true }, refusals);
   }
@@ -120,42 +120,42 @@ describe('a refusal that leads elsewhere', () => {
     return { went, kept, navigate, events };
   }
 
-  it('says so once and goes after five seconds', async () => {
+  it('reports once and leaves after five seconds', async () => {
     const { went } = await refuseAt('/device', 'tokenError', 'tokenError');
     expect([shown.length, went]).toEqual([1, []]);
     vi.advanceTimersByTime(5000);
     expect(went).toEqual(['/']);
   });
 
-  it('does not go once the person has gone elsewhere', async () => {
+  it('does not navigate after the person went elsewhere', async () => {
     const { went, navigate } = await refuseAt('/device', 'tokenError');
     navigate('/privacy-information');
     vi.advanceTimersByTime(6000);
     expect(went).toEqual(['/privacy-information']);
   });
 
-  it.each(['popstate', 'pagehide'])('does not go once the page was left by the browser (%s)', async (event) => {
+  it.each(['popstate', 'pagehide'])('does not navigate after the browser left the page (%s)', async (event) => {
     const { went, events } = await refuseAt('/device', 'overtime');
     events.dispatchEvent(new Event(event));
     vi.advanceTimersByTime(6000);
     expect(went).toEqual([]);
   });
 
-  it('empties the tab of who was signed in, at once', async () => {
+  it('empties the tab of the signed-in person immediately', async () => {
     for (const refusal of ['unauthorised', 'overtime', 'passwordLocked'] as const) {
       const { kept } = await refuseAt('/device', refusal);
       expect(kept).toEqual({});
     }
   });
 
-  it('leaves what a visitor has typed who comes to a page for people who are signed in', async () => {
+  it('keeps the typed values of a visitor who opens a page for signed-in people', async () => {
     for (const refusal of ['unauthorised', 'overtime'] as const) {
       const { kept } = await refuseIn({ path: '/pc-account-home', isSomebodys: false }, [refusal]);
       expect(kept).toEqual({ registration: 'typed' });
     }
   });
 
-  it('leaves what visitors have typed: no session of theirs can end', async () => {
+  it('keeps the typed values of visitors: they have no session that can end', async () => {
     for (const path of ['/login', '/register', '/register/support']) {
       const { kept } = await refuseAt(path, 'passwordLocked');
       expect(kept).toEqual({ registration: 'typed' });

@@ -8,24 +8,24 @@ import { ruleText } from './rule-text.ts';
 import { goToLogin, isForVisitors } from './session.ts';
 
 export interface RefusalHandlers {
-  /** Marks a form field with the rule that failed. Returns false for a field that the form does not have. */
+  /** Marks a form field with the failed rule. Returns false if the form does not have the field. */
   readonly onField?: (field: string, rule: string) => boolean | void;
-  /** Takes what the catalogue leaves to the caller. Returns false to leave it to the toast. */
+  /** Handles refusals that the catalogue leaves to the caller. Returns false to leave one to the toast. */
   readonly onCaller?: (error: RefusalError) => boolean | void;
 }
 
-/** Where a risky session ends: the landing after sign-out, which then says why (spec 4, code 4010). */
+/** The end of a risky session: the page after sign-out, which then shows the reason (spec 4, code 4010). */
 export const lockedPath = '/logout?reason=risk';
 
 /**
- * Performs the catalogue's entry for a refusal: marks fields, shows the toast, and goes where it says, at once or after its delay.
- * Anything that is no refusal is thrown on: it is a bug, not an answer. An aborted call is nothing.
+ * Handles a refusal as its catalogue entry says: marks fields, shows the toast, and navigates, immediately or after the
+ * delay. Rethrows any other error, because it is a bug. Ignores an aborted call.
  */
 export function handleRefusal(error: unknown, handlers: RefusalHandlers = {}): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   if (!(error instanceof RefusalError)) throw error;
   if (error.refusal === 'offline') {
-    // While the browser itself is offline the notice stays until it is back (spec 4).
+    // While the browser is offline, the notice stays until it is back online (spec 4).
     notify({ kind: 'error', text: translate('toast.404'), sticky: !navigator.onLine, key: 'offline' });
     return;
   }
@@ -39,7 +39,7 @@ export function handleRefusal(error: unknown, handlers: RefusalHandlers = {}): v
   notify({ kind: 'error', text: refusalText(error) });
 }
 
-/** The text of a refusal: the catalogue's in the current language; for a number that nobody knows, with the request's id. */
+/** The text of a refusal: the catalogue's in the current language; for an unknown number, with the request's id. */
 export function refusalText(error: RefusalError): string {
   if (error.refusal === 'offline') return translate('toast.404');
   if (error.refusal === 'unknown') {
@@ -50,7 +50,7 @@ export function refusalText(error: RefusalError): string {
   return error.message !== '' ? error.message : translate(local ?? 'toast.500');
 }
 
-/** For answers that did not come from our server and therefore carry no text. */
+/** For answers that did not come from our server and therefore have no text. */
 const localTexts: Partial<Record<keyof typeof catalogue, MessageKey>> = {
   badRequest: 'toast.400',
   forbidden: 'toast.403',
@@ -78,6 +78,6 @@ function follow(error: RefusalError, after: NonNullable<CatalogueEntry['after']>
   };
   if (after.go !== 'userCenter' && isSomebodys() && !isForVisitors(location.pathname)) changePerson('lapses');
   if (after.afterSeconds === 0) go();
-  // Several calls of one page may be refused together: one notice, one redirect.
+  // Several calls of one page may be refused together: show one notice, navigate once.
   else if (navigateLater(go, after.afterSeconds * 1000)) notify({ kind: 'warning', text: refusalText(error) });
 }

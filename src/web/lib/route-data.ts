@@ -1,10 +1,12 @@
-/** The texts that the server gave to this page (a script element of type application/json), by name; other values are left out. */
+/**
+ * The server's text values for this page, by name, from a script element of type application/json; omits other values.
+ */
 export function routeData(): Readonly<Record<string, string | undefined>> {
   const value = readRouteData();
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** All of it. Empty where the page was not made for a screen with data. */
+/** All of the data. Empty if the page's screen has none. */
 export function readRouteData(): Readonly<Record<string, unknown>> {
   if (typeof document === 'undefined') return {};
   const value: unknown = JSON.parse(document.querySelector('#route-data')?.textContent ?? '{}');

@@ -1,17 +1,17 @@
 import { createContext, useContext, useMemo } from 'react';
 import { navigate as write, useHistoryState, usePathname, useSearch } from 'wouter/use-browser-location';
 
-/** What the route table made of the address: the screen reads its `{type}` or `{step}` here. */
+/** The matched route: screens read their `{type}` or `{step}` here. */
 export interface MatchedRoute {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** The page's name in the current language; '' where it has none. */
+  /** The page's name in the current language; '' if it has none. */
   readonly title: string;
-  /** True where the frame shows the name as the page's heading (the mobile app bar): then the screen must not. */
+  /** True if the frame shows the name as the page's heading (the mobile app bar): then the screen must not. */
   readonly headed: boolean;
 }
 
-/** The route on screen. During a change of routes it stays the old one until the new screen has arrived. */
+/** The route on screen. During a change of routes the previous route stays until the new screen has loaded. */
 export const RouteContext = createContext<MatchedRoute>({ path: '/', params: {}, title: '', headed: false });
 
 /** The path parameters of the route on screen. */
@@ -29,24 +29,24 @@ export function useRoutePath(): string {
   return useContext(RouteContext).path;
 }
 
-/** The query of the address; empty while a prerendered page hydrates, then the real one. */
+/** The query of the URL; empty while a prerendered page hydrates. */
 export function useQuery(): URLSearchParams {
   const search = useSearch({ ssrSearch: '' });
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-/** The address bar's path, which runs ahead of the route on screen. */
+/** The path in the address bar, which changes before the route on screen. */
 export function useContactPath(): string {
   return usePathname({ ssrPath: '' });
 }
 
-/** A number that tells one history entry from another, also between two entries of the same address. */
+/** A number that identifies a history entry, even among entries with the same URL. */
 export function useHistoryEntry(): number {
   const state: unknown = useHistoryState();
   return entryOf(state);
 }
 
-/** The current history entry's number; 0 for the one that the browser made. */
+/** The number of the current history entry; 0 for the one that the browser made. */
 export function historyEntry(): number {
   return entryOf(history.state);
 }
@@ -57,7 +57,7 @@ function entryOf(state: unknown): number {
 
 let beforeLeaving: () => void = () => undefined;
 
-/** Called with every navigation of the app, before the address changes: the app notes the scroll position. */
+/** Registers a listener that runs before every navigation of the app: the app notes the scroll position. */
 export function onLeave(listener: () => void): void {
   beforeLeaving = listener;
 }
@@ -66,7 +66,9 @@ const guards: ((event: PopStateEvent) => void)[] = [];
 
 let later: ReturnType<typeof setTimeout> | undefined;
 
-/** Goes somewhere in so many milliseconds, unless the person goes elsewhere before. False while that is under way already. */
+/**
+ * Navigates after a delay, unless the person goes elsewhere first. False if a delayed navigation is already pending.
+ */
 export function navigateLater(go: () => void, ms: number): boolean {
   if (later !== undefined) return false;
   later = setTimeout(() => {
@@ -82,13 +84,16 @@ function stay(): void {
 }
 
 if (typeof window !== 'undefined') {
-  // Browsers ask the listeners of the window in the order in which they came: this one is here before anybody follows the address.
+  // Browsers call window listeners in order of registration; this one comes before all that follow the URL.
   addEventListener('popstate', (event) => guards.at(-1)?.(event));
   addEventListener('popstate', stay);
   addEventListener('pagehide', stay);
 }
 
-/** Hears of every step in history before the application does, and may keep it from it: the newest of several. Returns what ends that. */
+/**
+ * The listener gets every history step before the application and may stop it; with several listeners, only the newest.
+ * Returns a function that removes it.
+ */
 export function guardHistory(listener: (event: PopStateEvent) => void): () => void {
   guards.push(listener);
   return () => void guards.splice(guards.indexOf(listener), 1);
@@ -97,17 +102,17 @@ export function guardHistory(listener: (event: PopStateEvent) => void): () => vo
 let documentFor: (path: string) => string | undefined = () => undefined;
 
 /**
- * The application says which of its pages need a document of their own, and at which path: those with another policy than this one's (ADR 27),
- * and all of them once the person is another one (ADR 39).
+ * Registers which pages need a new document, and at which path: pages with a different content policy (ADR 27), and all
+ * pages after a change of the person (ADR 39).
  */
 export function loadDocumentsFor(pathOf: (path: string) => string | undefined): void {
   documentFor = pathOf;
 }
 
-/** Goes to a path of this application without loading a document, unless it needs one. Anything else is loaded by the browser. */
+/** Navigates within the application, without a new document unless the page needs one. The browser loads other URLs. */
 export function navigate(to: string, options: { readonly replace?: boolean } = {}): void {
   const url = new URL(to, location.href);
-  // The protocol of apps is the server's: no page of this application.
+  // The server serves the OpenID Connect paths: they are no pages of this application.
   if (url.origin !== location.origin || url.pathname.startsWith('/oidc/')) {
     location.assign(url);
     return;

@@ -1,14 +1,14 @@
 import { navigate } from './router.ts';
 
-/** Paths that never make sense to return to after sign-in. */
+/** Paths that are not useful after sign-in. */
 const neverReturnTo = ['/login', '/logout', '/register'];
 
-/** True when the person came to the sign-in page because the session was missing or over. */
+/** True if a missing or expired session led to the sign-in page. */
 export function arrivedByExpiry(search: string = location.search): boolean {
   return new URLSearchParams(search).get('expired') === '1';
 }
 
-/** The sign-in page's address, which carries where to return to (by default the present page). */
+/** The URL of the sign-in page with the path to return to (by default the current page). */
 export function loginPath(options: { readonly from?: string; readonly expired?: boolean } = {}): string {
   const from = options.from ?? location.pathname + location.search;
   const query = new URLSearchParams();
@@ -18,14 +18,14 @@ export function loginPath(options: { readonly from?: string; readonly expired?: 
   return search === '' ? '/login' : `/login?${search}`;
 }
 
-/** Whether a path is one of those: nobody is signed in there, and no session can lapse. */
+/** Whether a path is one of those: there is no session that can lapse. */
 export function isForVisitors(path: string): boolean {
   return neverReturnTo.some((never) => path === never || path.startsWith(`${never}/`));
 }
 
 /**
- * HTTP 401 and code 2000: to the sign-in page, keeping the way back (spec 4). Does nothing where there is nothing to sign in for: on the
- * sign-in page itself, and after sign-out, when calls that were under way are refused.
+ * HTTP 401 and code 2000: to the sign-in page, keeping the way back (spec 4). Does nothing on the sign-in page itself
+ * and after sign-out, when pending calls are refused.
  */
 export function goToLogin(options: { readonly expired?: boolean } = {}): void {
   if (location.pathname === '/login' || location.pathname === '/logout') return;

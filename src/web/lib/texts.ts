@@ -2,14 +2,17 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import type { MessageKey } from '#messages/catalogue.ts';
 import { webTexts } from '#messages/web-catalogues.ts';
 
-/** What is loaded together: what every page may say, the signed-in frames, the dialog that asks for a proof; and each screen, by its name. */
+/**
+ * Packs of texts that load together: texts of every page, the signed-in frames, the identity proof dialog, and each
+ * screen by its name.
+ */
 export type PackName = 'app' | 'account-frame' | 'proof-dialog' | `${string}/${string}`;
 
 export type Texts = { readonly [Key in MessageKey]?: string };
 
 /**
- * The texts that a page needs. These are all there are: the build for browsers puts a module in the place of this one whose packs hold what
- * the modules of a page name (`tools/text-packs.ts`).
+ * The texts of a page. This module loads all texts; in browser builds it is replaced by a module whose packs hold only
+ * the texts named in a page's modules (`tools/text-packs.ts`).
  */
 export async function loadPack(_pack: PackName, language: Language): Promise<Texts> {
   return webTexts[language]();

@@ -15,7 +15,7 @@ function shown(language: Language, ...[month, day, hour = 9, year = 2026]: reado
   return lastSeenText(new Date(year, month ?? 0, day, hour, 12).toISOString(), now.getTime());
 }
 
-it('says by the calendar when something was last seen', () => {
+it('describes the last use by calendar days', () => {
   expect(shown('en_US', 2, 3, 0)).toBe('today, 12:12 AM');
   expect(shown('zh_CN', 2, 3, 0)).toBe('今天 00:12');
   expect(shown('en_US', 2, 2, 23)).toBe('yesterday, 11:12 PM');
@@ -26,7 +26,7 @@ it('says by the calendar when something was last seen', () => {
   expect(shown('zh_CN', 11, 31, 9, 2025)).toBe('2025年12月31日');
 });
 
-it('has nothing in the future', () => {
+it('shows no future time', () => {
   expect(shown('en_US', 2, 4)).toBe('today, 9:12 AM');
 });
 

@@ -1,12 +1,12 @@
 import { currentLanguage, translate } from './i18n.tsx';
 import { htmlLang } from './language.ts';
 
-/** A day in words: "Nov 2, 2025". `time` is as the server sends it (ISO 8601). */
+/** A day in words: "Nov 2, 2025". `time` is in the server's format (ISO 8601). */
 export function dayText(time: string): string {
   return new Intl.DateTimeFormat(htmlLang(currentLanguage()), { dateStyle: 'medium' }).format(new Date(time));
 }
 
-/** When something was last seen, as people say it: "today, 09:12", "Nov 16", "Nov 2, 2024". Times of the calendar are those of this browser. */
+/** The time of the last use, in words: "today, 09:12", "Nov 16", "Nov 2, 2024". In the browser's time zone. */
 export function lastSeenText(time: string, now: number = Date.now()): string {
   const locale = htmlLang(currentLanguage());
   const [at, today] = [new Date(time), new Date(now)];
@@ -20,7 +20,7 @@ export function lastSeenText(time: string, now: number = Date.now()): string {
   return new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }).format(at);
 }
 
-/** Days of the calendar from one to the other; a day of 23 or 25 hours counts as one. */
+/** Calendar days between two dates; a day of 23 or 25 hours counts as one. */
 function daysBetween(from: Date, to: Date): number {
   const [first, last] = [from, to].map((date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
   return ((last ?? 0) - (first ?? 0)) / 86_400_000;

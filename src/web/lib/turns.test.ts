@@ -11,7 +11,7 @@ function work(log: string[], name: string) {
 }
 
 describe('a call that gives the session a new id', () => {
-  it('waits for the calls under way and holds those that come later', async () => {
+  it('waits for pending calls and holds later ones', async () => {
     const log: string[] = [];
     const [before, alone, after] = [work(log, 'before'), work(log, 'alone'), work(log, 'after')];
     const first = takeTurn(false, before.start);
@@ -28,7 +28,7 @@ describe('a call that gives the session a new id', () => {
     await expect(third).resolves.toBe('after');
   });
 
-  it('lets the others go on when it fails, one after the other where there are two', async () => {
+  it('releases the others after a failure; two such calls run one after the other', async () => {
     const log: string[] = [];
     const [one, two, after] = [work(log, 'one'), work(log, 'two'), work(log, 'after')];
     const first = takeTurn(true, one.start);

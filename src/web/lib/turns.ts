@@ -1,12 +1,12 @@
-/** Ordinary calls that are under way. */
+/** Pending ordinary calls. */
 const running = new Set<Promise<unknown>>();
 
-/** The newest call that wants to be alone; settled ones are taken away. */
+/** The newest call that runs alone; removed when settled. */
 let alone: Promise<unknown> | undefined;
 
 /**
- * Runs calls side by side, except one that is to be `alone`: it begins when the others have ended, and those that come meanwhile wait for it.
- * Answers and failures are those of the call.
+ * Runs calls side by side, except an `alone` call: it waits until the others have settled, and later calls wait for it.
+ * Passes on the call's result or failure.
  */
 export function takeTurn<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
   if (!isAlone) return alone === undefined ? run(work) : settled([alone]).then(() => takeTurn(false, work));

@@ -1,6 +1,6 @@
 let vendor: boolean | undefined;
 
-/** Vendor mode (spec 1): the host contains the configured marker, or the page was asked for with `from=uos`. The server decides. */
+/** Vendor mode (spec 1): the host contains the configured marker, or the query `from=uos`. The server decides. */
 export function isVendor(): boolean {
   vendor ??= document.documentElement.dataset['vendor'] !== undefined;
   return vendor;
@@ -11,7 +11,7 @@ export function provideVendor(given: boolean): void {
   vendor = given;
 }
 
-/** True for a link that leaves the account centre in vendor mode: it opens beside it. */
+/** True for a link that leaves the account center in vendor mode: it opens in a new tab. */
 export function opensBeside(href: string): boolean {
   return isVendor() && !href.startsWith('/');
 }

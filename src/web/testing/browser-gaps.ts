@@ -1,9 +1,12 @@
 import { vi } from 'vitest';
 
-/** What browsers hide although no style of the page says so. */
+/** Elements that browsers hide by default, without a style of the page. */
 const defaultStyles = '[popover]:not([data-shown]), dialog:not([open]) { display: none; }';
 
-/** Adds what the application needs of a browser and happy-dom does not have: popovers, animations that end at once, a viewport, workers, and no scrolling. */
+/**
+ * Adds browser features that the application needs and happy-dom lacks: popovers, animations that end immediately, a
+ * viewport, workers, and scrolling without effect.
+ */
 export function fillBrowserGaps(): void {
   const style = document.createElement('style');
   style.textContent = defaultStyles;
@@ -25,13 +28,13 @@ export function fillBrowserGaps(): void {
     Object.defineProperty(prototype, name, { configurable: true, writable: true, value });
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { height: 900, offsetTop: 0 }));
-  // None comes here, and none has failed.
+  // Images neither load nor fail here.
   Object.defineProperty(HTMLImageElement.prototype, 'complete', { configurable: true, get: () => false });
   vi.stubGlobal('Worker', SolvingWorker);
   document.addEventListener('click', pressTarget);
 }
 
-/** The button of a popover. */
+/** Handles the button of a popover. */
 function pressTarget({ target }: Event): void {
   const button = target instanceof Element ? target.closest('[popovertarget]') : null;
   const panel = document.getElementById(button?.getAttribute('popovertarget') ?? '');
@@ -48,7 +51,7 @@ function togglePopover(panel: HTMLElement, force?: boolean): void {
   panel.dispatchEvent(Object.assign(new Event('toggle'), states));
 }
 
-/** The worker of the captcha's puzzle, which finds the solution at once. */
+/** The worker of the captcha's puzzle; it finds the solution immediately. */
 class SolvingWorker extends EventTarget {
   postMessage({ type }: { readonly type: string }): void {
     if (type !== 'work') return;
@@ -57,6 +60,6 @@ class SolvingWorker extends EventTarget {
   }
 
   terminate(): void {
-    // Nothing is under way.
+    // There is no work to stop.
   }
 }

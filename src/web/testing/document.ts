@@ -17,11 +17,11 @@ export interface DocumentOptions {
   readonly url: string;
   readonly layout: Layout;
   readonly language: Language;
-  /** What the tab has kept, in place of nothing. */
+  /** Initial content of the tab's storage, instead of none. */
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** Makes an empty document at an address, in a tab and a browser without a past. Returns where the document is sent. */
+/** Makes an empty document at a URL, in a tab and a browser without history. Returns the targets of its navigations. */
 export function openDocument({ url, layout, language, kept }: DocumentOptions): readonly string[] {
   const left: string[] = [];
   document.body.replaceChildren(Object.assign(document.createElement('div'), { id: 'root' }));
@@ -32,7 +32,7 @@ export function openDocument({ url, layout, language, kept }: DocumentOptions): 
   document.cookie = 'csrf=; path=/; max-age=0';
   localStorage.clear();
   sessionStorage.clear();
-  // What it keeps is of the person who is here (lib/person-state.ts).
+  // The kept data belongs to the current person (lib/person-state.ts).
   sessionStorage.setItem('person', '');
   for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, value);
   history.replaceState(null, '', url);
@@ -43,7 +43,7 @@ export function openDocument({ url, layout, language, kept }: DocumentOptions): 
   return left;
 }
 
-/** Puts data into the page, as the server does. */
+/** Puts data into the page, like the server. */
 export function addData(id: string, value: unknown): void {
   const island = document.createElement('script');
   island.type = 'application/json';
@@ -52,7 +52,10 @@ export function addData(id: string, value: unknown): void {
   document.head.append(island);
 }
 
-/** Notes what the document adds to the window and to time. Returns what ends all of that: a document that was left does nothing more. */
+/**
+ * Records everything that the document adds to the window and to the timers. Returns a function that removes all of it:
+ * a document that was left does nothing more.
+ */
 export function overseeDocument(api: typeof fetch): () => void {
   const ends: (() => void)[] = [];
   let isOver = false;
@@ -93,7 +96,7 @@ export function overseeDocument(api: typeof fetch): () => void {
   };
 }
 
-/** What components do once they are drawn comes a few turns later. */
+/** Waits for the effects of rendered components, which run a few turns later. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

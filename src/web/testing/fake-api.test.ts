@@ -8,7 +8,7 @@ function open(replies: Replies) {
   return fakeApi({ language: 'en_US', replies });
 }
 
-/** Each of these lines is an error of types: the check of types fails where one is none any more. */
+/** Each of these lines is a type error: the type check fails if one becomes valid. */
 export const unknown: Replies = {
   // @ts-expect-error -- no call of the contract
   nothing: { data: {} },
@@ -41,19 +41,19 @@ describe('the fake API', () => {
     expect(api.made[0]).toMatchObject({ name: 'sendSms', params: { purpose: 'login' }, body: { phone: '13800138000' } });
   });
 
-  it('takes a path of its own for what it is, where another has a parameter in its place', async () => {
+  it('prefers a literal path over one with a parameter in its place', async () => {
     const api = open({ listApps: { data: [] } });
     expect((await api.fetch('/api/oauthclient/list')).status).toBe(200);
   });
 
-  it('names a call that no reply was declared for', async () => {
+  it('names a call without a declared reply', async () => {
     const api = open({});
     await expect(api.fetch('/api/device/list')).rejects.toThrow('listDevices');
     await expect(api.fetch('/api/no/such/call')).rejects.toThrow('/api/no/such/call');
     expect(api.unexpected).toEqual(['listDevices', 'GET /api/no/such/call']);
   });
 
-  it('answers when the test says so, and not to a call that was given up', async () => {
+  it('answers when the test releases it, and does not answer an aborted call', async () => {
     const held = Promise.withResolvers<{ readonly data: [] }>();
     const api = open({ listApps: held.promise });
     const stop = new AbortController();
@@ -65,7 +65,7 @@ describe('the fake API', () => {
     expect((await waited).status).toBe(200);
   });
 
-  it('lets every call answer what the protocol refuses, and nothing else', () => {
+  it('allows the protocol’s refusals for every call, and no others', () => {
     const ofProtocol = Object.entries(catalogue).filter(([name, { status }]) => status !== 200 || name === 'overtime');
     expect(protocolRefusals.toSorted()).toEqual(ofProtocol.map(([name]) => name).toSorted());
   });

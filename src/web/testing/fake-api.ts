@@ -9,7 +9,7 @@ import type { CallData } from '#web/lib/call-types.ts';
 type Groups = typeof allEndpoints;
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void ? All : never;
 
-/** Every call of the contract, by its name alone. */
+/** Every call of the contract, by its name without the group. */
 type Rows = Intersection<Groups[keyof Groups]>;
 
 /** The name of a call of the contract. */
@@ -17,7 +17,7 @@ export type EndpointName = keyof Rows;
 
 type Row<Name extends EndpointName> = Rows[Name];
 
-/** The refusals of the protocol: every call may answer them. */
+/** The refusals of the protocol: any call may answer them. */
 export const protocolRefusals = [
   'badRequest',
   'unauthorised',
@@ -31,7 +31,7 @@ export const protocolRefusals = [
   'overtime',
 ] as const satisfies readonly RefusalName[];
 
-/** The refusals that a call may answer: those that its row declares, and those of the protocol. */
+/** The refusals of a call: those declared by its row, and those of the protocol. */
 type RefusalOf<Name extends EndpointName> = Row<Name>['errors'][number] | (typeof protocolRefusals)[number];
 
 interface Refused<Refusal extends RefusalName> {
@@ -43,7 +43,7 @@ interface Answered<Data> {
   readonly data: Data;
 }
 
-/** What was sent with a call. */
+/** The input of a call. */
 export interface Given {
   readonly body: Readonly<Record<string, unknown>>;
   readonly query: URLSearchParams;
@@ -53,21 +53,21 @@ export interface Given {
 
 type Immediate<Name extends EndpointName> = Answered<CallData<Row<Name>>> | Refused<RefusalOf<Name>> | 'no network';
 
-/** The reply of a call: `{ data }`, a refusal, no network, one of these that comes later, or one that depends on what was sent. */
+/** The reply of a call: `{ data }`, a refusal, no network, a later one of these, or a function of the input. */
 export type Reply<Name extends EndpointName> =
   | Immediate<Name>
   | Promise<Immediate<Name>>
   | ((given: Given) => Immediate<Name> | Promise<Immediate<Name>>);
 
-/** Replies by the name of the call. A call without one is unexpected. */
+/** Replies by the name of the call. A call without a reply is unexpected. */
 export type Replies = { readonly [Name in EndpointName]?: Reply<Name> };
 
-/** The reply with this refusal of the catalogue, and what it carries. */
+/** The reply with a refusal of the catalogue, and its data. */
 export function refused<Refusal extends RefusalName>(refusal: Refusal, carried?: Readonly<Record<string, unknown>>): Refused<Refusal> {
   return carried === undefined ? { refusal } : { refusal, data: carried };
 }
 
-/** The reply to every call of an account whose session is over. */
+/** The reply to every call of an account after the end of its session. */
 export const sessionOver = refused('unauthorised');
 
 /** A call that was made. */
@@ -80,19 +80,19 @@ interface FakeApiOptions {
   readonly replies: Replies;
 }
 
-/** An API that answers as the contract says, without a server. */
+/** An API that answers by the contract, without a server. */
 export interface FakeApi {
-  /** Stands in for the browser's `fetch`. */
+  /** Replaces the browser's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
-  /** Replaces replies, from the next call on. */
+  /** Replaces replies, starting with the next call. */
   readonly answer: (replies: Replies) => void;
-  /** The calls so far, in their order. */
+  /** The calls so far, in order. */
   readonly made: readonly Made[];
-  /** Calls that no reply was declared for: names of endpoints, or addresses that are none. */
+  /** Calls without a declared reply: names of endpoints, or unknown URLs. */
   readonly unexpected: readonly string[];
 }
 
-/** Makes an API of these replies. */
+/** Makes an API with these replies. */
 export function fakeApi({ language, replies }: FakeApiOptions): FakeApi {
   let current: Readonly<Record<string, unknown>> = replies;
   const made: Made[] = [];
@@ -109,7 +109,7 @@ export function fakeApi({ language, replies }: FakeApiOptions): FakeApi {
     made.push({ name: found.name, ...given });
     const declared = current[found.name];
     const reply: unknown = await (typeof declared === 'function' ? (declared as (sent: Given) => unknown)(given) : declared);
-    // The types of `Replies` allow nothing else.
+    // The types of `Replies` allow no other kind.
     return responseOf(reply as Immediate<EndpointName>, texts);
   }
 
@@ -151,11 +151,11 @@ interface Found {
 
 const endpoints = Object.values(allEndpoints).flatMap((group) => Object.entries<Endpoint>(group));
 
-/** Paths without parameters win over those with. */
+/** Paths without parameters take precedence over paths with parameters. */
 function findEndpoint(method: string, pathname: string): Found | undefined {
   const found = endpoints.flatMap(([name, row]) => {
     const groups = row.method === method ? patternOf(row.path).exec(pathname)?.groups : undefined;
-    // The entries of the contract's groups have their names.
+    // The keys of the contract's groups are endpoint names.
     return groups === undefined ? [] : [{ name: name as EndpointName, params: { ...groups } }];
   });
   return found.toSorted((one, other) => Object.keys(one.params).length - Object.keys(other.params).length)[0];

@@ -24,5 +24,5 @@ island.type = 'application/json';
 island.id = 'config';
 island.textContent = JSON.stringify(sampleConfig);
 document.head.append(island);
-// After the API is in its place: the application asks as soon as it runs.
+// After the API is in place, because the application makes calls as soon as it runs.
 await import('#web/app/entry-client.tsx');

@@ -12,45 +12,45 @@ import { addData, openDocument, overseeDocument, settle } from './document.ts';
 import { fakeApi, sessionOver, type FakeApi, type Replies } from './fake-api.ts';
 
 interface RenderOptions {
-  /** Who is signed in; nobody by default. */
+  /** The signed-in account; by default none. */
   readonly account?: AccountView;
   readonly layout?: Layout;
   readonly language?: Language;
-  /** Replies beside those of the account, of the header's menu and of the key. */
+  /** Replies in addition to those of the account, the header's menu and the key. */
   readonly replies?: Replies;
   readonly config?: Partial<AppConfig>;
-  /** What the server gives to the page. */
+  /** The server's data for the page. */
   readonly routeData?: Readonly<Record<string, unknown>>;
-  /** What the tab has kept. */
+  /** Initial content of the tab's storage. */
   readonly kept?: Readonly<Record<string, string>>;
 }
 
-/** The application in a document of its own. */
+/** The application in its own document. */
 export interface Rendered {
   readonly page: BoundFunctions<typeof queries>;
   readonly user: UserEvent;
   readonly api: FakeApi;
-  /** The text of a key in the language of the page. Fails where the page has not loaded it. */
+  /** The text of a key in the language of the page. Fails if the page has not loaded it. */
   readonly t: (key: MessageKey, values?: Values) => string;
-  /** Where the application sent the document, in order: a new document loads there. */
+  /** The targets of the document's navigations, in order; a new document loads there. */
   readonly left: readonly string[];
 }
 
 configure({
-  // Parts that are loaded when they are needed take seconds on a busy machine.
+  // Parts that load on demand take seconds on a busy machine.
   asyncUtilTimeout: 5000,
-  // The whole page is too much to read.
+  // The whole page would be too long to read.
   getElementError: (message) => new Error(message?.split('\n', 1)[0] ?? ''),
 });
 
-// The first page of a worker loads its modules, on a busy machine for seconds.
+// The first page of a worker loads its modules, which takes seconds on a busy machine.
 const firstPage = { interval: 5, timeout: 20_000 };
 
 let close = (): void => undefined;
 
 /**
- * Opens an address as a browser does: a new document, the application from its entry, its own router, providers, frames and caches; the API
- * alone is a fake. The test fails where a call was made that no reply was declared for, or where something was reported on the console.
+ * Opens a URL like a browser: a new document, the application from its entry, with its own router, providers, frames
+ * and caches; only the API is fake. Fails the test after a call without a declared reply or a message on the console.
  */
 export async function renderAt(url: string, options: RenderOptions = {}): Promise<Rendered> {
   const opened = begin(url, options);
@@ -58,7 +58,9 @@ export async function renderAt(url: string, options: RenderOptions = {}): Promis
   return finish(opened);
 }
 
-/** Draws a part of the application alone, as `renderAt` does the whole: with the modules, texts and API of a document of its own. */
+/**
+ * Renders only a part of the application, otherwise like `renderAt`: with the modules, texts and API of a new document.
+ */
 export async function renderPart(
   load: () => Promise<ReactNode>,
   options: RenderOptions & { readonly at?: string } = {},
@@ -91,7 +93,7 @@ function begin(url: string, options: RenderOptions): Opened {
   const left = openDocument({ url, layout, language, kept });
   addData('config', { ...sampleConfig, ...config });
   if (routeData !== undefined) addData('route-data', routeData);
-  // It listens to the document from its first use on, whichever page is in it.
+  // It listens to the document from its first use on, for every later page.
   const user = userEvent.setup({ delay: null });
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const end = overseeDocument(api.fetch);
@@ -106,7 +108,7 @@ function begin(url: string, options: RenderOptions): Opened {
     errors.mockRestore();
     expect(reported, 'reports on the console').toEqual([]);
   };
-  // Modules are of a document: nothing of the former one is left.
+  // Modules belong to a document: none of the previous document remains.
   vi.resetModules();
   return { api, left, user };
 }
@@ -123,7 +125,7 @@ async function finish({ api, left, user }: Opened): Promise<Rendered> {
   return { page: within(document.body), user, api, t, left };
 }
 
-/** What every page may ask for. */
+/** Replies to the calls of every page. */
 function basicReplies(account: AccountView | undefined): Replies {
   return {
     metainfo: account === undefined ? sessionOver : { data: account },

@@ -3,7 +3,7 @@ import { agreementTypeOf, legalPaths } from '#contract/vocabulary/agreement-type
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Replies } from './fake-api.ts';
 
-/** An account with everything that an account can have. */
+/** An account with every possible value. */
 export function fullAccount(language: Language = 'en_US'): AccountView {
   return {
     id: '100000000001',
@@ -40,7 +40,7 @@ export function fullAccount(language: Language = 'en_US'): AccountView {
   };
 }
 
-/** An account that has just been made with a phone and nothing more. */
+/** A new account with only a phone. */
 export function newAccount(language: Language = 'en_US'): AccountView {
   return {
     ...fullAccount(language),
@@ -89,7 +89,7 @@ const askedScopes = [
 ] as const;
 const asking = { nickname: 'Lin Xi', profileImage: '', account: '138****6021' };
 
-/** Replies to the calls that read, of an account that has something of everything. */
+/** Replies to all reading calls, for an account with some data everywhere. */
 export function fullReplies(language: Language = 'en_US') {
   return {
     listApps: {
@@ -158,7 +158,7 @@ export function fullReplies(language: Language = 'en_US') {
   } satisfies Replies;
 }
 
-/** Replies for the forms of visitors: nobody has what is typed, the captcha is a puzzle, and codes are sent. */
+/** Replies for the forms of visitors: identifiers are free, the captcha is a puzzle, and codes are sent. */
 export const visitorReplies = {
   checkPhone: { data: false },
   checkEmail: { data: false },
@@ -172,7 +172,7 @@ export const visitorReplies = {
   sendEmail: { data: { cd: 60 } },
 } satisfies Replies;
 
-/** Replies of an account that has no apps and no other devices. */
+/** Replies for an account without apps and other devices. */
 export const emptyReplies = {
   listApps: { data: [] },
   listDevices: { data: [{ ...device, id: 'here', name: 'This Browser', current: true }] },

@@ -2,7 +2,7 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import { refused, sessionOver, type Given, type Replies } from './fake-api.ts';
 import { emptyReplies, fullAccount, fullReplies, newAccount, visitorReplies } from './samples.ts';
 
-/** What an API may be like, for every screen at once. */
+/** Behaviors of the API, applied to every screen. */
 export const scenarios: Readonly<Record<string, (language: Language) => Replies>> = {
   full: (language) => ({ ...basic, ...fullReplies(language), metainfo: { data: fullAccount(language) } }),
   empty: (language) => ({ ...basic, ...fullReplies(language), ...emptyReplies, metainfo: { data: newAccount(language) } }),
@@ -19,7 +19,7 @@ const basic: Replies = {
   key: { data: { key: '', client_id: 'fake', label: '' } },
 };
 
-/** The full scenario with another reply in the place of each that a screen shows. */
+/** The full scenario with each reply that a screen shows replaced. */
 function everyRead(language: Language, replace: (reply: unknown) => unknown): Replies {
   const full = { ...fullReplies(language), metainfo: { data: fullAccount(language) } };
   const changed = Object.entries(full).map(([name, reply]) => [

@@ -1,26 +1,26 @@
 import type { MessageKey, Values } from '#web/lib/i18n.tsx';
 import type { EndpointName } from './fake-api.ts';
 
-/** Something that a person sees: a text of the product, or one that the API has sent. */
+/** Visible content: a text of the product, or one sent by the API. */
 export type Seen = { readonly key: MessageKey; readonly values?: Values } | { readonly text: string };
 
-/** A way to try again in the place of what did not come; or another way to go on, with its reason. */
+/** The behavior on failure: a card with a retry, or another way to continue, with its reason. */
 type Failing = 'card' | { readonly instead: Seen; readonly why: string };
 
-/** A screen and its states, at one address of its route. */
+/** A screen and its states, at one URL of its route. */
 export interface Screen {
   readonly at: string;
   /** The heading of the page. */
   readonly heading: Seen;
-  /** What is there once everything has come. */
+  /** Visible after everything has loaded. */
   readonly full: Seen;
-  /** The calls that it shows the answers of, and what it does where one fails; of a screen without: why it asks for nothing. */
+  /** The calls whose answers it shows, and its behavior if one fails; for a screen without calls, the reason. */
   readonly reads: { readonly [Name in EndpointName]?: Failing } | string;
-  /** What is there for an account that has nothing yet; or why there is no such state. */
+  /** Visible for an account without data; or the reason why there is no such state. */
   readonly empty: Seen | string;
-  /** What the server gives to the page. */
+  /** The server's data for the page. */
   readonly routeData?: Readonly<Record<string, unknown>>;
-  /** What the tab keeps from before. */
+  /** Initial content of the tab's storage. */
   readonly kept?: Readonly<Record<string, string>>;
 }
 
@@ -90,7 +90,7 @@ const upgrade: Omit<Screen, 'at'> = {
   kept: { 'upgrade.visit': JSON.stringify({ legacyId: 'old', tickets: ['proven'] }) },
 };
 
-/** Every route of the application, by its path. */
+/** Every route of the application, by path. */
 export const screens: Readonly<Record<string, Screen>> = {
   '/login': { at: '/login', heading: key('si.h'), full: key('si.btn'), reads: form, empty: always },
   '/register': { at: '/register', heading: key('rg.h'), full: key('rg.btn'), reads: form, empty: always },

@@ -5,13 +5,13 @@ interface Anchored {
   readonly anchor: RefObject<HTMLElement | null>;
   /** An element of the top layer with `position: fixed`. */
   readonly panel: RefObject<HTMLElement | null>;
-  /** Which edge of the anchor it is flush with; `both`: as wide as the anchor. */
+  /** The edge of the anchor to align with; `both`: as wide as the anchor. */
   readonly align: 'start' | 'end' | 'centre' | 'both';
 }
 
 const gap = 8;
 
-/** Keeps an open panel under its anchor, or above where there is no room, and inside the window. */
+/** Keeps an open panel under its anchor, or above it if space is missing, and inside the window. */
 export function useAnchored({ open, anchor, panel, align }: Anchored): void {
   useEffect(() => {
     if (!open) return undefined;
@@ -26,10 +26,10 @@ export function useAnchored({ open, anchor, panel, align }: Anchored): void {
       box.style.top = `${below ? from.bottom + gap : from.top - gap - height}px`;
     };
     place();
-    // What is scrolled may be a dialog's body: such events do not bubble.
+    // In the capture phase: a dialog's body may scroll, and its events do not bubble.
     addEventListener('scroll', place, { passive: true, capture: true });
     addEventListener('resize', place);
-    // A sheet that is still coming in takes its fields along.
+    // A sheet moves its fields while it opens.
     addEventListener('transitionend', place);
     return () => {
       removeEventListener('scroll', place, { capture: true });

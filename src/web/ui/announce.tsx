@@ -12,14 +12,14 @@ type Speaker = (announcement: Announcement) => void;
 
 const speakers: Speaker[] = [];
 
-/** Says something to people who do not see the page. The same text is said again when it is announced again. */
+/** Announces a text to screen readers. Repeats a text that is announced again. */
 export function announce(text: string, politeness: Politeness = 'polite'): void {
   speakers.at(-1)?.({ text, politeness });
 }
 
 /**
- * The two live regions. One stands in the application's root; each open dialog brings its own, because what lies behind a modal dialog is
- * not heard.
+ * The two live regions. One pair is in the application's root; each open dialog has its own, because content behind a
+ * modal dialog is not announced.
  */
 export function Announcer() {
   const [said, setSaid] = useState<Announcement>();
@@ -27,7 +27,7 @@ export function Announcer() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const speak: Speaker = (announcement) => {
-      // A region speaks when its content changes: it is emptied first, so that a repetition is a change.
+      // A region speaks when its content changes: empty it first, so that a repetition is a change.
       setSaid(undefined);
       clearTimeout(timer);
       timer = setTimeout(() => setSaid(announcement), 50);

@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import css from './avatar.module.css';
 
 interface AvatarProps {
-  /** The picture's address; absent or empty: a placeholder. */
+  /** The picture's URL; absent or empty: a placeholder. */
   readonly src?: string | undefined;
   /** 96, 72, 40 or 32 px. */
   readonly size?: 'xl' | 'l' | 'm' | 's';
@@ -12,7 +12,7 @@ interface AvatarProps {
 
 const pixels = { xl: 96, l: 72, m: 40, s: 32 };
 
-/** An account's picture. It is decorative: the name stands beside it. */
+/** An account's picture. It is decorative: the name is next to it. */
 export function Avatar({ src, size = 'm' }: AvatarProps) {
   const px = pixels[size];
   return (

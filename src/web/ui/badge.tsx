@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import css from './badge.module.css';
 
-/** What a coloured part says; never by colour alone. */
+/** The meaning of a colored part; never expressed by color alone. */
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
 
 /** A short state in words: "This device", "1 to complete". */

@@ -6,13 +6,13 @@ import { anchor, type LinkTarget } from './link.tsx';
 import css from './button.module.css';
 
 interface ButtonLook {
-  /** One `primary` per view; `danger` only in the last confirmation of an act that cannot be taken back. */
+  /** One `primary` per view; `danger` only in the last confirmation of an irreversible act. */
   readonly variant?: 'primary' | 'default' | 'text' | 'danger';
   /** 36, 40 or 48 px high. */
   readonly size?: 'sm' | 'md' | 'lg';
   /** As wide as its container. */
   readonly block?: boolean;
-  /** A text button that is not the point of its row: grey instead of blue. */
+  /** A text button of secondary importance in its row: gray instead of blue. */
   readonly quiet?: boolean;
   readonly icon?: string;
   readonly children: ReactNode;
@@ -21,21 +21,21 @@ interface ButtonLook {
 
 interface ButtonProps extends ButtonLook {
   readonly type?: 'button' | 'submit';
-  /** What a form of the browser's sends when this button submits it. */
+  /** Name of the value that a native form sends when this button submits it. */
   readonly name?: string;
   readonly value?: string;
   /** The id of the form to submit, for a button outside of it. */
   readonly form?: string | undefined;
-  /** Work is under way: the width stays, a spinner takes the label's place and presses do nothing. */
+  /** Work is in progress: the width stays, a spinner replaces the label and presses have no effect. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
-  /** Says more than the visible label, and contains it. */
+  /** More detailed than the visible label, and contains it. */
   readonly label?: string;
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. What leads to another address is a {@link ButtonLink}. */
+/** A button. Use {@link ButtonLink} to navigate to another URL. */
 export function Button({ type = 'button', name, value, form, busy = false, disabled, label, onClick, ref, ...look }: ButtonProps) {
   return (
     <button
@@ -46,7 +46,7 @@ export function Button({ type = 'button', name, value, form, busy = false, disab
       form={form}
       className={lookOf(look, busy)}
       disabled={disabled}
-      // Not `disabled`: that would throw the focus away.
+      // Not `disabled`: that would lose the focus.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       aria-label={label}
@@ -61,7 +61,7 @@ export function Button({ type = 'button', name, value, form, busy = false, disab
 }
 
 interface ButtonLinkProps extends ButtonLook, LinkTarget {
-  /** Says more than the visible label, and contains it. */
+  /** More detailed than the visible label, and contains it. */
   readonly label?: string;
   readonly onClick?: () => void;
 }
@@ -93,11 +93,11 @@ function Label({ icon, children, busy }: ButtonLook & { readonly busy: boolean }
 
 interface IconButtonProps {
   readonly icon: string;
-  /** The accessible name: an icon alone says nothing. */
+  /** The accessible name, because the icon has no text. */
   readonly label: string;
   readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void;
   readonly pressed?: boolean;
-  /** Keeps the focus (and the caret) in the field that the button belongs to. */
+  /** Keeps the focus (and the caret) in the button's field. */
   readonly keepsFocus?: boolean;
   readonly iconSize?: number;
   readonly className?: string | undefined;

@@ -5,19 +5,19 @@ import css from './card.module.css';
 interface CardProps {
   /** Heading of level 2; it names the section. */
   readonly title?: ReactNode;
-  /** Small grey words behind the title. */
+  /** Small gray text after the title. */
   readonly note?: ReactNode;
   /** A badge, link or button at the end of the heading. */
   readonly aside?: ReactNode;
-  /** `pad` for free content; rows bring their own padding. */
+  /** `pad` for free content; rows have their own padding. */
   readonly pad?: boolean;
-  /** Its content is being loaded. */
+  /** Its content is loading. */
   readonly busy?: boolean;
   readonly children?: ReactNode;
   readonly className?: string;
 }
 
-/** A white card on the canvas: one subject. */
+/** A white card on the canvas, for one subject. */
 export function Card({ title, note, aside, pad = false, busy, children, className }: CardProps) {
   const id = useId();
   return (
@@ -39,19 +39,19 @@ export function Card({ title, note, aside, pad = false, busy, children, classNam
 }
 
 interface AuthCardProps {
-  /** Heading of level 1, which takes the focus when the route changes. Absent where the content brings its own. */
+  /** Heading of level 1, which gets the focus when the route changes. Absent if the content has its own. */
   readonly title?: ReactNode;
   readonly lead?: ReactNode;
   /** 520 instead of 448 px. */
   readonly wide?: boolean;
-  /** Centred text under a mark: results and errors. */
+  /** A mark above centered text: results and errors. */
   readonly mark?: ReactNode;
-  /** Above the heading: a badge, or who asks. */
+  /** Above the heading: a badge, or the requesting app. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The one card of the bare shell (sign-in, registration, results). Below 768 px it loses its box. */
+/** The single card of the bare shell (sign-in, registration, results). Below 768 px it has no box. */
 export function AuthCard({ title, lead, wide = false, mark, above, children }: AuthCardProps) {
   return (
     <div className={classes(css['auth'], wide && css['wide'], mark !== undefined && css['centred'])}>

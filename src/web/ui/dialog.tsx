@@ -9,15 +9,15 @@ import css from './dialog.module.css';
 
 interface DialogShellProps {
   readonly open: boolean;
-  /** Called by ✕, Escape, the phone's back gesture and a press beside it. */
+  /** Called by ✕, Escape, the phone's back gesture and a press outside. */
   readonly onClose: () => void;
-  /** 440 px (forms, confirmations), 560 (lists), or as wide as agreement text may be. */
+  /** 440 px (forms, confirmations), 560 (lists), or as wide as agreement texts may be. */
   readonly size?: 's' | 'm' | 'default';
-  /** `alert` for a decision that cannot be taken back: it is announced as such, and a press beside it does not close it. */
+  /** `alert` for an irreversible decision: it is announced as an alert, and a press outside does not close it. */
   readonly kind?: 'dialog' | 'alert';
-  /** Something is being sent: it cannot be closed. */
+  /** A request is pending: the dialog cannot be closed. */
   readonly busy?: boolean;
-  /** Gets the focus; by default the first field, else the first action, which is the safe one. */
+  /** Gets the focus; by default the first field, or without fields the first action, which is the safe one. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** One {@link DialogContent} at a time. */
   readonly children: ReactNode;
@@ -25,11 +25,14 @@ interface DialogShellProps {
 
 interface DialogContentProps {
   readonly title: ReactNode;
-  /** What it means, under the title. */
+  /** The explanation under the title. */
   readonly lead?: ReactNode;
   /** Buttons of equal width, the safe one first. */
   readonly actions?: ReactNode;
-  /** It is a text longer than the dialog and has nothing in it that takes the focus: it does itself, so that keys scroll it. */
+  /**
+   * The content is a text longer than the dialog, without a focusable element: the body itself gets the focus, so that
+   * keys scroll it.
+   */
   readonly isText?: boolean | undefined;
   readonly children?: ReactNode;
 }
@@ -43,12 +46,12 @@ interface Inside {
 
 const InsideContext = createContext<Inside>({ id: '', close: () => undefined });
 
-/** What takes the focus when a dialog opens: the first field, else the first action, which is the safe one. */
+/** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
 const controls = ':is(input, select, textarea, button, a[href]):not(:disabled)';
 
 /**
- * A modal dialog (the browser's own: focus is kept inside and returns to the opener). On small screens forms and confirmations are sheets at
- * the bottom, and the default size is 20rem wide. Each opening starts with fresh content.
+ * A modal dialog (native: the focus stays inside and returns to the opener). On small screens forms and confirmations
+ * are sheets at the bottom, and the default size is 20rem wide. Each opening starts with fresh content.
  */
 export function Dialog({ title, lead, actions, isText, children, ...shell }: DialogProps) {
   return (
@@ -60,7 +63,7 @@ export function Dialog({ title, lead, actions, isText, children, ...shell }: Dia
   );
 }
 
-/** The dialog alone, for content that changes while it is open. */
+/** Only the dialog, for content that changes while it is open. */
 export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy = false, initialFocus, children }: DialogShellProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -72,13 +75,13 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     if (open) setOpenings((count) => count + 1);
   }
 
-  // A layout effect: a dialog that is taken out of the page is closed before, and only a closed one gives the focus back.
+  // A layout effect: it closes a dialog before its removal from the page, and only a closed dialog returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return undefined;
     typed.current = false;
     element.showModal();
-    // Left to the browser, the title would take it: that it can be focused is for steps that follow another.
+    // Otherwise the browser would focus the title, which is focusable for steps that follow another.
     (initialFocus?.current ?? element.querySelector<HTMLElement>(controls))?.focus();
     return () => element.close();
   }, [open, initialFocus]);
@@ -87,7 +90,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     if (!busy) onClose();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, and a press on the backdrop, which has no element of its own
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, and a press on the backdrop, which is not an element
     <dialog
       ref={dialog}
       className={classes(css['dialog'], css[size])}
@@ -99,7 +102,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
         typed.current = true;
       }}
       onKeyDown={(event) => {
-        // Prevented here, because browsers let a second Escape through that is prevented in `cancel`.
+        // Prevented here, because browsers let a second Escape through even if `cancel` prevents it.
         if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
         event.preventDefault();
         event.stopPropagation();

@@ -7,11 +7,11 @@ interface EmptyProps {
   readonly icon: string;
   readonly title: ReactNode;
   readonly children?: ReactNode;
-  /** Only where there is a real next step. */
+  /** Only if there is a real next step. */
   readonly action?: ReactNode;
 }
 
-/** A list with nothing in it: a ring mark, what is missing, and when it fills. */
+/** An empty list: a ring mark, the missing content, and when it will appear. */
 export function Empty({ icon, title, children, action }: EmptyProps) {
   return (
     <div className={css['empty']}>

@@ -5,13 +5,13 @@ import { Empty } from './empty.tsx';
 import { rotateCcw } from './icons.ts';
 
 interface ErrorCardProps {
-  /** Why, in a person's words. */
+  /** The reason, in plain words. */
   readonly reason?: ReactNode;
   readonly onRetry: () => void;
   readonly busy?: boolean;
 }
 
-/** The part of a page that could not be loaded. It stands inside the failing card alone; the others stay alive. */
+/** The part of a page that failed to load. Shown only inside the failing card; the other cards keep working. */
 export function ErrorCard({ reason, onRetry, busy = false }: ErrorCardProps) {
   const t = useT();
   return (

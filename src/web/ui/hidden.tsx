@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './announce.module.css';
 
-/** Text for people who do not see the page. */
+/** Text only for screen readers. */
 export function Hidden({ children }: { readonly children: ReactNode }) {
   return <span className={css['region']}>{children}</span>;
 }

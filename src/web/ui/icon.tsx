@@ -13,7 +13,7 @@ interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** A decorative icon: the text beside it, or the label of its button, says what it means. */
+/** A decorative icon: the text beside it, or the label of its button, gives the meaning. */
 export function Icon({ of, size = 20, filled = false, stroke = 1.75, spin = false, className }: IconProps) {
   return (
     <svg

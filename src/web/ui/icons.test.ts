@@ -12,7 +12,7 @@ function pathOf([tag, attributes]: Shape): string {
   const corner = (dx: number, dy: number) => (r === 0 ? '' : `a${r} ${r} 0 0 1 ${dx} ${dy}`);
   switch (tag) {
     case 'path':
-      // A first `m` counts from the origin, which it no longer would behind another shape.
+      // A first `m` is relative to the origin; after another shape it would not be.
       return (attributes['d'] ?? '').replace(/^m/, 'M0 0m');
     case 'circle':
       return `M${n('cx') - r} ${n('cy')}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
@@ -30,11 +30,11 @@ function pathOf([tag, attributes]: Shape): string {
 
 const fileOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-test.each(Object.entries(icons))('draws %s as Lucide does', async (name, path) => {
+test.each(Object.entries(icons))('draws %s like Lucide', async (name, path) => {
   const { __iconData: icon }: { __iconData: { node: readonly Shape[] } } = await import(`lucide-react/icons/${fileOf(name)}`);
   expect(path).toBe(icon.node.map(pathOf).join(''));
 });
 
-test('draws the marks of the social platforms as their owners do', () => {
+test('draws the icons of the social platforms like their owners', () => {
   expect({ ...brandIcons }).toEqual({ wechat: siWechat.path, weibo: siSinaweibo.path, qq: siQq.path });
 });

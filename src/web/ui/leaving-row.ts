@@ -1,9 +1,9 @@
-/** Milliseconds (brief 8): a row that goes loses its height; where motion is reduced it only fades. */
+/** Milliseconds (brief 8): a removed row loses its height; with reduced motion it only fades. */
 const leaveMs = { full: 240, reduced: 120 } as const;
 
 /**
- * A row leaves its list: it collapses, `remove` takes it out of the data, and the focus goes to the first control of the next row, or of the
- * one before it, or to the page's heading.
+ * Removes a row from its list: it collapses, `remove` deletes it from the data, and the focus goes to the first control
+ * of the next row, of the previous row, or to the page's heading.
  */
 export async function leaveList(row: Element, remove: () => void): Promise<void> {
   const neighbour = row.nextElementSibling ?? row.previousElementSibling;
@@ -11,7 +11,7 @@ export async function leaveList(row: Element, remove: () => void): Promise<void>
   const { height } = row.getBoundingClientRect();
   const frames = isReduced ? { opacity: [1, 0] } : { height: [`${height}px`, '0'], opacity: [1, 0], overflow: ['clip', 'clip'] };
   const leaving = row.animate(frames, { duration: isReduced ? leaveMs.reduced : leaveMs.full, easing: 'ease-out', fill: 'forwards' });
-  // Cancelled when the page is left meanwhile.
+  // Canceled if the page is left meanwhile.
   await leaving.finished.catch(() => undefined);
   remove();
   const next = neighbour?.querySelector<HTMLElement>('button, a') ?? document.querySelector<HTMLElement>('h1');

@@ -6,7 +6,7 @@ interface LinkButtonProps {
   readonly children: ReactNode;
 }
 
-/** A button among words that looks like a link: another way, at the end of a field's line. */
+/** A button in a text that looks like a link: an alternative, at the end of a field's line. */
 export function LinkButton({ onClick, children }: LinkButtonProps): ReactNode {
   return (
     <button type="button" className={css['button']} onClick={onClick}>

@@ -7,25 +7,25 @@ import css from './link.module.css';
 
 export interface LinkTarget {
   readonly href: string;
-  /** For what must not take the person away from a form, such as the agreements. */
+  /** For pages that must not replace a form, such as the agreements. */
   readonly newTab?: boolean | undefined;
-  /** Takes the place of the present history entry. */
+  /** Replaces the current history entry. */
   readonly replace?: boolean | undefined;
 }
 
 interface LinkProps extends LinkTarget {
-  /** `inline` stands in a sentence and is underlined, `more` closes a card's heading with a chevron, `bare` brings no look. */
+  /** `inline` is underlined inside a sentence, `more` ends a card's heading with a chevron, `bare` has no style. */
   readonly variant?: 'inline' | 'plain' | 'more' | 'bare';
   readonly children: ReactNode;
   readonly label?: string;
   readonly current?: boolean;
-  /** The language of the text and of the page behind it, where it is not this page's. */
+  /** The language of the text and of the target page, if it differs from this page's. */
   readonly lang?: string;
   readonly onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   readonly className?: string | undefined;
 }
 
-/** A link. A path of this application is shown without loading a document; every other address is left to the browser. */
+/** A link. Paths of this application are shown without loading a document; the browser loads all other URLs. */
 export function Link({ variant = 'plain', children, label, current, lang, onClick, className, ...target }: LinkProps) {
   return (
     <a
@@ -42,7 +42,7 @@ export function Link({ variant = 'plain', children, label, current, lang, onClic
   );
 }
 
-/** The attributes that make an `<a>` such a link, for parts that look like something else. */
+/** The attributes of an `<a>` for parts that look different. */
 export function anchor({ href, newTab, replace }: LinkTarget, onClick?: (event: MouseEvent<HTMLAnchorElement>) => void) {
   return {
     href,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { appConfig } from '#web/lib/app-config.ts';
 import css from './logo.module.css';
 
-/** The operator's or the vendor's logo; without one our mark, in the accent colour of the theme. The name stands beside it. */
+/** The operator's or the vendor's logo, or our mark in the theme's accent color. The name is next to it. */
 export function Logo({ size = 28 }: { readonly size?: number }): ReactNode {
   const { logo } = appConfig().brand;
   if (logo !== '') return <img src={logo} width={size} height={size} alt="" className={css['picture']} />;

@@ -15,12 +15,14 @@ interface MenuProps {
   readonly trigger: ReactNode;
   readonly label: string;
   readonly className?: string;
-  /** Who it is about; not a link. */
+  /** The account of the menu; not a link. */
   readonly header?: ReactNode;
   readonly items: readonly MenuItem[];
 }
 
-/** A button that discloses a list of links and actions (a disclosure, so Tab walks through it like through any list). */
+/**
+ * A button that discloses a list of links and actions (a disclosure, so Tab moves through it like through any list).
+ */
 export function Menu({ trigger, label, className, header, items }: MenuProps) {
   return (
     <Popover trigger={trigger} label={label} className={className} closesOnPress>

@@ -6,7 +6,7 @@ import css from './notice.module.css';
 
 interface NoticeProps {
   readonly tone?: 'neutral' | 'accent' | 'warning' | 'danger';
-  /** Another icon than the tone's own. */
+  /** Replaces the tone's icon. */
   readonly icon?: string;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
@@ -16,7 +16,7 @@ interface NoticeProps {
 
 const icons = { neutral: info, accent: info, warning: triangleExclamationPoint, danger: circleExclamationPoint };
 
-/** A standing message inside the page, above what it concerns. */
+/** A permanent message inside the page, above its subject. */
 export function Notice({ tone = 'neutral', icon, title, children, action }: NoticeProps) {
   return (
     <div className={classes(css['notice'], css[tone])}>

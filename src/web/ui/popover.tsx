@@ -4,23 +4,25 @@ import { classes } from './classes.ts';
 import css from './popover.module.css';
 
 interface PopoverProps {
-  /** What the button shows. */
+  /** The content of the button. */
   readonly trigger: ReactNode;
-  /** The button's accessible name where it shows only an icon. */
+  /** The button's accessible name if it shows only an icon. */
   readonly label?: string;
   readonly className?: string | undefined;
-  /** Which edge of the button it is flush with. */
+  /** The edge of the button to align with. */
   readonly align?: 'start' | 'end' | 'centre';
-  /** Opens also under the pointer. */
+  /** Also opens on hover. */
   readonly hover?: boolean;
-  /** Free padding; a menu brings its own. */
+  /** Adds padding; a menu has its own. */
   readonly pad?: boolean;
-  /** A press on a link or button in it closes it: menus. */
+  /** A press on a link or button inside closes it: for menus. */
   readonly closesOnPress?: boolean;
   readonly children: ReactNode;
 }
 
-/** A button that discloses a small panel. Escape and a press elsewhere close it, and the focus returns (the browser's own popover). */
+/**
+ * A button that discloses a small panel. Escape and an outside press close it and return the focus (native popover).
+ */
 export function Popover({
   trigger,
   label,
@@ -66,7 +68,7 @@ export function Popover({
       >
         {trigger}
       </button>
-      {/* A press is a click, from the keyboard too: the links and buttons in it are what is operated. */}
+      {/* A press is a click, also from the keyboard: the interactive elements are the links and buttons inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- as above */}
       <div
         ref={panel}

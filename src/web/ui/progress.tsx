@@ -4,14 +4,14 @@ import css from './progress.module.css';
 
 interface ProgressProps {
   readonly label: ReactNode;
-  /** How much is done, from 0 to 1. */
+  /** The finished part, from 0 to 1. */
   readonly part: number;
-  /** The same in words. */
+  /** The same as text. */
   readonly text?: string;
   readonly className?: string | undefined;
 }
 
-/** How far something is that takes a while. */
+/** The progress of a long operation. */
 export function Progress({ label, part, text, className }: ProgressProps): ReactNode {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { ringPaths } from './ring-paths.ts';
 
 const shape = { size: 96, from: 26, to: 44, step: 5.5 };
 
-test('draws the same tree for the same seed and another for another', () => {
+test('draws the same tree for the same seed, and another tree for another seed', () => {
   expect(ringPaths(7, shape)).toEqual(ringPaths(7, shape));
   expect(ringPaths(7, shape)).not.toEqual(ringPaths(8, shape));
 });

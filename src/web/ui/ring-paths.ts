@@ -11,8 +11,8 @@ const points = 30;
 const harmonics = [1, 2, 3, 4] as const;
 
 /**
- * Concentric contours like the growth rings of a tree, each as an SVG path: a radius with four low harmonics, which grow and turn a little
- * from ring to ring. The same seed draws the same tree.
+ * Concentric contours like the growth rings of a tree, each as an SVG path: a radius with four low harmonics, which
+ * grow and turn slightly from ring to ring. The same seed draws the same tree.
  */
 export function ringPaths(seed: number, { size, from, to, step }: RingShape): readonly string[] {
   const random = generator(seed);

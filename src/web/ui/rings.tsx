@@ -9,13 +9,13 @@ const shapes = {
 } as const satisfies Record<string, RingShape>;
 
 interface RingsProps {
-  /** Another number, another tree. */
+  /** Each number draws a different tree. */
   readonly seed: number;
-  /** `backdrop` lies behind the card of the bare shell, `corner` in the corner of the home card. */
+  /** `backdrop`: behind the card of the bare shell; `corner`: in the corner of the home card. */
   readonly place: keyof typeof shapes;
 }
 
-/** Growth rings, masked to fade. They are drawn after the page has come to life and cost it nothing before. */
+/** Growth rings with a fading mask. They are drawn only after hydration, so they cost the page nothing before. */
 export function Rings({ seed, place }: RingsProps) {
   return (
     <div className={css[place]} aria-hidden="true">
@@ -34,7 +34,7 @@ interface MarkProps {
   readonly seed: number;
   /** 96 px (empty lists), 112 (results), 160 (error numbers). */
   readonly size: keyof typeof marks;
-  /** A coloured disc in the middle, with rings of its colour that are drawn outward once. */
+  /** A colored disc in the middle, with rings of its color that are drawn outward once. */
   readonly tone?: 'success' | 'danger' | 'warning' | 'neutral';
   readonly children: ReactNode;
 }
@@ -50,7 +50,7 @@ export function Mark({ seed, size, tone, children }: MarkProps) {
 }
 
 function Drawing({ seed, shape, stroke }: { readonly seed: number; readonly shape: RingShape; readonly stroke: number }) {
-  // Prerendered pages come without: the paths would be most of their bytes.
+  // Prerendered pages omit them: the paths would be most of their bytes.
   const isAlive = useSyncExternalStore(subscribeToNothing, isOnClient, isOnServer);
   const paths = useMemo(() => (isAlive ? ringPaths(seed, shape) : []), [isAlive, seed, shape]);
   return (

@@ -33,7 +33,7 @@ interface RowProps {
   readonly note?: ReactNode;
   /** A {@link Tile}, an avatar or an app's picture. */
   readonly lead?: ReactNode;
-  /** What is set, at the end of the row; `muted` when nothing is. */
+  /** The current setting, at the end of the row; `muted` if nothing is set. */
   readonly value?: ReactNode;
   readonly muted?: boolean;
   /** A badge or a button. */
@@ -44,7 +44,7 @@ interface RowProps {
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** One thing with its state, at least 72 px high (56 to 64 on small screens). */
+/** A setting with its state, at least 72 px high (56 to 64 on small screens). */
 export function Row({ title, note, lead, value, muted = false, action, href, onClick }: RowProps) {
   const opens = href !== undefined || onClick !== undefined;
   const content = (
@@ -77,20 +77,20 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
   );
 }
 
-/** A list of {@link KeyValue} lines: a profile read, not edited. */
+/** A list of {@link KeyValue} lines: a profile in read mode. */
 export function KeyValues({ children }: { readonly children: ReactNode }) {
   return <dl className={css['pairs']}>{children}</dl>;
 }
 
 interface KeyValueProps {
   readonly label: ReactNode;
-  /** Absent: the text `empty` in grey. */
+  /** Absent: shows the text `empty` in gray. */
   readonly value?: ReactNode;
   readonly empty?: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** A label of 168 px, its value, and what can be done about it. */
+/** A label of 168 px, its value, and its action. */
 export function KeyValue({ label, value, empty, action }: KeyValueProps) {
   const isEmpty = value === undefined || value === '';
   return (

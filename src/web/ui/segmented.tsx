@@ -7,11 +7,11 @@ interface SegmentedProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** The id of the element that shows what is chosen: it carries `role="tabpanel"`. */
+  /** The id of the element with the chosen content: it has `role="tabpanel"`. */
   readonly panel?: string;
 }
 
-/** Tabs in one pill. Arrow keys, Home and End choose, and only the chosen one is in the tab order. */
+/** Tabs in one pill. Arrow keys, Home and End choose, and only the chosen tab is in the tab order. */
 export function Segmented<Value extends string>({ label, options, value, onChange, panel }: SegmentedProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
 

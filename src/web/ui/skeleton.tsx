@@ -1,7 +1,7 @@
 import { classes } from './classes.ts';
 import css from './skeleton.module.css';
 
-/** Bars in the shape of rows while a card loads; nothing for the first 200 ms. The card around it carries `busy`. */
+/** Placeholder rows while a card loads; hidden for the first 200 ms. The surrounding card has `busy`. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div className={css['rows']} aria-hidden="true">

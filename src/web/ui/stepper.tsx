@@ -6,13 +6,13 @@ import css from './stepper.module.css';
 interface StepperProps {
   readonly label: string;
   readonly steps: readonly string[];
-  /** Index of the present step. */
+  /** Index of the current step. */
   readonly current: number;
-  /** In a narrow card: only the present step's name is seen. */
+  /** In a narrow card: only the current step's name is visible. */
   readonly narrow?: boolean;
 }
 
-/** Where one is in a wizard: an ordered list, the present step marked. */
+/** The progress in a wizard: an ordered list with the current step marked. */
 export function Stepper({ label, steps, current, narrow = false }: StepperProps) {
   return (
     <ol className={classes(css['steps'], narrow && css['narrow'])} aria-label={label}>

@@ -9,13 +9,13 @@ import css from './toast.module.css';
 export interface ToastInput {
   readonly kind: 'success' | 'warning' | 'error';
   readonly text: string;
-  /** Stays, and comes back after others, until another one with its key is shown. */
+  /** Stays, and returns after other toasts, until another one with its key is shown. */
   readonly sticky?: boolean;
   readonly key?: string;
 }
 
 interface Toast extends ToastInput {
-  /** Milliseconds since the epoch: the same text shown again is another toast (spec 2). */
+  /** Milliseconds since the epoch: the same text shown again is a new toast (spec 2). */
   readonly at: number;
 }
 
@@ -27,12 +27,14 @@ let standing: Toast | undefined;
 const listeners = new Set<() => void>();
 
 whenPersonGoes(() => {
-  // What stands is of the network, not of a person.
+  // The permanent toast is about the network, not about a person.
   publish(standing);
   announce('');
 });
 
-/** Shows a toast for 3 s, instead of the one that is there (spec 9). Errors are announced at once, the others when it is quiet. */
+/**
+ * Shows a toast for 3 s, instead of the current one (spec 9). Errors are announced immediately, other toasts politely.
+ */
 export function showToast(toast: ToastInput): void {
   const shown = { ...toast, at: Date.now() };
   if (toast.sticky === true) standing = shown;
@@ -53,7 +55,7 @@ function subscribe(listener: () => void): () => void {
 
 const icons = { success: circleCheck, warning: triangleExclamationPoint, error: circleExclamationPoint };
 
-/** Where toasts appear; once in the application. It lies in the top layer, above dialogs. */
+/** The place of toasts, once per application. It is in the top layer, above dialogs. */
 export function Toaster() {
   const toast = useSyncExternalStore(
     subscribe,
@@ -66,7 +68,7 @@ export function Toaster() {
   useEffect(() => {
     const element = layer.current;
     if (toast === undefined || element === null) return undefined;
-    // Shown anew each time: a dialog that opened meanwhile would lie above it.
+    // Shown again each time, because a dialog that opened meanwhile would cover it.
     element.showPopover();
     return () => element.hidePopover();
   }, [toast]);

@@ -1,4 +1,4 @@
-/** Authorised apps and scopes. */
+/** Authorized apps and scopes. */
 export const apps = {
   'ap.sub': 'These apps and websites can use your {brand} to sign in.',
   'ap.on': 'Authorized on {date}',

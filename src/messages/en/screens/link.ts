@@ -1,4 +1,4 @@
-/** The page where a device is signed in by the code that it shows (RFC 8628). */
+/** The page that signs in a device by the code on its display (RFC 8628). */
 export const link = {
   'ln.sub': 'Enter the code that the device shows.',
   'ln.code': 'Device code',

@@ -1,6 +1,6 @@
 import type { apps as english } from '#messages/en/screens/apps.ts';
 
-/** Authorised apps and scopes. */
+/** Authorized apps and scopes. */
 export const apps = {
   'ap.sub': '以下应用和网站可使用您的{brand}登录。',
   'ap.on': '授权时间：{date}',

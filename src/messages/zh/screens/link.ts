@@ -1,6 +1,6 @@
 import type { link as english } from '#messages/en/screens/link.ts';
 
-/** The page where a device is signed in by the code that it shows (RFC 8628). */
+/** The page that signs in a device by the code on its display (RFC 8628). */
 export const link = {
   'ln.sub': '请输入设备上显示的代码。',
   'ln.code': '设备代码',

@@ -9,7 +9,7 @@ import { followUrl, type Following } from './follow.ts';
 import { keepAdded } from './keep-added.ts';
 import { showQrcode } from './show-qrcode.ts';
 
-/** The account as its owner sees it. The session has brought it along: no call here reads it again. */
+/** The account as its owner sees it. The session has already loaded it, so no call here reads it again. */
 export function accountRoutes(deps: Core & Following): BoundCalls {
   const viewOf = ({ verifiedUntil }: Pick<Session, 'verifiedUntil'>) => ({
     verifiedUntil,

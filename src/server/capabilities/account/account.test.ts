@@ -20,7 +20,7 @@ async function rowOf(number: string): Promise<{ id: string }> {
 }
 
 describe('metainfo', () => {
-  it('shows the account and nothing that is secret', async () => {
+  it('shows the account without secrets', async () => {
     const email = freshEmail();
     const { browser, account } = await signUp(app, { email });
     const answer = await browser.get<AccountView>('/account/metainfo?t=1');
@@ -29,7 +29,7 @@ describe('metainfo', () => {
     for (const secret of [email, id, 'argon2', browser.cookies.get('sid') ?? 'sid']) expect(answer.text).not.toContain(secret);
   });
 
-  it('answers 304 while nothing has changed, and not to another account', async () => {
+  it('answers 304 without a change, but not to another account', async () => {
     const { browser, account } = await signUp(app);
     const first = await browser.get('/account/metainfo');
     const etag = first.headers['etag'] ?? '';
@@ -53,7 +53,7 @@ describe('metainfo', () => {
     }
   });
 
-  it('says when the nickname may be changed, and that until then', async () => {
+  it('reports the time of the next nickname change and refuses earlier ones', async () => {
     const { browser, account } = await signUp(app);
     const { id } = await rowOf(account.id);
     const at = app.clock.now();
@@ -70,7 +70,7 @@ describe('metainfo', () => {
     expect(later).toMatchObject({ status: 200, data: { limits: { nickname: { nextAt: null } } } });
   });
 
-  it('says until when this session is proven', async () => {
+  it('reports the end of the identity proof of this session', async () => {
     const { browser, account } = await signUp(app);
     const until = app.clock.now() + 10 * minute;
     const { id } = await rowOf(account.id);
@@ -92,7 +92,7 @@ describe('the account', () => {
     expect(await browser.post('/update/showqrcode', { showQrcode: 'no' })).toMatchObject({ status: 400, code: 400 });
   });
 
-  it('is told the country of a request where a proxy knows it', async () => {
+  it('learns the country of a request from the proxy', async () => {
     const { browser } = await signUp(app);
     expect(await browser.get('/account/location')).toMatchObject({ code: 200, data: { country: '', region: '', city: '' } });
     expect(await browser.get('/account/location', { 'x-country': 'de' })).toMatchObject({ data: { country: 'DE', region: '', city: '' } });

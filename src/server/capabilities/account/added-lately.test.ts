@@ -58,14 +58,14 @@ async function listOf(browser: TestBrowser): Promise<readonly string[]> {
   return data.addedLately.map(({ type }) => type);
 }
 
-it('is empty without a recovery, whatever was added', async () => {
+it('is empty without a recovery, even after additions', async () => {
   const person = await signUp(app);
   await bind(person, freshEmail());
   await bindQq(person);
   expect(await listOf(person.browser)).toEqual([]);
 });
 
-it('names after a recovery what was added in the 30 days before it, to the second, and neither what proved it nor what came later', async () => {
+it('lists additions of the 30 days before a recovery, to the second, except the proving contact', async () => {
   const person = await signUp(app);
   const email = freshEmail();
   await addEmail(app, await accountIdOf(app, person.contact), email);
@@ -80,7 +80,7 @@ it('names after a recovery what was added in the 30 days before it, to the secon
   expect(await listOf(browser)).toEqual(['qq']);
 });
 
-it.each(['code', 'link'] as const)('names the phone after a recovery by email, by %s, until 30 days are over', async (by) => {
+it.each(['code', 'link'] as const)('lists the phone after a recovery by email, by %s, for 30 days', async (by) => {
   const person = await signUp(app, { email: freshEmail() });
   await bind(person, freshPhone());
   app.clock.advance(day);
@@ -96,7 +96,7 @@ it.each(['code', 'link'] as const)('names the phone after a recovery by email, b
   expect(after).toMatchObject({ status: 200, data: { addedLately: [] } });
 });
 
-it('ends for every browser when its owner keeps it, says so in the trail, and begins anew with the next recovery', async () => {
+it('ends for every browser when the owner keeps it, is recorded, and restarts with the next recovery', async () => {
   const person = await signUp(app);
   const email = freshEmail();
   await bind(person, email);
@@ -134,7 +134,7 @@ it('ends for every browser when its owner keeps it, says so in the trail, and be
   expect(await listOf(third)).toEqual(['phone', 'qq']);
 });
 
-it('is not ended by who comes by an added way: not by a code to it, nor by a password or a contact of theirs from after the recovery', async () => {
+it('resists an intruder: neither a code to an added contact nor their later password or contact ends it', async () => {
   const person = await signUp(app, { email: freshEmail() });
   const [phone, other] = [freshPhone(), freshEmail()];
   app.clock.advance(second);
@@ -157,7 +157,7 @@ it('is not ended by who comes by an added way: not by a code to it, nor by a pas
 
   app.clock.advance(minute);
   const again = await accountCode(app, intruder, { contact: phone });
-  // With such a code they change the password and the email; neither says any more who was there before.
+  // With such a code they change the password and the email, which then no longer prove the former owner.
   expect(await intruder.post('/password/byphone', { code: again, newPassword: 'meadow9-Lantern' })).toMatchObject({ code: 200 });
   await prove(intruder, 'meadow9-Lantern');
   expect(await keep()).toMatchObject({ code: 3001, data: { methods: [{ method: 'email' }] } });
@@ -167,7 +167,7 @@ it('is not ended by who comes by an added way: not by a code to it, nor by a pas
   expect(await listOf(intruder)).toEqual(['phone']);
 });
 
-it('loses what is removed, and never lets the last way in go', async () => {
+it('drops removed entries and never allows removal of the last way in', async () => {
   const person = await signUp(app);
   await bind(person, freshEmail());
   await bindQq(person);
@@ -183,7 +183,7 @@ it('loses what is removed, and never lets the last way in go', async () => {
   expect(await browser.post('/update/phone', { phone: '' })).toMatchObject({ code: 3006 });
 });
 
-it('sends what was removed no way to take that back, unless its owner had kept it', async () => {
+it('sends removed contacts no undo link, unless the owner had kept them', async () => {
   for (const [isKept, way] of [
     [false, expect.not.stringContaining('undo-change')],
     [true, expect.stringContaining('undo-change')],

@@ -8,9 +8,9 @@ import type { WechatFollow } from '#server/platform/social/wechat-follow.ts';
 import type { Store } from '#server/core/store.ts';
 
 export interface Following {
-  /** Undefined where WeChat does not tell us who follows: then everybody is shown the same QR code. */
+  /** Undefined if WeChat does not report followers; then every account shows the same QR code. */
   readonly follow: WechatFollow | undefined;
-  /** The address that the QR code for everybody holds; undefined where there is none. */
+  /** The URL in the shared QR code; undefined if there is none. */
   readonly followQrUrl: string | undefined;
 }
 
@@ -20,19 +20,19 @@ export interface FollowDeps extends Following {
   readonly journal: Journal;
 }
 
-/** 24 bytes; with an account's id within the 64 characters of a scene. */
+/** 24 bytes. Together with an account id this fits the 64 characters of a scene. */
 const macCharacters = 32;
 
-/**
- * The account's own scene, and those that it has had: WeChat does not sign what it pushes, so a scene proves itself.
- */
+/** The current scene of the account and its earlier ones. WeChat does not sign its pushes, so a scene carries a MAC. */
 function scenesOf(keyring: Keyring, accountId: string): readonly [string, ...string[]] {
   const [own, ...earlier] = keyring.macs('follow-scene', accountId);
   const scene = (mac: string) => accountId + mac.slice(0, macCharacters);
   return [scene(own), ...earlier.map(scene)];
 }
 
-/** The address that the QR code of this account holds; '' where there is none. Without an answer from WeChat it is the one for everybody. */
+/**
+ * The URL in the QR code of this account; '' if there is none. Falls back to the shared URL if WeChat does not answer.
+ */
 export async function followUrl(
   { store: { keyring }, journal: { log }, follow, followQrUrl = '' }: FollowDeps,
   account: Account,
@@ -47,7 +47,10 @@ export async function followUrl(
   }
 }
 
-/** Somebody has scanned the QR code of an account and follows: it is not shown again. Told twice, or with a made-up scene, changes nothing. */
+/**
+ * Hides the QR code of an account once a person has scanned it and follows. Repeated pushes and invented scenes change
+ * nothing.
+ */
 export async function noteFollower(
   { store: { keyring }, identity: { accounts } }: Pick<FollowDeps, 'identity' | 'store'>,
   scene: string,

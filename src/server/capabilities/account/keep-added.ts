@@ -18,10 +18,10 @@ export interface KeepAddedDeps {
 const need = { action: 'keepAdded' } as const;
 
 /**
- * The owner has looked through what was added shortly before the last recovery, and keeps it: it is shown no more, to nobody. Somebody
- * who has come by one of these ways must not end the list, so it needs a proof by something else (`isBeyondSuspicion`). What was kept stands in
- * the trail.
- * @throws {Refusal} verificationNeeded; unauthorised when a change of credentials, such as another recovery, came first: that one has a list of its own
+ * Ends the list of contacts and social accounts added shortly before the last recovery. An intruder who added one of
+ * them must not end the list, so the proof must come from another one (`isBeyondSuspicion`). The trail records them.
+ * @throws {Refusal} verificationNeeded; unauthorised if the credentials changed first: another recovery has its own
+ * list
  */
 export async function keepAdded(
   deps: KeepAddedDeps,

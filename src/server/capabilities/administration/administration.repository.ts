@@ -9,13 +9,13 @@ export interface LiveSession {
   readonly address: string;
 }
 
-/** The internal id of the account that shows this number. */
+/** The internal id of the account with this number. */
 export async function findIdByNumber(db: Db, number: string): Promise<string | undefined> {
   const row = await db.q().selectFrom('accounts').select('id').where('number', '=', number).executeTakeFirst();
   return row?.id;
 }
 
-/** The sessions that are alive, the last used first. */
+/** Live sessions, most recently used first. */
 export async function listLiveSessions(
   db: Db,
   { accountId, credentialEpoch, at }: { readonly accountId: string; readonly credentialEpoch: number; readonly at: number },

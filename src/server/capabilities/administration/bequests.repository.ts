@@ -6,7 +6,7 @@ import { sealedRows } from '#server/core/root-keys/sealed-rows.repository.ts';
 import { tableOf, type Db } from '#server/core/database.ts';
 import { isWithin, rowWindows } from '#server/platform/db/row-windows.ts';
 
-/** A key of one purpose that has outlived its root key, as the database keeps it. */
+/** A stored key of one purpose that outlives its root key. */
 export interface KeptBequest {
   readonly id: string;
   /** The name of the root key. */
@@ -23,7 +23,7 @@ export interface NewBequest extends Pick<KeptBequest, 'from' | 'purpose' | 'reti
   readonly at: number;
 }
 
-/** Writes one, or in the place of one that was written when the root key had ended before. */
+/** Writes a bequest, or replaces the one from an earlier end of the same root key. */
 export async function writeBequest(db: Db, { from, purpose, sealed, at, retiresAt }: NewBequest): Promise<void> {
   const changing = { sealed_part: sealed, created_at: at, retires_at: retiresAt };
   await db
@@ -44,7 +44,7 @@ export async function listBequests({ db, keyring }: { readonly db: Db; readonly 
   return rows.map(({ id, public_part, sealed_part, retires_at }) => {
     const [from = '', purpose = ''] = public_part.split(':');
     const { lastSeal }: StoredBequest = JSON.parse(keyring.open(inheritedKeyPurpose, sealed_part));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `writeBequest` alone
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written only by `writeBequest`
     return { id, from, purpose: purpose as InheritedPurpose, lastSeal, retiresAt: retires_at };
   });
 }
@@ -53,13 +53,13 @@ export async function removeBequest(db: Db, id: string): Promise<void> {
   await db.q().deleteFrom('keys').where('id', '=', id).where('purpose', '=', inheritedKeyPurpose).execute();
 }
 
-/** The number of the newest seal of the trail; 0 where there is none. */
+/** The number of the newest seal of the trail; 0 if there is none. */
 export async function headOfTrail(db: Db): Promise<number> {
   const head = await db.q().selectFrom('audit_seals').select('number').orderBy('number', 'desc').limit(1).executeTakeFirst();
   return head?.number ?? 0;
 }
 
-/** Seals of the trail up to this one. */
+/** Counts the seals of the trail up to this one. */
 export async function countSeals(db: Db, lastSeal: number): Promise<number> {
   const row = await db
     .q()
@@ -70,7 +70,7 @@ export async function countSeals(db: Db, lastSeal: number): Promise<number> {
   return Number(row.count);
 }
 
-/** Names that rest beyond this moment. Which key a name's hash was made with cannot be told. */
+/** Counts names that rest beyond this moment. The key behind the hash of a name is not known. */
 export async function countRestingNames(db: Db, at: number): Promise<number> {
   const row = await db
     .q()
@@ -81,7 +81,7 @@ export async function countRestingNames(db: Db, at: number): Promise<number> {
   return Number(row.count);
 }
 
-/** When the last of the names that rest now can be taken again. */
+/** The time when the last resting name becomes available. */
 export async function lastRest(db: Db): Promise<number> {
   const row = await db
     .q()
@@ -91,17 +91,17 @@ export async function lastRest(db: Db): Promise<number> {
   return row?.until ?? 0;
 }
 
-/** Devices that were signed in by this moment and are still, and have told which hardware they are. */
+/** Counts devices that signed in by this moment, are still signed in, and reported their hardware. */
 export async function countDevices(db: Db, at: number): Promise<number> {
   return countRows(db, 'devices', sql`hardware <> '' and ended_at is null and first_seen_at <= ${at}`);
 }
 
-/** Legacy accounts of which nothing but the hash of their number was left at this moment. */
+/** Counts legacy accounts that at this moment consisted only of the hash of their number. */
 export async function countTombstones(db: Db, at: number): Promise<number> {
   return countRows(db, 'legacy_accounts', sql`sealed = '' and settled_at <= ${at}`);
 }
 
-/** Some at once: no statement is long. */
+/** Counts in batches, so that no statement runs long. */
 async function countRows(db: Db, name: 'devices' | 'legacy_accounts', condition: RawBuilder<unknown>): Promise<number> {
   let count = 0;
   const table = tableOf(name);
@@ -114,7 +114,7 @@ async function countRows(db: Db, name: 'devices' | 'legacy_accounts', condition:
   return count;
 }
 
-/** Password hashes that were made with this pepper, sealed since. */
+/** Counts password hashes made with this pepper and sealed since. */
 export async function countPeppered(db: Db, pepperId: string): Promise<number> {
   let count = 0;
   for (const column of ['accounts.password_hash', 'upgrade_tickets.password_hash'] as const) {

@@ -24,7 +24,7 @@ export interface BequestDeps {
   readonly keyring: Keyring;
 }
 
-/** What keeps a part of a root key beyond its end. */
+/** Reasons to keep a part of a root key beyond its end. */
 export type Need = 'trail' | 'names' | 'devices' | 'upgraded' | 'passwords';
 
 export const needs: Readonly<Record<InheritedPurpose, Need>> = {
@@ -39,7 +39,7 @@ export const needs: Readonly<Record<InheritedPurpose, Need>> = {
   'password-pepper-id': 'passwords',
 };
 
-/** How many things there are that only an inherited key knows, by what they are. */
+/** Number of dependents of an inherited key, by need. */
 export type Dependents = Readonly<Record<Need, number>>;
 
 interface Ended {
@@ -48,7 +48,7 @@ interface Ended {
   readonly lastSeal: number;
 }
 
-/** Counts what depends on a root key that has ended, and on nothing of it that is sealed. */
+/** Counts the dependents of an ended root key, apart from sealed texts. */
 export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, lastSeal }: Ended): Promise<Dependents> {
   const pepper = keyring.generationsOf('password-pepper-id').find((generation) => generation.name === name);
   return {
@@ -60,7 +60,7 @@ export async function dependentsOf({ db, keyring }: BequestDeps, { name, at, las
   };
 }
 
-/** What of a root key is needed beyond its end, sealed. */
+/** The parts of a root key that are needed beyond its end, sealed. */
 export async function bequestsOf(deps: BequestDeps, { name, at }: Omit<Ended, 'lastSeal'>): Promise<readonly NewBequest[]> {
   const { db, keyring } = deps;
   const lastSeal = await headOfTrail(db);
@@ -76,7 +76,7 @@ export async function bequestsOf(deps: BequestDeps, { name, at }: Omit<Ended, 'l
     });
 }
 
-/** Removes what nothing needs any more of root keys that have ended. */
+/** Removes the inherited keys of ended root keys that have no dependents left. */
 export async function forgetBequests(deps: BequestDeps): Promise<void> {
   const ended = new Map((await listRootKeys(deps.db)).map(({ name, ended_at }) => [name, ended_at]));
   for (const [name, bequests] of Map.groupBy(await listBequests(deps), ({ from }) => from)) {

@@ -4,7 +4,7 @@ import { signInIdentifier } from '#server/core/accounts/identifier.ts';
 import type { Db } from '#server/core/database.ts';
 import { findIdByNumber } from './administration.repository.ts';
 
-/** The account that somebody names by phone, email, username, ID (12 digits) or internal id. */
+/** Finds an account by phone, email, username, ID (12 digits) or internal id. */
 export async function findAccount(
   { db, accounts }: { readonly db: Db; readonly accounts: Pick<Accounts, 'find' | 'findById'> },
   text: string,

@@ -15,35 +15,34 @@ export interface KeyStatusDeps {
   readonly keyring: Keyring;
 }
 
-/** What there is of one root key. Times are milliseconds. */
+/** State of one root key. Times are milliseconds. */
 export interface KeyStatus {
   readonly name: string;
   readonly isCurrent: boolean;
   readonly isConfigured: boolean;
-  /** When a server or a command last sealed with it; undefined for one that has sealed nothing yet. */
+  /** The time when a server or a command last sealed with it; undefined if never. */
   readonly usedAt: number | undefined;
-  /** Since when nothing is sealed with it; null while something is, or may be. */
+  /** The time since when nothing is sealed with it; null while something is, or may be. */
   readonly endedAt: number | null;
-  /** How many texts are sealed with it, by column. */
+  /** Number of texts sealed with it, by column. */
   readonly sealed: ReadonlyMap<SealedColumn, number>;
-  /** When the last of what it has made without sealing anything (codes, captchas) has run out. */
+  /** The time when the last of its unsealed products (codes, captchas) expires. */
   readonly runsOutAt: number;
-  /** What is kept of it beyond its end, how many things need that, and until when, where that is known. */
+  /** The parts kept beyond its end, the number of dependents, and the end of the need if known. */
   readonly kept: readonly { readonly need: Need; readonly count: number; readonly until: number | null }[];
 }
 
 export interface KeysStatus {
-  /** In the order in which they came; those that have sealed nothing yet at the end. */
+  /** In order of appearance; keys that have sealed nothing yet come last. */
   readonly keys: readonly KeyStatus[];
-  /** Texts of no key that is known here. */
+  /** Texts sealed with an unknown key. */
   readonly unknown: ReadonlyMap<SealedColumn, number>;
 }
 
 const rowsAtOnce = 5000;
 
 /**
- * Which root key has sealed how much, and what still needs one that has ended. Reads every row that holds a sealed
- * text.
+ * Reports the texts sealed by each root key and the remaining needs of ended keys. Reads every row with a sealed text.
  */
 export async function keysStatus(deps: KeyStatusDeps): Promise<KeysStatus> {
   const known = await listRootKeys(deps.db);

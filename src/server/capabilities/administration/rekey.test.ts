@@ -44,7 +44,7 @@ async function start(config: RootConfig): Promise<Keyring> {
   return (await openKeyring({ db, clock }, config)).keyring;
 }
 
-/** The old key has sealed what `fill` says, and nobody has it as the current one for some minutes. */
+/** The old key has sealed the texts of `fill`, and has not been anyone's current key for some minutes. */
 async function replaced(fill: (keyring: Keyring) => Promise<void>, config = rootConfig(newKey, oldKey)): Promise<Keyring> {
   await fill(await start(rootConfig(oldKey)));
   clock.advance(2 * minute);
@@ -57,7 +57,7 @@ function rekeying(keyring: Keyring, on: Db = db): Promise<Rekeyed> {
   return rekey({ db: on, clock, keyring, audit, legacyAccounts }, { operator: 'somebody', onProgress: () => undefined });
 }
 
-/** The same database, but somebody does something before each transaction. */
+/** The same database with a side effect before each transaction. */
 function disturbed(before: () => Promise<unknown>): Db {
   return {
     engine: db.engine,
@@ -99,7 +99,7 @@ const eventsOf = async () =>
   );
 
 describe('a rekeying', () => {
-  it('seals all there is, in batches, ends the old key and tells the trail, and then does nothing more', async () => {
+  it('reseals everything in batches, ends the old key, records it, and then has nothing left to do', async () => {
     const keyring = await replaced((old) => queue(old, 450));
     const done = await rekeying(keyring);
     expect([...done.resealed]).toEqual([['outbox.sealed', 450]]);
@@ -110,7 +110,7 @@ describe('a rekeying', () => {
     await start(rootConfig(newKey));
   });
 
-  it('leaves a row to who changes it at the same moment, and seals it with what they wrote', async () => {
+  it('leaves a concurrently changed row alone and seals its new content in the next pass', async () => {
     const keyring = await replaced((old) => queue(old, 3, 'before'));
     const old = createKeyring(oldKey);
     const message = { channel: 'sms', to: '13800000000', scene: 'notice', language: 'zh_CN', text: 'after' } as const;
@@ -126,7 +126,7 @@ describe('a rekeying', () => {
     expect((await waiting(createKeyring(newKey))).toSorted()).toEqual(['after', 'before', 'before']);
   });
 
-  it('misses nothing that a server with the old key writes while it goes on, and does not end the key before', async () => {
+  it('covers all writes of a server with the old key and ends the key only afterwards', async () => {
     const keyring = await replaced((old) => queue(old, 10));
     const server = await start(rootConfig(oldKey, newKey));
     const during = await rekeying(
@@ -143,7 +143,7 @@ describe('a rekeying', () => {
     expect((await waiting(createKeyring(newKey))).length).toBeGreaterThanOrEqual(16);
   });
 
-  it('does not end a key that somebody takes up in the last moment', async () => {
+  it('does not end a key that is used again at the last moment', async () => {
     const keyring = await replaced((old) => queue(old, 1));
     await rekeying(
       keyring,
@@ -154,7 +154,7 @@ describe('a rekeying', () => {
     await expect(start(rootConfig(newKey))).rejects.toThrow(`${nameOfKey(oldKey)} was in use after that was run last`);
   });
 
-  it('ends nothing for good: a key that is taken up again has to be left behind again', async () => {
+  it('ends no key permanently: a reused key must be left behind again', async () => {
     const keyring = await replaced((old) => queue(old, 1));
     await rekeying(keyring);
     await queue(await start(rootConfig(oldKey, newKey)), 1, 'late');
@@ -164,7 +164,7 @@ describe('a rekeying', () => {
     expect(await waiting(await start(rootConfig(newKey)))).toHaveLength(2);
   });
 
-  it('names what no key opens, leaves it as it is, and does not end the old key', async () => {
+  it('reports texts that no key opens, leaves them, and does not end the old key', async () => {
     const keyring = await replaced((old) => queue(old, 2));
     const { id, sealed } = await db.q().selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
     const broken = `${sealed.slice(0, -4)}AAAA`;
@@ -177,7 +177,7 @@ describe('a rekeying', () => {
     expect(await rekeying(keyring)).toMatchObject({ broken: [], ended: [nameOfKey(oldKey)] });
   });
 
-  it('may go on twice at once', async () => {
+  it('may run twice at once', async () => {
     const keyring = await replaced((old) => queue(old, 250));
     const both = await Promise.all([rekeying(keyring), rekeying(keyring)]);
     expect(both.flatMap(({ ended }) => ended)).toEqual([nameOfKey(oldKey)]);
@@ -186,7 +186,7 @@ describe('a rekeying', () => {
     expect(await waiting(createKeyring(newKey))).toHaveLength(250);
   });
 
-  it('leaves several keys behind at once, one after the other too', async () => {
+  it('leaves several keys behind, together or one after the other', async () => {
     const second = await replaced((old) => queue(old, 2));
     await queue(second, 2);
     clock.advance(2 * minute);
@@ -195,7 +195,7 @@ describe('a rekeying', () => {
     expect(await waiting(await start(rootConfig(thirdKey)))).toHaveLength(4);
   });
 
-  it('changes nothing where there is one key alone', async () => {
+  it('changes nothing with a single key', async () => {
     const keyring = await start(rootConfig(oldKey));
     await queue(keyring, 2);
     const before = await db.q().selectFrom('outbox').selectAll().orderBy('id').execute();
@@ -206,7 +206,7 @@ describe('a rekeying', () => {
 });
 
 describe('the status of the keys', () => {
-  it('says how much each has sealed, with a name and without, and what is of no key', async () => {
+  it('counts the texts of each key, with and without a name, and those of unknown keys', async () => {
     const keyring = await replaced((old) => queue(old, 3));
     await queue(keyring, 2);
     await queue(createKeyring(oldKey, { accepted: [newKey] }), 1);
@@ -219,7 +219,7 @@ describe('the status of the keys', () => {
     expect([...unknown]).toEqual([['outbox.sealed', 4]]);
   });
 
-  it('shows a key that every instance is to know before it seals', async () => {
+  it('shows a key that every instance must know before it seals', async () => {
     const keyring = await start(rootConfig(oldKey, newKey));
     const { keys } = await keysStatus({ db, clock, keyring });
     expect(keys).toMatchObject([
@@ -229,20 +229,20 @@ describe('the status of the keys', () => {
   });
 });
 
-describe('what outlives a root key', () => {
+describe('the kept part of a root key', () => {
   const origin = { clientIp: '203.0.113.7', requestId: '' };
   const bequests = async () =>
     (await db.q().selectFrom('keys').select('public_part').where('purpose', '=', 'inherited-key').orderBy('id').execute()).map(
       ({ public_part }) => public_part.split(':')[1],
     );
 
-  it('is sealed with the new one, and nothing of it where nothing needs it', async () => {
+  it('is sealed with the new key, and only where it is needed', async () => {
     const keyring = await replaced((old) => queue(old, 1));
     await rekeying(keyring);
     expect(await bequests()).toEqual([]);
   });
 
-  it('is the trail, until the last seal of it is too old; nothing new is taken for its own', async () => {
+  it('covers the trail until its last seal is too old, and accepts no new forgery', async () => {
     const keyring = await replaced(async (old) => {
       const audit = createAudit({ db, clock, keyring: old });
       await audit.record({ event: 'sign-out', accountId: null, origin });
@@ -262,7 +262,7 @@ describe('what outlives a root key', () => {
     await sealAudit(deps);
     expect(await verifyAudit(deps)).toMatchObject({ faults: [], rows: 3, seals: 3 });
 
-    // Somebody has the old key and the database by now.
+    // By now an intruder has the old key and the database.
     const row = { id: newId(), at: clock.now(), account_id: null, event: 'sign-out', session: '', address: '', request_id: '', detail: '' };
     await db
       .q()
@@ -285,7 +285,7 @@ describe('what outlives a root key', () => {
     expect(await bequests()).toEqual([]);
   });
 
-  it('is names that rest, until the last of them can be taken', async () => {
+  it('covers resting names until the last of them is available', async () => {
     const name = { kind: 'username', value: 'resting' } as const;
     const keyring = await replaced((old) => restName({ db, keyring: old }, { ...name, until: clock.now() + 90 * day }));
     await rekeying(keyring);
@@ -296,7 +296,7 @@ describe('what outlives a root key', () => {
     expect(await bequests()).toEqual([]);
   });
 
-  it('is devices, until they are removed', async () => {
+  it('covers devices until they are removed', async () => {
     const whose = { accountId: 'somebody', credentialEpoch: 1, clientId: 'app', at: clock.now() };
     const about = { name: '', type: 'pc', model: '', os: '', osVersion: '', address: '' } as const;
     const keyring = await replaced(async (old) => {
@@ -313,7 +313,7 @@ describe('what outlives a root key', () => {
     expect(await bequests()).toEqual([]);
   });
 
-  it('is the pepper, until everybody whose password had it has signed in or set another', async () => {
+  it('covers the pepper until every password made with it is rehashed or replaced', async () => {
     const hasherOf = (keyring: Keyring) => createPasswordHasher({ keyring, threads: 1, cost: cheapPasswordCost });
     const asked = { password: 'violet7-Harbour', source };
     const keyring = await replaced(async (old) => {
@@ -356,7 +356,7 @@ describe('what outlives a root key', () => {
 function accountRow(id: string, passwordHash: string | null) {
   const numbers = { username_changes: 0, region_changes: 0, show_qrcode: 1, credential_epoch: 1, version: 1 };
   const rest = { nickname_changed_at: null, profile_image: null, password_changed_at: null };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column is there
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has every column
   return {
     id,
     number: '100000000001',

@@ -24,34 +24,32 @@ export interface RekeyDeps {
 }
 
 export interface Rekeyed {
-  /** What was sealed again, by column. */
+  /** Number of resealed texts, by column. */
   readonly resealed: ReadonlyMap<SealedColumn, number>;
-  /** What no key opens, and stays as it is. */
+  /** Texts that no key opens; they stay as they are. */
   readonly broken: readonly { readonly column: SealedColumn; readonly key: RowKey }[];
-  /** Root keys that nothing is sealed with any more: from now on a start needs them no longer. */
+  /** Root keys that no longer seal anything; the next start does not need them. */
   readonly ended: readonly string[];
-  /** Root keys that somebody has sealed with in the last minute, or went on sealing with until now. */
+  /** Root keys used in the last minute, or until now. */
   readonly inUse: readonly string[];
 }
 
-/**
- * So many rows are one transaction: what a rekeying that is killed does again, and what a server may have to wait for.
- */
+/** Rows per transaction: a killed rekeying repeats at most this many, and a server waits for at most this many. */
 const rowsAtOnce = 200;
-/** Each finds only what was written while the one before it went on. */
+/** Each pass only finds rows written during the pass before. */
 const mostPasses = 5;
 
 /**
- * Seals everything anew with the current root key, beside running servers, and ends the root keys that nothing is
- * sealed with any more. A row that somebody changes at the same moment is left to the next pass. Broken off at any
- * point, it goes on where it was when it is run again; run once more it changes nothing.
+ * Reseals everything with the current root key beside running servers, and ends the root keys that seal nothing any
+ * more. A row that changes at the same moment is left to the next pass. An interrupted run continues when started
+ * again; a further run changes nothing.
  */
 export async function rekey(
   deps: RekeyDeps,
   { operator, onProgress }: { readonly operator: string; readonly onProgress: (column: SealedColumn, done: number) => void },
 ): Promise<Rekeyed> {
   const resealed = new Map<SealedColumn, number>();
-  // The only key that there has been: nothing bears its name.
+  // There has only been one key, so nothing bears its name.
   if (!deps.keyring.namesKeys) return { resealed, broken: [], ended: [], inUse: [] };
   let pass: Pass = { begunAt: 0, seen: 1, broken: [] };
   for (let passes = 0; passes < mostPasses && pass.seen > 0; passes += 1) {
@@ -75,7 +73,7 @@ export async function rekey(
 interface Pass {
   /** Milliseconds; the time of the servers. */
   readonly begunAt: number;
-  /** How many texts of other keys there were that open. */
+  /** Number of readable texts sealed with other keys. */
   readonly seen: number;
   readonly broken: Rekeyed['broken'];
 }
@@ -109,7 +107,7 @@ async function sealBatch(deps: RekeyDeps, column: SealedColumn, batch: readonly 
   return outcomes;
 }
 
-/** Of legacy accounts the keyed hashes by which they are found are made anew as well. */
+/** For legacy accounts, the keyed hashes used to find them are also renewed. */
 async function sealOne(deps: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<Outcome> {
   const [id = ''] = row.key;
   const isLegacy = column === 'legacy_accounts.sealed';
@@ -118,7 +116,7 @@ async function sealOne(deps: RekeyDeps, column: SealedColumn, row: SealedRow): P
   return isSealed ? 'sealed' : 'changedMeanwhile';
 }
 
-/** False where somebody has changed the text meanwhile, undefined where no key opens it. */
+/** False if the text changed in the meantime, undefined if no key opens it. */
 async function replaceText({ db, keyring }: RekeyDeps, column: SealedColumn, row: SealedRow): Promise<boolean | undefined> {
   const anew = sealedAnew(keyring, column, row);
   return anew === undefined ? undefined : sealedRows(db, column).replace(row, anew);
@@ -137,8 +135,8 @@ function sealedAnew(
 }
 
 /**
- * Everything that was made with the other keys is under a seal of the trail before they end, so that what comes later
- * and claims to be theirs is none of it. Returns those that have ended; one that somebody has used meanwhile has not.
+ * Seals the trail over everything made with the other keys before they end, so that later forgeries in their name are
+ * recognizable. Returns the ended keys; a key used in the meantime does not end.
  */
 async function endKeys(
   deps: RekeyDeps,
@@ -166,6 +164,6 @@ async function endKeys(
 
 interface Ending {
   readonly others: readonly RootKeyRow[];
-  /** Milliseconds: whoever has used a key since then may go on. */
+  /** Milliseconds; a user of a key after this time may continue. */
   readonly unusedSince: number;
 }

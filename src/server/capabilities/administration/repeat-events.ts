@@ -12,7 +12,7 @@ import { auditRowsAmong } from './settle.repository.ts';
 
 /** A line of an export of the trail, or of the log. */
 export interface LaterEvent {
-  /** Of the row of the trail; undefined for a line of the log. */
+  /** Id of the row of the trail; undefined for a line of the log. */
   readonly id: string | undefined;
   readonly at: number;
   readonly accountId: string;
@@ -26,7 +26,7 @@ export interface RepeatDeps {
   readonly audit: Audit;
 }
 
-/** How many accounts were changed in each way. */
+/** Number of changed accounts, by kind of change. */
 export interface Repeated {
   erased: number;
   withdrawn: number;
@@ -34,11 +34,11 @@ export interface Repeated {
   locked: number;
   unlocked: number;
   passwords: number;
-  /** Internal ids of those whose phone or email was changed or taken away: the copy has the earlier one. */
+  /** Internal ids of accounts with a changed or removed phone or email: the copy has the earlier one. */
   readonly contacts: string[];
 }
 
-/** What an account has come to after the copy was made. */
+/** Changes of an account after the copy was made. */
 interface Later {
   isErased: boolean;
   hasOtherPassword: boolean;
@@ -60,9 +60,9 @@ const lockEvents: ReadonlySet<string> = new Set(['account.locked', 'account.unlo
 const batch = 500;
 
 /**
- * Does again in a restored database what is known to have happened after its copy was made: erasures, requests for deletion, withdrawals, locks and
- * their ends. A password that was replaced later is taken away, because the copy brings back the one before. Events that the copy has are passed over;
- * so are accounts that it does not have. Running it again changes nothing.
+ * Repeats in a restored database the known events after its copy: erasures, deletion requests, withdrawals, locks and
+ * unlocks. A password that was replaced later is removed, because the copy brings back the earlier one. Skips events
+ * that the copy has and accounts that it lacks. Safe to repeat.
  */
 export async function repeatEvents(
   deps: RepeatDeps,
@@ -107,7 +107,7 @@ function isOfInterest({ event }: LaterEvent): boolean {
 function note(found: Map<string, Later>, { accountId, event, at }: LaterEvent): void {
   const later = found.get(accountId) ?? { isErased: false, hasOtherPassword: false, hasOtherContact: false };
   found.set(accountId, later);
-  // An export is in the order of sealing, which is not quite that of time.
+  // An export is in the order of sealing, which can differ from the order of time.
   const isLast = (before: { readonly at: number } | undefined): boolean => before === undefined || before.at <= at;
   if (event === 'account.purged') later.isErased = true;
   if (passwordEvents.has(event)) later.hasOtherPassword = true;
@@ -123,7 +123,7 @@ interface Repetition {
   readonly repeated: Repeated;
 }
 
-/** In a transaction, under the account's lock. */
+/** Runs in a transaction, under the account's lock. */
 async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: Repetition): Promise<void> {
   const { db, clock, audit } = deps;
   const { id } = account;
@@ -158,7 +158,7 @@ async function repeat(deps: RepeatDeps, { account, later, operator, repeated }: 
   }
 }
 
-/** From now on an account is as good as gone; a server erases it with all that belongs to it when it starts. */
+/** Makes the deletion of an account due now; a server erases it with all its data when it starts. */
 async function eraseSoon(deps: RepeatDeps, accountId: string): Promise<boolean> {
   const { db, clock } = deps;
   const at = clock.now();
@@ -166,7 +166,7 @@ async function eraseSoon(deps: RepeatDeps, accountId: string): Promise<boolean> 
   return (await requestAgain(deps, { accountId, dueAt: at })) || (await restartDeletions(db, { accountId, dueAt: at })) > 0;
 }
 
-/** Enters a request whose own row was lost with the rest; false when there is one. */
+/** Enters a request whose own row was lost; false if there is one. */
 async function requestAgain(
   { db, clock }: RepeatDeps,
   { accountId, dueAt }: { readonly accountId: string; readonly dueAt: number },
@@ -177,7 +177,7 @@ async function requestAgain(
   return true;
 }
 
-/** When a deletion is due that begins anew now: its owner has as long as at first. */
+/** The due time of a deletion that restarts now; its owner gets the full period again. */
 export function dueAnew(clock: Clock): number {
   return clock.now() + limits.deletionDays * day;
 }

@@ -11,34 +11,34 @@ export interface OperationDeps {
   readonly identity: Pick<Identity, 'accounts'>;
   readonly access: Access;
   readonly journal: Pick<Journal, 'audit' | 'notices'>;
-  /** Where people can ask: a mail address. */
+  /** Mail address for questions. */
   readonly supportEmail: string;
 }
 
-/** Who does it and why: both are in the trail, and nothing of a person may be in the reason. */
+/** The operator and the reason. Both go into the trail, so the reason must hold no personal data. */
 export interface Order {
   readonly accountId: string;
   readonly operator: string;
   readonly reason: string;
 }
 
-/** Not from a request. */
+/** No request is involved. */
 const origin = { clientIp: '', requestId: '' };
 
 /**
- * Locks an active account: every session, token, code and link of it ends at once, whoever proves to be its owner is answered 4010, and the
- * owner is told. False when the account is not active.
+ * Locks an active account: ends every session, token, code and link at once, answers 4010 to its proven owner, and
+ * tells the owner. False if the account is not active.
  */
 export async function lockByOperator(deps: OperationDeps, order: Order): Promise<boolean> {
   return change(deps, order, { event: 'account.locked', from: 'active', to: 'locked', notice: 'accountLocked' });
 }
 
-/** Lets a locked account be signed in to again. False when it is not locked. */
+/** Unlocks a locked account, so that it can be signed in to again. False if it is not locked. */
 export async function unlockByOperator(deps: OperationDeps, order: Order): Promise<boolean> {
   return change(deps, order, { event: 'account.unlocked', from: 'locked', to: 'active', notice: 'accountUnlocked' });
 }
 
-/** Ends every session and token of an account; returns false when there is no account that could have some. */
+/** Ends every session and token of an account; false if the account cannot have any. */
 export async function endSessionsByOperator(deps: OperationDeps, { accountId, operator, reason }: Order): Promise<boolean> {
   return deps.store.db.tx(async () => {
     const account = await held(deps, accountId);
@@ -62,7 +62,7 @@ async function change(
   return deps.store.db.tx(async () => {
     const account = await held(deps, accountId);
     if (!account || !(await transitionAccount(deps.store.db, { id: accountId, from, to }))) return false;
-    // What was made before a lock does not come to life again after it.
+    // Credentials from before a lock must not work again after it.
     await deps.access.endAll(account);
     await deps.journal.audit.record({ event, accountId, origin, detail: { operator, reason } });
     await tell(deps, account, notice);
@@ -70,7 +70,7 @@ async function change(
   });
 }
 
-/** Nobody else changes the account until the transaction ends. */
+/** Locks the account against other changes until the transaction ends. */
 async function held({ store: { db }, identity: { accounts } }: OperationDeps, accountId: string): Promise<Account | undefined> {
   await lockAccount(db, accountId);
   return accounts.findById(accountId);

@@ -9,7 +9,7 @@ export type SettleDeps = RepeatDeps;
 
 export interface Settled {
   readonly accounts: number;
-  /** Messages that were waiting in the copy, and are not sent. */
+  /** Messages waiting in the copy; they are not sent. */
   readonly messages: number;
   readonly deletions: { readonly due: number; readonly later: number };
   readonly repeated: Repeated;
@@ -18,10 +18,10 @@ export interface Settled {
 const batch = 5000;
 
 /**
- * Makes a restored database safe to serve: every session, token, consent, code and link in it is dead, because each may have been ended or used
- * after the copy was made, and no message of that time is sent. Deletions that were pending begin anew, with a notice to their owners, because any of
- * them may have been withdrawn. What is known to have happened since is done again (`repeatEvents`). Run it before a server opens the database; running
- * it again does no harm.
+ * Makes a restored database safe to serve. Ends every session, token, consent, code and link, because each may have
+ * been ended or used after the copy; sends none of the old messages. Restarts pending deletions with a notice to the
+ * owner, because each may have been withdrawn; repeats known later events (`repeatEvents`). Run it before a server
+ * opens the database; it is safe to repeat.
  */
 export async function settleRestore(
   deps: SettleDeps,

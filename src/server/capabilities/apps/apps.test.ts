@@ -21,7 +21,7 @@ interface ListedApp {
   readonly scopes: readonly { readonly name: string; readonly title: string }[];
 }
 
-it('are listed with what they may see, each account its own', async () => {
+it('are listed with their scopes, separately for each account', async () => {
   const [party, never] = [await newRelyingParty(app), await newRelyingParty(app)];
   const [person, other] = [await signUp(app), await signUp(app)];
   await signInTo(app, person.browser, { party, params: offline });
@@ -45,7 +45,7 @@ it('are listed with what they may see, each account its own', async () => {
   expect(await other.browser.get(`/oauthclient/${party.clientId}`)).toMatchObject({ code: 404 });
 });
 
-it('lose everything at once when cancelled, and must ask again', async () => {
+it('lose all access at once when canceled and must ask again', async () => {
   const party = await newRelyingParty(app);
   const [person, other] = [await signUp(app), await signUp(app)];
   const kept = await signInTo(app, other.browser, { party, params: offline });
@@ -71,7 +71,7 @@ it('lose everything at once when cancelled, and must ask again', async () => {
   expect(await person.browser.post('/oauthclient/cancel', { clientID: 'unknown-app' })).toMatchObject({ code: 200 });
 });
 
-it('can lose one scope alone', async () => {
+it('can lose a single scope', async () => {
   const party = await newRelyingParty(app);
   const { browser } = await signUp(app);
   const tokens = await signInTo(app, browser, { party, params: offline });

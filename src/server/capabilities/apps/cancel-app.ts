@@ -13,8 +13,8 @@ export interface CancelAppDeps {
 }
 
 /**
- * Takes the authorisation from an app, or one scope of it: its codes, tokens and grants are dead for the next request. An app that has none
- * gets the same answer.
+ * Withdraws the consent for an app, or one scope of it: its codes, tokens and grants are dead for the next request. An
+ * app without consent gets the same answer.
  */
 export async function cancelApp(
   { store: { db }, journal: { audit }, apps: { consents } }: CancelAppDeps,

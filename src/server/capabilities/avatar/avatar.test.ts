@@ -1,10 +1,10 @@
 /**
- * The avatar over HTTP: begin, upload, finish, and what is served.
- * - a ticket is good once, for ten minutes, for its account and session
- * - what is no JPEG or PNG, or too large, is refused and leaves nothing behind
- * - what is taken is drawn anew: no byte and no metadata of the file stays
- * - the account always points at files that are there
- * The same in a folder and in object storage, but for who takes the bytes.
+ * The avatar over HTTP: begin, upload, finish, and the served files.
+ * - a ticket is valid once, for ten minutes, for its account and session
+ * - a file that is no JPEG or PNG, or too large, is refused and leaves nothing behind
+ * - an accepted picture is drawn anew: no byte and no metadata of the file stays
+ * - the account always points at existing files
+ * The same in a folder and in object storage, except for the receiver of the bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { readdir, utimes } from 'node:fs/promises';
@@ -72,7 +72,7 @@ function finish(browser: TestBrowser, sign: string): Promise<TestAnswer<{ profil
   return browser.post<{ profileImage: string }>('/profileimage/finish', { sign });
 }
 
-/** All three steps; the answer of the last. */
+/** All three steps; returns the last answer. */
 async function send(browser: TestBrowser, bytes: Buffer): Promise<TestAnswer<{ profileImage: string }>> {
   const { sign, uploadUrl } = await begin(browser, bytes);
   expect(await upload(browser, uploadUrl, bytes)).toMatchObject({ status: 200, code: 200 });
@@ -87,7 +87,7 @@ function bytesAt(path: string) {
   return app.app.inject({ method: 'GET', url: path });
 }
 
-/** Everything that is kept: paths below DATA_DIR/avatars, or keys of objects. */
+/** All stored files: paths below DATA_DIR/avatars, or keys of objects. */
 async function stored({ config } = app): Promise<string[]> {
   if (storage !== undefined && config.objectStorage !== undefined) return [...storage.objects.keys()];
   const root = join(config.dataDir, 'avatars');
@@ -105,7 +105,7 @@ async function makeOld(name: string, changedAt: number): Promise<void> {
   else storage?.objects.set(name, { ...object, changedAt });
 }
 
-/** Chunks of a WebP file: VP8, VP8L, VP8X, ALPH hold the picture; EXIF, XMP and ICCP would hold what must not be there. */
+/** Chunks of a WebP file: VP8, VP8L, VP8X, ALPH hold the picture; EXIF, XMP and ICCP would hold forbidden metadata. */
 function webpChunks(bytes: Buffer): string[] {
   expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 12)]).toEqual(['RIFF', 'WEBP']);
   const names: string[] = [];
@@ -115,7 +115,10 @@ function webpChunks(bytes: Buffer): string[] {
   return names;
 }
 
-/** Edge, and the colours in the middle of the quarters: read by a process of its own, because this one cannot decode WebP any more. */
+/**
+ * The edge, and the colors in the middle of the quarters; read by a separate process, because this one can no longer
+ * decode WebP.
+ */
 function look(webp: Buffer): { readonly edge: readonly number[]; readonly quarters: readonly (readonly number[])[] } {
   const script = `
     import sharp from 'sharp';
@@ -160,7 +163,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(entry).toBeDefined();
     });
 
-    it('is served for ever, to anyone, as a picture and nothing else', async () => {
+    it('is served to anyone as an immutable picture and nothing else', async () => {
       const { browser } = await app.newAccount();
       const { profileImage } = (await send(browser, jpeg)).data;
       const answer = await bytesAt(profileImage);
@@ -194,7 +197,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(answer.body).not.toContain('SQLite');
     });
 
-    it('takes the place of the one before, whose files go', async () => {
+    it('replaces the previous one and removes its files', async () => {
       const { browser } = await app.newAccount();
       const first = (await send(browser, png)).data.profileImage;
       const second = (await send(browser, jpeg)).data.profileImage;
@@ -206,7 +209,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       }
     });
 
-    it('is cut from the middle of a picture that is no square', async () => {
+    it('is cut from the middle of a non-square picture', async () => {
       const { browser } = await app.newAccount();
       const wide = await quarters(64).resize(64, 64).extend({ left: 64, right: 64, background: 'black' }).png().toBuffer();
       const { profileImage } = (await send(browser, wide)).data;
@@ -214,7 +217,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       [red, green, blue, white].forEach((colour, index) => expectNear(seen.quarters[index], colour));
     });
 
-    it('stands upright and has lost place, owner and profile', async () => {
+    it('is upright and without location, owner and color profile', async () => {
       const { browser } = await app.newAccount();
       const photo = await quarters()
         .withMetadata({ orientation: 6 })
@@ -227,16 +230,16 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       const { rawPayload } = await bytesAt(profileImage.replace('-256', '-512'));
       expect(webpChunks(rawPayload)).toEqual(['VP8']);
       expect(rawPayload.includes('canary') || rawPayload.includes('GPS')).toBe(false);
-      // Orientation 6: the camera was turned, what is above in the file is at the right.
+      // Orientation 6: the camera was turned, so the top of the scene is at the right of the file.
       const seen = look(rawPayload);
-      // The colours are those of the profile that is not followed.
+      // The color values are those of the profile, which is not applied.
       expectNear(seen.quarters[0], blue, 40);
       expectNear(seen.quarters[1], red, 40);
     });
 
     it.each([
       ['CMYK', () => quarters().toColourspace('cmyk').jpeg().toBuffer(), 60],
-      ['16 bits for each colour', () => quarters().toColourspace('rgb16').png().toBuffer(), 16],
+      ['16 bits for each color', () => quarters().toColourspace('rgb16').png().toBuffer(), 16],
       ['a palette', () => quarters().png({ palette: true }).toBuffer(), 16],
       [
         'frames of an animation',
@@ -251,7 +254,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expectNear(look(rawPayload).quarters[0], red, tolerance);
     });
 
-    it('keeps what is transparent so', async () => {
+    it('keeps transparency', async () => {
       const { browser } = await app.newAccount();
       const { profileImage } = (await send(browser, await quarters().ensureAlpha(0.5).png().toBuffer())).data;
       expect(webpChunks((await bytesAt(profileImage)).rawPayload)).toEqual(['VP8X', 'ALPH', 'VP8']);
@@ -284,7 +287,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       ['a bomb of 16,000 × 16,000 pixels', async () => bomb(16_000)],
       ['a claim of 65,535 × 65,535 pixels', async () => withSize(png, 65_535, 65_535)],
       [
-        '16 bits for each colour of 20 million pixels',
+        '16 bits for each color of 20 million pixels',
         async () => quarters(4500).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer(),
       ],
     ])('%s', async (_name, make) => {
@@ -296,7 +299,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(await shownImage(browser)).toBe(profileImage);
     });
 
-    it('an upload that never came', async () => {
+    it('an upload that never arrived', async () => {
       const { browser } = await app.newAccount();
       const { sign } = await begin(browser);
       expect(await finish(browser, sign)).toMatchObject({ code: 1027 });
@@ -314,14 +317,14 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(await finish(browser, sign)).toMatchObject({ code: 1022 });
     });
 
-    it('is of no use to another account, nor to another session of its own', async () => {
+    it('is useless to another account and to another session of its own', async () => {
       const { browser, phone, password } = await app.newAccount();
       const { sign, uploadUrl } = await begin(browser);
       const thief = (await app.newAccount()).browser;
       const other = app.newBrowser();
       expect(await other.post('/login/password', { account: phone, password })).toMatchObject({ code: 200 });
       for (const stranger of [thief, other]) {
-        // An address of object storage is good in any hand; its upload is of use to nobody else.
+        // An upload URL of object storage works for anyone; only the ticket's holder can use the upload.
         if (kind === 'a folder') expect(await upload(stranger, uploadUrl, jpeg)).toMatchObject({ code: 1022 });
         expect(await finish(stranger, sign)).toMatchObject({ code: 1022 });
       }
@@ -351,12 +354,12 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect(await finish(browser, sign)).toMatchObject({ code: 1022 });
     });
 
-    it.each(['image/gif', 'image/svg+xml', '', '../png', 'image/png; charset=x'])('is not made for the type %j', async (filetype) => {
+    it.each(['image/gif', 'image/svg+xml', '', '../png', 'image/png; charset=x'])('is not issued for the type %j', async (filetype) => {
       const { browser } = await app.newAccount();
       expect(await browser.post('/profileimage/begin', { filetype })).toMatchObject({ status: 400, code: 400 });
     });
 
-    it('is made ten times a day', async () => {
+    it('is issued ten times a day', async () => {
       const strict = await buildTestApp();
       try {
         const { browser } = await strict.newAccount();
@@ -369,8 +372,8 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
     });
   });
 
-  describe('many at once', () => {
-    it('leave one avatar, whose files are there, and no other', async () => {
+  describe('simultaneous uploads', () => {
+    it('leave exactly one avatar with all its files', async () => {
       const { browser } = await app.newAccount();
       const begun = await Promise.all(Array.from({ length: 6 }, () => begin(browser)));
       await Promise.all(begun.map(({ uploadUrl }) => upload(browser, uploadUrl, png)));
@@ -384,7 +387,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect((await stored()).filter((path) => !others.has(path))).toHaveLength(3);
     });
 
-    it('wait in a short queue, beyond which the ticket stays good', async () => {
+    it('wait in a short queue; a full queue leaves the ticket valid', async () => {
       const people = await Promise.all(Array.from({ length: 12 }, () => app.newAccount()));
       const big = await quarters(1800).png().toBuffer();
       const begun = await Promise.all(
@@ -404,7 +407,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
   });
 
   describe('orphans', () => {
-    it('are removed when they are an hour old; what an account points at stays', async () => {
+    it('are removed after an hour, but never the files of an account', async () => {
       const { browser } = await app.newAccount();
       const { profileImage } = (await send(browser, png)).data;
       const { blobs } = app.wiring;
@@ -423,7 +426,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect((await bytesAt(profileImage)).statusCode).toBe(200);
     });
 
-    it('are not made by an account that goes away while its picture is drawn', async () => {
+    it('are not left by an account that goes away while its picture is drawn', async () => {
       const { browser } = await app.newAccount();
       const { sign, uploadUrl } = await begin(browser);
       const files = await stored();
@@ -444,7 +447,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       expect((await stored()).toSorted()).toEqual(files.toSorted());
     });
 
-    it('forgets tickets that have had their time', async () => {
+    it('include expired tickets', async () => {
       const { browser } = await app.newAccount();
       await begin(browser);
       await removeOrphans({ db: app.db, blobs: app.wiring.blobs }, app.clock.now() + day);
@@ -458,7 +461,7 @@ describe('in a folder,', () => {
   afterAll(stop);
 
   describe('an upload', () => {
-    it('beyond 5 MiB is too large, whether it says so or not', async () => {
+    it('beyond 5 MiB is too large, with or without a declared length', async () => {
       const { browser } = await app.newAccount();
       const { uploadUrl, maxBytes, sign } = await begin(browser);
       expect(maxBytes).toBe(5_242_880);
@@ -468,17 +471,17 @@ describe('in a folder,', () => {
         status: 413,
       });
       expect(await storedUploads()).toEqual([]);
-      // The ticket is still good for a picture that is not.
+      // The ticket is still valid for a smaller picture.
       expect(await upload(browser, uploadUrl, png)).toMatchObject({ code: 200 });
       expect(await finish(browser, sign)).toMatchObject({ code: 200 });
     });
 
-    it('of exactly 5 MiB is taken', async () => {
+    it('of exactly 5 MiB is accepted', async () => {
       const { browser } = await app.newAccount();
       expect(await send(browser, Buffer.concat([png, Buffer.alloc(5_242_880 - png.length)]))).toMatchObject({ code: 200 });
     });
 
-    it('comes once', async () => {
+    it('is accepted once', async () => {
       const { browser } = await app.newAccount();
       const { sign, uploadUrl } = await begin(browser);
       const answers = await Promise.all(Array.from({ length: 6 }, () => upload(browser, uploadUrl, png)));
@@ -511,7 +514,7 @@ describe('in a folder,', () => {
       expect(await upload(stranger, uploadUrl, png)).toMatchObject({ status: 401, code: 401 });
     });
 
-    it('that breaks off is forgotten and may be sent again', async () => {
+    it('may be sent again after a break', async () => {
       const listening = await buildTestApp();
       const origin = await listening.listen();
       const { browser } = await listening.newAccount();
@@ -535,7 +538,7 @@ describe('in a folder,', () => {
   });
 
   describe('two hundred hostile files', () => {
-    it('are refused or drawn anew, in bounded memory, and leave nothing', { timeout: 300_000 }, async () => {
+    it('are refused or drawn anew, in bounded memory, without leftovers', { timeout: 300_000 }, async () => {
       const { browser } = await app.newAccount();
       await send(browser, png);
       const others = new Set(await stored());
@@ -561,7 +564,7 @@ describe('in a folder,', () => {
           expect(rawPayload.includes('canary'), name).toBe(false);
         }
       }
-      // Both happened, or this test would show nothing.
+      // Both must have happened, or this test would show nothing.
       expect(taken).toBeGreaterThan(10);
       expect(taken).toBeLessThan(190);
       // The largest of them would take a gibibyte when decoded.
@@ -574,7 +577,7 @@ describe('an upload to object storage', () => {
   beforeAll(() => start('object storage'));
   afterAll(stop);
 
-  it('is of the type and the number of bytes that were agreed, at one address, for ten minutes', async () => {
+  it('is limited to the agreed type and number of bytes, to one URL, and to ten minutes', async () => {
     const { browser } = await app.newAccount();
     const { uploadUrl } = await begin(browser);
     expect(new URL(uploadUrl).origin).toBe(storage?.settings.endpoint);
@@ -588,7 +591,7 @@ describe('an upload to object storage', () => {
     expect(await upload(browser, uploadUrl, png)).toMatchObject({ status: 403 });
   });
 
-  it('must say its size, and gets no way through this site', async () => {
+  it('must declare its size and cannot pass through this site', async () => {
     const { browser } = await app.newAccount();
     expect(await browser.post('/profileimage/begin', { filetype: 'png' })).toMatchObject({ status: 400 });
     expect(await browser.post('/profileimage/begin', { filetype: 'png', size: 5_242_881 })).toMatchObject({ status: 400 });
@@ -622,7 +625,7 @@ describe('an upload to object storage', () => {
     },
   );
 
-  it('is shown from the public address where there is one', async () => {
+  it('is shown from the public URL if there is one', async () => {
     if (storage === undefined) throw new Error('there is no storage');
     const { settings } = storage;
     const other = await buildTestApp({ config: { objectStorage: { ...settings, publicUrl: 'https://cdn.example.com/files' } } });

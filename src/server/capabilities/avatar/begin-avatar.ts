@@ -26,9 +26,9 @@ const ticketLifeMs = 10 * minute;
 const uploadsPerDay = 10;
 
 /**
- * A ticket for one upload, good for this session and for ten minutes. Who has the address alone cannot finish, who has the ticket
- * alone is not the session.
- * @throws {Refusal} tooFrequent, badRequest where the store must know the size and was not told
+ * Issues a ticket for one upload, valid for this session and for ten minutes. Neither the upload URL alone nor the
+ * ticket in another session can finish the upload.
+ * @throws {Refusal} tooFrequent; badRequest if the store needs the size and it is missing
  */
 export async function beginAvatar(
   { db, clock, limiter, blobs, rateFactor }: BeginAvatarDeps,

@@ -14,7 +14,7 @@ export interface AvatarCapability extends Capability {
 export function avatarCapability({ store, journal, gate }: Core, blobs: BlobStore): AvatarCapability {
   const { db, clock } = store;
   const { audit, log } = journal;
-  // Decoding takes a core for up to half a second.
+  // Decoding occupies a core for up to half a second.
   const pictures = createWorkQueue({ running: 1, waiting: 8 });
   const { limiter, rateFactor } = gate;
   return {

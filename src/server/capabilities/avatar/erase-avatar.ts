@@ -4,7 +4,7 @@ import type { BlobStore } from '#server/platform/blob/blob-store.ts';
 import type { Db } from '#server/core/database.ts';
 import { findProfileImage, findUploadFiles } from './uploads.repository.ts';
 
-/** The avatar of an account, and what was uploaded for one. */
+/** Erases the avatar of an account and the uploads for one. */
 export function avatarErasure({ db, blobs }: { readonly db: Db; readonly blobs: BlobStore }): ErasedModule {
   return {
     kind: 'avatar',

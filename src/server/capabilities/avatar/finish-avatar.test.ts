@@ -23,7 +23,7 @@ async function namesOf(blobs: AsyncIterable<StoredBlob>): Promise<string[]> {
   return names.toSorted();
 }
 
-/** A process that dies: from the given step on, nothing that it does reaches disk or database. */
+/** A process that dies: from the given step on, none of its actions reach disk or database. */
 function dyingAt(step: number, blobs: BlobStore, audit: Audit) {
   let steps = 0;
   const alive = <T>(work: () => Promise<T>): Promise<T> => {
@@ -45,7 +45,7 @@ function dyingAt(step: number, blobs: BlobStore, audit: Audit) {
   return { blobs: dying, audit: { record: (entry) => alive(() => audit.record(entry)) } satisfies Audit, steps: () => steps };
 }
 
-it('never leaves an account that points at files which are not there, wherever the process dies', async () => {
+it('never leaves an account that points at missing files, at whatever step the process dies', async () => {
   const { browser } = await app.newAccount();
   const { db, clock, wiring } = app;
   const found = await wiring.sessions.find(browser.cookies.get('sid') ?? '');
@@ -55,7 +55,7 @@ it('never leaves an account that points at files which are not there, wherever t
   const bytes = await quarters().png().toBuffer();
   const pointers = new Set<string | null>();
 
-  // Round 0 goes through, so that there is an avatar to replace.
+  // Round 0 succeeds, so that there is an avatar to replace.
   let step = 0;
   for (let isThrough = false; !isThrough; step += 1) {
     const { data } = await browser.post<{ sign: string; uploadUrl: string }>('/profileimage/begin', { filetype: 'png' });
@@ -77,7 +77,7 @@ it('never leaves an account that points at files which are not there, wherever t
     expect(await namesOf(wiring.blobs.list()), `step ${step}`).toEqual(expected.toSorted());
     expect(await namesOf(wiring.blobs.uploads()), `step ${step}`).toEqual([]);
   }
-  // Read, remove the upload, three files, audit, three old files: and avatars were set on the way.
+  // Read, remove the upload, three files, audit, three old files; several rounds set an avatar.
   expect(step).toBeGreaterThanOrEqual(11);
   expect(pointers.size).toBeGreaterThan(3);
 });

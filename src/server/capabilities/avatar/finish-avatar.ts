@@ -17,7 +17,7 @@ export interface FinishAvatarDeps {
   readonly clock: Clock;
   readonly blobs: BlobStore;
   readonly audit: Audit;
-  /** Bounds how many pictures are decoded at a time. */
+  /** Limits the number of pictures decoded at a time. */
   readonly pictures: WorkQueue;
 }
 
@@ -27,20 +27,21 @@ export interface FinishAvatarInput {
 }
 
 /**
- * Makes the uploaded picture the account's avatar and returns its address.
+ * Makes the uploaded picture the account's avatar and returns its URL.
  *
- * Turn in the queue → spend the ticket → decode and draw anew → files, durably → one transaction: the account points at them, audit →
- * remove the old files. A crash between any two steps leaves files that nobody points at, which `removeOrphans` finds, and never a
- * pointer to a file that is not there.
+ * Turn in the queue → spend the ticket → decode and draw anew → files, durably → one transaction: the account points at
+ * them, audit → remove the old files. A crash between two steps leaves unused files, which `removeOrphans` finds, and
+ * never a pointer to a missing file.
  *
- * @throws {Refusal} tokenError, avatarRefused, unavailable (the ticket is still good), unauthorised when the account is going
+ * @throws {Refusal} tokenError, avatarRefused, unavailable (the ticket is still good), unauthorised when the account is
+ * going
  */
 export async function finishAvatar(deps: FinishAvatarDeps, session: SignedIn, input: FinishAvatarInput): Promise<string> {
   const { base, previous } = await deps.pictures.run(async () => {
     const made = await drawAvatar(deps, session, input.sign);
     return publishAvatar(deps, { ...input, session, base: made });
   });
-  // Failing is harmless from here on: the orphans are looked for.
+  // A failure is harmless from here on: the job for orphans removes the files.
   if (previous !== null) await removeAvatar(deps.blobs, previous).catch(() => undefined);
   return avatarUrl(base);
 }
@@ -53,7 +54,7 @@ async function drawAvatar({ db, clock, blobs }: FinishAvatarDeps, { accountId, s
   return storeAvatar(blobs, await takePicture(blobs, claimed.file));
 }
 
-/** Stores a picture in all sizes under a new name, and returns that. */
+/** Stores a picture in all sizes under a new name and returns the name. */
 export async function storeAvatar(blobs: BlobStore, pictures: ReadonlyMap<AvatarSize, Buffer>): Promise<string> {
   const base = newId();
   try {
@@ -65,7 +66,7 @@ export async function storeAvatar(blobs: BlobStore, pictures: ReadonlyMap<Avatar
   return base;
 }
 
-/** The squares of an upload, which is gone afterwards whatever it was. */
+/** Reads the upload as squares and removes the upload in any case. */
 async function takePicture(blobs: BlobStore, file: string) {
   try {
     const bytes = await blobs.readUpload(file, limits.avatarMaxBytes);
@@ -75,7 +76,7 @@ async function takePicture(blobs: BlobStore, file: string) {
     if (error instanceof NotAPicture) throw new Refusal('avatarRefused', { reason: error.message });
     throw error;
   } finally {
-    // Failing is harmless: the orphans are looked for.
+    // A failure is harmless: the job for orphans removes the file.
     await blobs.removeUpload(file).catch(() => undefined);
   }
 }
@@ -92,7 +93,7 @@ async function publishAvatar({ db, audit, blobs }: FinishAvatarDeps, { session, 
     if (found !== undefined) await audit.record({ event: 'avatar.changed', accountId, sessionId, origin });
     return found;
   });
-  // Only here, where nothing was written for certain: after a commit that failed nobody knows whether the account points at the files.
+  // Only here, where certainly nothing was written: after a failed commit the account may point at the files.
   if (replaced === undefined) {
     await removeAvatar(blobs, base);
     throw new Refusal('unauthorised', { reason: 'the account is not active' });

@@ -17,13 +17,13 @@ export interface ReceiveAvatarDeps {
 export interface IncomingAvatar {
   readonly id: string;
   readonly bytes: Readable;
-  /** As the sender says. */
+  /** The length that the sender declares. */
   readonly length: number | undefined;
 }
 
 /**
- * Takes the bytes of an upload, once; nobody looks at them before finishing. An upload that broke off may be sent again.
- * @throws {Refusal} tokenError, payloadTooLarge, notFound where the store takes its uploads itself
+ * Stores the bytes of an upload once, without looking at them before finishing. A broken upload may be sent again.
+ * @throws {Refusal} tokenError, payloadTooLarge; notFound if the store receives its uploads itself
  */
 export async function receiveAvatar(
   { db, clock, blobs }: ReceiveAvatarDeps,
@@ -41,6 +41,6 @@ export async function receiveAvatar(
   } finally {
     if (!isOurs) await blobs.removeUpload(file);
   }
-  // Another upload was faster, or the ticket has been used or has run out meanwhile.
+  // Another upload was faster, or the ticket was used or has expired in the meantime.
   if (!isOurs) throw new Refusal('tokenError', { reason: 'upload' });
 }

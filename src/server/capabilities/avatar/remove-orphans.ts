@@ -13,13 +13,13 @@ export interface RemoveOrphansDeps {
   readonly blobs: BlobStore;
 }
 
-/** Younger files may belong to a request that is under way. */
+/** Younger files may belong to a running request. */
 const graceMs = hour;
 const batch = 200;
 
 /**
- * Removes what a crash or a sender who went away left: uploads that nobody finished, and avatars that no account points at; also the
- * tickets that have had their time. Returns how many files went.
+ * Removes leftovers of crashes and aborted uploads: unfinished uploads, avatars without an account, and expired
+ * tickets. Returns the number of removed files.
  */
 export async function removeOrphans({ db, blobs }: RemoveOrphansDeps, at: number): Promise<number> {
   const before = at - graceMs;
@@ -60,10 +60,10 @@ export function orphanJob(deps: RemoveOrphansDeps & { readonly clock: Clock; rea
   return {
     firstAfterMs: minute,
     everyMs: 6 * hour,
-    failure: 'files that nobody points at could not be removed',
+    failure: 'orphaned files could not be removed',
     async run() {
       const removed = await removeOrphans(deps, deps.clock.now());
-      if (removed > 0) deps.log.info({ removed }, 'files that nobody points at were removed');
+      if (removed > 0) deps.log.info({ removed }, 'orphaned files were removed');
     },
   };
 }

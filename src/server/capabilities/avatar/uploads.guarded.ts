@@ -7,7 +7,10 @@ export interface UploadHolder {
   readonly at: number;
 }
 
-/** Notes where the bytes of an upload are: true for the first that comes, while the ticket is live and in its holder's hand. */
+/**
+ * Notes the location of an upload's bytes: true only for the first upload by the ticket's holder while the ticket is
+ * live.
+ */
 export async function receiveUpload(
   db: Db,
   { id, file, accountId, sessionId, at }: UploadHolder & { readonly id: string; readonly file: string },
@@ -26,7 +29,10 @@ export async function receiveUpload(
   );
 }
 
-/** Spends an upload's ticket: the upload for exactly one caller, its holder, while it is live; `file` is null when nothing has come. */
+/**
+ * Spends the ticket of an upload for exactly one call of its holder, while it is live; `file` is null if nothing
+ * arrived.
+ */
 export async function claimUpload(
   db: Db,
   { ticketHash, accountId, sessionId, at }: UploadHolder & { readonly ticketHash: string },

@@ -34,7 +34,7 @@ export interface UploadHolder {
   readonly at: number;
 }
 
-/** Whether bytes may come for this upload: its ticket is live, in its holder's hand, and nothing has come yet. */
+/** Whether this upload may receive bytes: a live ticket in its holder's hand, and nothing received yet. */
 export async function isAwaited(db: Db, { id, accountId, sessionId, at }: UploadHolder): Promise<boolean> {
   const row = await db
     .q()
@@ -50,7 +50,7 @@ export async function isAwaited(db: Db, { id, accountId, sessionId, at }: Upload
   return row !== undefined;
 }
 
-/** Forgets tickets that ended before then, at most `limit`; returns how many. */
+/** Deletes at most `limit` tickets that ended before then; returns their number. */
 export async function deleteUploads(db: Db, { before, limit }: { readonly before: number; readonly limit: number }): Promise<number> {
   const { numDeletedRows } = await db
     .q()
@@ -65,7 +65,7 @@ export async function findProfileImage(db: Db, accountId: string): Promise<strin
   return row?.profile_image ?? null;
 }
 
-/** Where the bytes of an account's uploads are, as far as they have come. */
+/** Locations of the received uploads of an account. */
 export async function findUploadFiles(db: Db, accountId: string): Promise<readonly string[]> {
   const rows = await db.q().selectFrom('uploads').select('file').where('account_id', '=', accountId).execute();
   return rows.flatMap(({ file }) => (file === null ? [] : [file]));

@@ -17,15 +17,17 @@ export interface CheckExistenceInput {
   readonly validate: string | undefined;
 }
 
-/** Answers that a visitor and an address get in an hour without a captcha: what filling in a form or two takes (contract 5). */
+/**
+ * Answers without a captcha for a visitor and a client IP per hour: enough to fill in one or two forms (contract 5).
+ */
 const freePerVisitor = 10;
 const freePerNetwork = 30;
 
 /**
- * Whether an account has this value. True and unhidden, because the forms need it; so it is rationed: beyond a small budget each
- * answer costs a captcha. A value that breaks its rules belongs to nobody.
- * @throws {Refusal} legacyPhone, legacyEmail for what only a legacy account has; tooFrequent with `data.captcha` beyond the budget;
- * captchaFailed for a captcha that is none
+ * Tells truthfully whether an account has this value, because the forms need it. Beyond a small budget, each answer
+ * costs a captcha. A value that breaks its rules belongs to no account.
+ * @throws {Refusal} legacyPhone, legacyEmail for a value of a legacy account alone; tooFrequent with `data.captcha`
+ * beyond the budget; captchaFailed for an invalid captcha
  */
 export async function checkExistence(deps: CheckExistenceDeps, visit: Visit, input: CheckExistenceInput): Promise<boolean> {
   const {

@@ -45,7 +45,7 @@ describe.each([true, false])('existence checks with field encryption %s', (encry
     expect(await browser.post('/check/phone', { phone, validate: await browser.solveCaptcha('login') })).toMatchObject({ code: 3008 });
   });
 
-  it('cost a captcha beyond a small budget of the network, whatever the browser', async () => {
+  it('cost a captcha beyond a small budget of the network, in any browser', async () => {
     app.clock.advance(3 * hour);
     const codes: number[] = [];
     for (let checks = 0; checks < 31; checks += 1) {

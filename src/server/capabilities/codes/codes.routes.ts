@@ -31,7 +31,7 @@ export function codesRoutes(deps: Core): BoundCalls {
   });
 }
 
-/** The page of the account deletion sends codes for what it can do, and none to bind another phone or email. */
+/** The account deletion page sends codes for its own actions, and none to bind another phone or email. */
 function holderOf({ session }: Pick<Call<Session | undefined>, 'session'>, scene: string): Session {
   if (!session || (session.limitedTo !== undefined && scene === 'bind'))
     throw new Refusal('tokenError', { reason: 'no page of this ticket' });

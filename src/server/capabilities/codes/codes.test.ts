@@ -71,7 +71,7 @@ describe('a visitor', () => {
     expect((await app.outbox(email))[0]).toMatchObject({ scene });
   });
 
-  it('learns that there is no account where the installation says so', async () => {
+  it('learns of a missing account if the installation allows it', async () => {
     const explicit = await buildTestApp({ config: { enumeration: 'explicit' } });
     try {
       expect(await send(explicit.newBrowser(), { phone: freshPhone() }, { purpose: 'login' })).toMatchObject({ code: 1006 });
@@ -83,7 +83,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('is written to where the account says, in the language of the account', async () => {
+  it('receives codes at the stored contact, in the language of the account', async () => {
     const email = freshEmail();
     const written = email.replace('person', 'PerSon');
     await signUp(app, { email: written });
@@ -95,13 +95,13 @@ describe('a visitor', () => {
     expect(message).toMatchObject({ to: written, scene: 'login', subject: 'Your Cedar ID sign-in code' });
   });
 
-  it('gets a code for an upgrade whether an account exists or not', async () => {
+  it('gets a code for an upgrade with and without an account', async () => {
     const phone = freshPhone();
     expect(await send(app.newBrowser(), { phone }, { purpose: 'login', scene: 'upgrade' })).toMatchObject({ code: 200 });
     expect(await app.outbox(phone)).toMatchObject([{ scene: 'upgrade' }]);
   });
 
-  it('needs a captcha of the same scene, each time another', async () => {
+  it('needs a new captcha of the same scene each time', async () => {
     const browser = app.newBrowser();
     const phone = freshPhone();
     const used = await browser.solveCaptcha('register');
@@ -116,18 +116,18 @@ describe('a visitor', () => {
     ['/captcha/sms/send/register', { phone: '12345678901' }, { phone: 'regex' }],
     ['/captcha/email/send/login', { email: 'a@b' }, { email: 'email' }],
     ['/captcha/email/send/login', { email: 'a@example.com\r\nBcc: b@example.com' }, { email: 'email' }],
-  ])('is told what is wrong at %s with %o', async (path, body, fields) => {
+  ])('is told the errors at %s with %o', async (path, body, fields) => {
     expect(await app.newBrowser().post(path, body)).toMatchObject({ status: 400, code: 400, data: { fields } });
   });
 
-  it('finds no other purpose, and no scene that the purpose does not have', async () => {
+  it('cannot use another purpose, or a scene outside the purpose', async () => {
     const browser = app.newBrowser();
     expect((await browser.post('/captcha/sms/send/verify', { phone: freshPhone() })).status).toBeGreaterThanOrEqual(400);
     const body = { phone: freshPhone(), scene: 'reset', validate: await browser.solveCaptcha('reset') };
     expect(await browser.post('/captcha/sms/send/register', body)).toMatchObject({ status: 400, code: 400 });
   });
 
-  it('waits between two codes and is told how long', async () => {
+  it('must wait between two codes and learns the time', async () => {
     const browser = app.newBrowser();
     const phone = freshPhone();
     await send(browser, { phone });
@@ -151,7 +151,7 @@ describe('a visitor', () => {
     expect(await send(app.newBrowser(), { phone })).toMatchObject({ code: 200 });
   });
 
-  it('gets 1008 where no SMS are set up', async () => {
+  it('gets 1008 if no SMS service is configured', async () => {
     const withoutSms = await buildTestApp({ config: { sms: { adapter: 'off', providers: [], dailyBudget: 1 } } });
     try {
       expect(await send(withoutSms.newBrowser(), { phone: freshPhone() })).toMatchObject({ status: 200, code: 1008 });
@@ -165,16 +165,16 @@ describe('a signed-in account', () => {
   const sms = '/captcha/account/sms/send/login';
   const mail = '/captcha/account/email/send/login';
 
-  it('gets codes at its own phone, which need not be named', async () => {
+  it('gets codes at its own phone, which is optional in the request', async () => {
     const { browser, contact } = await signUp(app);
     expect(await browser.post(sms, { scene: 'verify' })).toMatchObject({ code: 200, data: { cd: 60 } });
     expect(await browser.post(sms, { scene: 'delete', phone: contact })).toMatchObject({ code: 200, data: { cd: 60 } });
-    // They leave side by side, behind that of the registration.
+    // They leave in parallel, behind the code of the registration.
     const [one, other] = await app.outbox(contact);
     expect(new Set([one?.scene, other?.scene])).toEqual(new Set(['delete', 'verify']));
   });
 
-  it('gets none for the phone of another, nor where it has none', async () => {
+  it('gets none for another account’s phone, nor for a missing one', async () => {
     const { browser } = await signUp(app);
     const other = await signUp(app);
     expect(await browser.post(sms, { scene: 'verify', phone: other.contact })).toMatchObject({
@@ -186,7 +186,7 @@ describe('a signed-in account', () => {
     expect(await byEmail.browser.post(sms, { scene: 'delete' })).toMatchObject({ status: 200, code: 1006 });
   });
 
-  it('gets a code at a new phone or email that is free', async () => {
+  it('gets a code at a new, free phone or email', async () => {
     const email = freshEmail();
     const taken = await signUp(app, { email: freshEmail() });
     const { browser } = await signUp(app, { email });

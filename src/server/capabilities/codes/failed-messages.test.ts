@@ -21,7 +21,7 @@ let simulators: Simulators;
 let folder: string;
 let app: TestApp;
 let explicit: TestApp;
-/** The one whose time the providers have. */
+/** The server whose clock the providers follow. */
 let current: TestApp;
 const names: readonly SmsServiceName[] = ['aliyun', 'tencent', 'twilio'];
 const nobody = 'http://127.0.0.1:47291';
@@ -62,7 +62,7 @@ async function open(environment: Readonly<Record<string, string>> = {}, config: 
   return ours;
 }
 
-/** The code in the newest SMS that a provider has taken for this phone. */
+/** The code in the newest SMS that a provider has accepted for this phone. */
 async function smsCode(server: TestApp, phone: string): Promise<string> {
   await server.wiring.worker.drain();
   const taken = names.flatMap((name) => simulators.services[name].taken).findLast(({ to }) => to.endsWith(phone));
@@ -77,7 +77,7 @@ async function ask(server: TestApp, browser: TestBrowser, contact: string, scene
   return answer;
 }
 
-/** A provider whose requests are answered by the test, one after the other, with a `Code`. */
+/** A provider whose requests the test answers one after the other with a `Code`. */
 async function holdingProvider() {
   const server = createServer().listen(0, '127.0.0.1');
   const requests = on(server, 'request');
@@ -108,7 +108,7 @@ const refusals = [
 ] as const;
 
 describe('a code that the provider refuses', () => {
-  it.each(refusals)('with %s is said once to whoever asks again, and the next one leaves at once', async (error, said) => {
+  it.each(refusals)('with %s is reported once to the next request, and the next code leaves at once', async (error, said) => {
     const [browser, phone] = [app.newBrowser(), freshPhone()];
     refuse(error);
     expect(await ask(app, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
@@ -120,7 +120,7 @@ describe('a code that the provider refuses', () => {
     expect(simulators.services.aliyun.taken).toHaveLength(2);
   });
 
-  it('is said to whoever types something, and does not register', async () => {
+  it('is reported when a code is typed, and does not register', async () => {
     const [browser, phone] = [app.newBrowser(), freshPhone()];
     refuse('isv.MOBILE_NUMBER_ILLEGAL');
     await ask(app, browser, phone);
@@ -148,7 +148,7 @@ describe('a code that the provider refuses', () => {
     expect(await ask(app, app.newBrowser(), phone)).toMatchObject({ code: 1011 });
   });
 
-  it('counts where somebody guessed at it: guesses are bounded whatever becomes of messages', async () => {
+  it('still counts guesses: they are limited whatever happens to messages', async () => {
     await using stack = new AsyncDisposableStack();
     const provider = await holdingProvider();
     stack.defer(() => provider.close());
@@ -169,7 +169,7 @@ describe('a code that the provider refuses', () => {
     expect(await sendVisitorCode(server.newBrowser(), { contact: phone, scene: 'upgrade' })).toMatchObject({ code: 1011 });
   });
 
-  it('is forgotten when it would be over anyway', async () => {
+  it('is forgotten at the end of the code’s life', async () => {
     const [browser, phone] = [app.newBrowser(), freshPhone()];
     refuse('isv.MOBILE_NUMBER_ILLEGAL');
     await ask(app, browser, phone);
@@ -177,7 +177,7 @@ describe('a code that the provider refuses', () => {
     expect(await ask(app, browser, phone)).toMatchObject({ code: 200 });
   });
 
-  it('is said to the owner of an account, for its own phone and for a new one', async () => {
+  it('is reported to the owner of an account, for the own phone and for a new one', async () => {
     const { browser, contact } = await signUp(app);
     const path = '/captcha/account/sms/send/login';
     for (const [scene, phone] of [
@@ -194,8 +194,8 @@ describe('a code that the provider refuses', () => {
   });
 });
 
-describe('who has an account', () => {
-  /** Everything that a visitor can see around failing codes. */
+describe('the existence of an account', () => {
+  /** All that a visitor can see around failing codes. */
   async function seen(server: TestApp, contact: string, scene: 'login' | 'reset'): Promise<readonly string[]> {
     const browser = server.newBrowser();
     const answers: TestAnswer[] = [];
@@ -222,7 +222,7 @@ describe('who has an account', () => {
     }
   });
 
-  it('is no secret in a browser that has signed in to it, nor where the installation tells it', async () => {
+  it('shows only in a known browser, or if the installation reveals it', async () => {
     for (const server of [app, explicit]) {
       current = server;
       const { browser, contact }: Person = await signUp(server);
@@ -238,7 +238,7 @@ describe('who has an account', () => {
 });
 
 describe('while no provider can be reached', () => {
-  it('a code is tried three times; then its holder and the operator are told, and it is not sent any more', async () => {
+  it('tries a code three times, tells its holder and the operator, and stops', async () => {
     await using stack = new AsyncDisposableStack();
     const server = await open({ ALIYUN_SMS_URL: nobody }, { metrics: { host: '127.0.0.1', port: 0 } });
     stack.defer(() => server.close());
@@ -256,7 +256,7 @@ describe('while no provider can be reached', () => {
     expect(await ask(server, browser, phone)).toMatchObject({ code: 200, data: { cd: 60 } });
   });
 
-  it('a code that waits does not leave after the one that took its place', async () => {
+  it('sends no waiting code after a newer one', async () => {
     await using stack = new AsyncDisposableStack();
     const server = await open();
     stack.defer(() => server.close());
@@ -265,7 +265,7 @@ describe('while no provider can be reached', () => {
     server.clock.advance(2 * minute);
     simulators.services.aliyun.taken.length = 0;
     refuse('isv.AMOUNT_NOT_ENOUGH');
-    // Nobody is told here, so that it is tried for as long as it is good.
+    // The installation reveals nothing here, so the code is tried for its whole life.
     await ask(server, browser, contact, 'login');
     server.clock.advance(minute);
     await ask(server, browser, contact, 'login');
@@ -281,7 +281,7 @@ describe('while no provider can be reached', () => {
 describe('an outage of a channel', () => {
   const failed = { status: 400, code: 400, data: { fields: { phone: 'error' } } };
 
-  /** What a known and an unknown phone are answered when they ask for codes to sign in and to set a new password, each in a new browser. */
+  /** The answers for a known and an unknown phone to requests for a sign-in and a reset code, each in a new browser. */
   async function answers(server: TestApp, contact: string): Promise<readonly string[]> {
     const both: TestAnswer[] = [];
     for (const scene of ['login', 'reset']) both.push(await ask(server, server.newBrowser(), contact, scene));
@@ -290,8 +290,8 @@ describe('an outage of a channel', () => {
 
   it.each([
     ['refuses everything', { error: 'isv.AMOUNT_NOT_ENOUGH' }],
-    ['answers nobody', { broken: 'cut' }],
-  ] as const)('whose provider %s is told to everybody who asks for a code, with an account or without', async (_what, fault) => {
+    ['never answers', { broken: 'cut' }],
+  ] as const)('is shown for a provider that %s to every visitor asking for a code, with or without an account', async (_what, fault) => {
     await using stack = new AsyncDisposableStack();
     const server = await open();
     stack.defer(() => server.close());
@@ -300,7 +300,7 @@ describe('an outage of a channel', () => {
     server.clock.advance(61 * minute);
     const { faults } = simulators.services.aliyun;
     Object.assign(faults, fault);
-    // Codes that leave only where there is an account show nothing, however many fail.
+    // Codes that leave only if there is an account reveal nothing, however many fail.
     for (let turn = 0; turn < 2; turn += 1) {
       expect(await answers(server, known.contact)).toEqual(await answers(server, unknown));
       server.clock.advance(minute);
@@ -321,7 +321,7 @@ describe('an outage of a channel', () => {
     expect(await ask(server, server.newBrowser(), known.contact, 'login')).toMatchObject({ code: 200 });
   });
 
-  it('is over with the first message that is taken, and begins anew with the next that fails', async () => {
+  it('ends with the first accepted message and restarts with the next failure', async () => {
     await using stack = new AsyncDisposableStack();
     const server = await open();
     stack.defer(() => server.close());
@@ -329,15 +329,16 @@ describe('an outage of a channel', () => {
     for (let turn = 0; turn < 3; turn += 1) await ask(server, server.newBrowser(), freshPhone());
     expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject(failed);
     server.clock.advance(minute);
-    await ask(server, server.newBrowser(), freshPhone());
+    // The messages that wait are tried again, and fail.
+    await server.wiring.worker.drain();
     expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject(failed);
     refuse('');
-    server.clock.advance(2 * second);
+    server.clock.advance(10 * second);
     await server.wiring.worker.drain();
     expect(await ask(server, server.newBrowser(), freshPhone(), 'login')).toMatchObject({ code: 200 });
   });
 
-  it('is not one number that the provider refuses, nor an outage of mail', async () => {
+  it('is not triggered by a single refused number, nor by an outage of mail', async () => {
     await using stack = new AsyncDisposableStack();
     const server = await open();
     stack.defer(() => server.close());
@@ -360,7 +361,7 @@ describe('a report of Twilio', () => {
 
   afterAll(() => server.close());
 
-  /** Asks for a code; returns where its report goes. */
+  /** Asks for a code; returns the path of its report. */
   async function askTwilio(browser: TestBrowser, phone: string, scene = 'register'): Promise<string> {
     expect(await ask(server, browser, phone, scene)).toMatchObject({ code: 200 });
     const { reportTo } = simulators.services.twilio.taken.at(-1) ?? {};
@@ -379,7 +380,7 @@ describe('a report of Twilio', () => {
     return answer.statusCode;
   }
 
-  it.each(['undelivered', 'failed'])('that a code is %s is said to whoever asks again', async (MessageStatus) => {
+  it.each(['undelivered', 'failed'])('that a code is %s is passed on to the next request', async (MessageStatus) => {
     const [browser, phone] = [server.newBrowser(), freshPhone()];
     const to = await askTwilio(browser, phone);
     expect(await report(to, { MessageStatus: 'sent' })).toBe(204);
@@ -391,7 +392,7 @@ describe('a report of Twilio', () => {
     expect(simulators.services.twilio.taken).toHaveLength(2);
   });
 
-  it('may be wrong: the code that it speaks of is good, and counts as sent', async () => {
+  it('may be wrong: its code stays valid and counts as sent', async () => {
     const [browser, phone] = [server.newBrowser(), freshPhone()];
     const to = await askTwilio(browser, phone);
     await report(to, { MessageStatus: 'undelivered', ErrorCode: '30008' });
@@ -402,7 +403,7 @@ describe('a report of Twilio', () => {
     expect(await browser.post('/register/phone', right)).toMatchObject({ code: 200 });
   });
 
-  it('is nothing without the signature for exactly its address and values', async () => {
+  it('is ignored without the signature over exactly its URL and values', async () => {
     const [browser, phone] = [server.newBrowser(), freshPhone()];
     const to = await askTwilio(browser, phone);
     const failed = { MessageStatus: 'failed' };
@@ -417,7 +418,7 @@ describe('a report of Twilio', () => {
     expect((await app.app.inject({ method: 'POST', url: '/callbacks/twilio/x', payload: '' })).statusCode).toBe(404);
   });
 
-  it('does not tell who has an account', async () => {
+  it('does not reveal accounts', async () => {
     const { contact } = await signUp(server);
     server.clock.advance(2 * minute);
     const browser = server.newBrowser();
@@ -430,7 +431,7 @@ describe('a report of Twilio', () => {
   });
 });
 
-it('while a provider holds a message, everything else is answered', async () => {
+it('answers everything else while a provider holds a message', async () => {
   await using stack = new AsyncDisposableStack();
   const provider = await holdingProvider();
   stack.defer(() => provider.close());

@@ -22,24 +22,24 @@ function openScarce(): Promise<TestApp> {
   });
 }
 
-/** A stranger's request, of somebody else each time; what it asked for has left, or never will. */
+/** A request of a new stranger each time; returns after its message has left or failed. */
 async function ask(server: TestApp, contact: string, scene = 'login'): Promise<TestAnswer> {
   const answer = await sendVisitorCode(server.newBrowser(), { contact, scene });
   await server.wiring.worker.drain();
   return answer;
 }
 
-/** How many codes strangers get for a phone or email before they are refused. */
+/** The number of codes that strangers get for a phone or email before they are refused. */
 async function askUntilRefused(server: TestApp, contact: string): Promise<number> {
   for (let sent = 0; ; sent += 1) if ((await ask(server, contact)).code !== 200) return sent;
 }
 
-/** Registers strangers until there is no room for one more. */
+/** Registers strangers until the budget is used up. */
 async function useUpStrangers(server: TestApp): Promise<number> {
   for (let sent = 0; ; sent += 1) if ((await ask(server, freshPhone(), 'register')).code !== 200) return sent;
 }
 
-/** A browser that has signed in to the account and has no session any more. */
+/** A browser that has signed in to the account and no longer has a session. */
 async function knownBrowser(server: TestApp, { contact, password }: Person): Promise<TestBrowser> {
   const browser = server.newBrowser();
   expect(await browser.post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
@@ -58,12 +58,12 @@ async function metric(server: TestApp, name: string): Promise<number> {
   );
 }
 
-describe.each(['phone', 'email'] as const)('a stranger who uses up all codes for the %s of somebody', (kind) => {
-  it('for a day stops neither a proof in the session, nor sign-in and recovery in a known browser', { timeout: 60_000 }, async () => {
+describe.each(['phone', 'email'] as const)('a stranger who uses up all codes for the %s of another person', (kind) => {
+  it('blocks for a day neither proof in the session nor sign-in and recovery in a known browser', { timeout: 60_000 }, async () => {
     const owner = await signUp(app);
     const contact = kind === 'phone' ? owner.contact : freshEmail();
     if (kind === 'email') await addEmail(app, await accountIdOf(app, owner.contact), contact);
-    // What was sent for the registration counts no more.
+    // The codes of the registration no longer count.
     app.clock.advance(24 * hour);
     const known = await knownBrowser(app, owner);
     expect(await owner.browser.post('/login/password', { account: owner.contact, password: owner.password })).toMatchObject({ code: 200 });
@@ -101,7 +101,7 @@ describe.each(['phone', 'email'] as const)('a stranger who uses up all codes for
 });
 
 describe('strangers', () => {
-  it('pay with more work for a third code, and with much more for a fifth, whether or not there is an account', async () => {
+  it('pay with more work for a third code, and with much more for a fifth, with or without an account', async () => {
     const known = await signUp(app);
     app.clock.advance(24 * hour);
     const browser = app.newBrowser();
@@ -125,7 +125,7 @@ describe('strangers', () => {
 });
 
 describe('the SMS of the site', () => {
-  it('are not used up by codes for numbers that nobody has, however many are asked for', async () => {
+  it('are not used up by codes for numbers without an account, however many are requested', async () => {
     await using stack = new AsyncDisposableStack();
     const server = await openScarce();
     stack.defer(() => server.close());
@@ -139,7 +139,7 @@ describe('the SMS of the site', () => {
     expect(await metric(server, 'codes_sent_total{channel="sms"}')).toBe(1);
   });
 
-  it('that strangers may have leave the others to the owner, and all their notices to everybody', async () => {
+  it('leave the owner’s codes and all notices untouched by the strangers’ share', async () => {
     await using stack = new AsyncDisposableStack();
     const server = await openScarce();
     stack.defer(() => server.close());
@@ -155,7 +155,7 @@ describe('the SMS of the site', () => {
     expect(changed).toMatchObject({ code: 200 });
     expect((await server.outbox(owner.contact))[0]).toMatchObject({ channel: 'sms', scene: 'passwordChanged' });
     expect(await metric(server, 'message_budget_used{budget="sms codes day"}')).toBe(0.8);
-    // A new number can be anybody's.
+    // A new number can belong to any person.
     expect(await owner.browser.post('/captcha/account/sms/send/login', { scene: 'bind', phone: freshPhone() })).toMatchObject({
       code: 1011,
     });
@@ -163,7 +163,7 @@ describe('the SMS of the site', () => {
     expect(await ask(server, freshEmail(), 'register')).toMatchObject({ code: 200 });
   });
 
-  it.each(['strict', 'explicit'] as const)('tell nothing of who has an account by what is left of them (%s)', async (enumeration) => {
+  it.each(['strict', 'explicit'] as const)('reveal no accounts by the rest of the budget (%s)', async (enumeration) => {
     await using stack = new AsyncDisposableStack();
     const server = await buildTestApp({ config: { enumeration, sms: { adapter: 'outbox', providers: [], dailyBudget: 10 } } });
     stack.defer(() => server.close());
@@ -176,7 +176,7 @@ describe('the SMS of the site', () => {
     };
     if (enumeration === 'strict') expect(await seen(contact, ['login', 'reset'])).toEqual(await seen(freshPhone(), ['login', 'reset']));
     await useUpStrangers(server);
-    // Also where it is said who has an account: there is nothing to be had, before anybody is looked for.
+    // This also holds with explicit enumeration: the budget is checked before any account.
     const full = await seen(contact, ['login', 'reset', 'register', 'upgrade']);
     expect(full).toEqual(await seen(freshPhone(), ['login', 'reset', 'register', 'upgrade']));
     expect(new Set(full).size).toBe(1);
@@ -184,13 +184,13 @@ describe('the SMS of the site', () => {
   });
 });
 
-describe('whoever has to wait for a code', () => {
+describe('a visitor who must wait for a code', () => {
   it.each([
     ['en_US', 'sms', 'Too many codes have been requested. Please try again in 30 minutes'],
     ['zh_CN', 'sms', '验证码获取次数过多，请 30 分钟后再试'],
     ['en_US', 'email', 'Too many emails have been requested. Please try again in 30 minutes'],
     ['zh_CN', 'email', '邮件获取次数过多，请 30 分钟后再试'],
-  ])('is told for how long, in %s by %s', async (lang, channel, msg) => {
+  ])('learns the time, in %s by %s', async (lang, channel, msg) => {
     const contact = channel === 'sms' ? freshPhone() : freshEmail();
     for (let sent = 0; sent < 3; sent += 1) {
       await ask(app, contact);

@@ -17,9 +17,9 @@ export interface SendAccountCodeDeps {
 
 export interface SendAccountCodeInput {
   readonly kind: 'phone' | 'email';
-  /** `verify` and `delete` go to what the account has, `bind` to a new phone or email. */
+  /** `verify` and `delete` go to a contact of the account, `bind` to a new phone or email. */
   readonly scene: 'verify' | 'bind' | 'delete';
-  /** The new phone or email; for the other scenes it may be left out, or must be the account's own. */
+  /** The new phone or email; for the other scenes it is optional, and must be the account's own. */
   readonly contact: string | undefined;
   readonly clientIp: string;
 }
@@ -30,10 +30,11 @@ interface Target {
 }
 
 /**
- * Sends a code to a signed-in account, for itself alone. The mail to a new address carries a link beside it, which binds the address
- * without a session, where the person has already proven who they are.
- * @throws {Refusal} badRequest with the failed rules (also `not_my`, `is_not`), phoneNotExists and emailNotExists when the account has
- * none, phoneExists and emailExists when the new one is taken, legacyPhone and legacyEmail when a legacy account has it, codeLimit, mailLimit, configFail
+ * Sends a code to a signed-in account, usable by that account alone. The mail to a new email also carries a link that
+ * binds the email without a session, if the person has already proven their identity.
+ * @throws {Refusal} badRequest with the failed rules (also `not_my`, `is_not`), phoneNotExists and emailNotExists when
+ * the account has none, phoneExists and emailExists when the new one is taken, legacyPhone and legacyEmail when a
+ * legacy account has it, codeLimit, mailLimit, configFail
  */
 export async function sendAccountCode(
   deps: SendAccountCodeDeps,
@@ -55,8 +56,8 @@ export async function sendAccountCode(
 }
 
 /**
- * The other way to bind the new address: its mailbox is proven by the link, the person by a proof that from now on is good for nothing
- * else. Whichever of code and link comes first ends the other, because it changes the credentials.
+ * The other way to bind the new email: the link proves the mailbox, and an identity proof reserved for it proves the
+ * person. The first of code and link to be used ends the other, because it changes the credentials.
  */
 async function makeActivationLink(
   { evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
@@ -67,7 +68,7 @@ async function makeActivationLink(
   if (account.passwordHash === null) return undefined;
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
   if (!(await proofs.dedicate(session, { action, target: target.value }))) return undefined;
-  // The newest alone: the person may have corrected a mistyped address.
+  // Only the newest link is valid: the person may have corrected a mistyped email.
   await links.revoke(accountId, ['activation']);
   const token = await links.issue({ kind: 'activation', accountId, target: target.value, payload: target.shown });
   return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };

@@ -38,13 +38,14 @@ const scenesOf: Readonly<Record<SendVisitorCodeInput['purpose'], readonly Visito
 /**
  * Sends a code to a visitor's phone or email.
  *
- * Rules → room for who asks → captcha, at the price of the target → account → send. `register` says truthfully that the target is taken: the form needs it. `login` and `reset` do
- * the same work and give the same answer whether there is an account or not. `upgrade` proves a target that only a legacy account
- * may have, so its code is always sent. The mail of `reset` carries a link beside the code; for an address without an account one is
- * made too, for nobody.
+ * Rules → room for this visitor → captcha, at the price of the target → account → send. `register` says truthfully that
+ * the target is taken, because the form needs it. `login` and `reset` do the same work and give the same answer whether
+ * or not there is an account. `upgrade` proves a target that only a legacy account may have, so its code is always
+ * sent. The mail of `reset` carries a link beside the code; without an account a link is made too, which serves no
+ * account.
  *
- * @throws {Refusal} badRequest with the failed rules, captchaFailed, phoneExists, emailExists, legacyPhone, legacyEmail, codeLimit, mailLimit, configFail; with
- * explicit enumeration also phoneNotExists, emailNotExists
+ * @throws {Refusal} badRequest with the failed rules, captchaFailed, phoneExists, emailExists, legacyPhone,
+ * legacyEmail, codeLimit, mailLimit, configFail; with explicit enumeration also phoneNotExists, emailNotExists
  */
 export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, input: SendVisitorCodeInput): Promise<{ cd: number }> {
   const { purpose, scene = purpose, validate } = input;
@@ -57,7 +58,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   const paid = await deps.gate.captcha.verify(validate, scene, visit, { work });
   const account = found?.account;
   if (scene === 'register' && account) throw new Refusal(input.kind === 'phone' ? 'phoneExists' : 'emailExists');
-  // Looked for in every case, so that all cases cost the same.
+  // Always looked up, so that all cases cost the same.
   const legacy = await deps.identity.legacyAccounts.find(target);
   if (scene === 'register' && legacy.length > 0) throw new Refusal(legacyRefusal(input.kind));
   const hidesAbsence = scene === 'login' || scene === 'reset';
@@ -68,7 +69,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
     binding: { scene, channel, target: target.value, holder: `visitor:${visit.visitor}` },
     asker,
     paid,
-    // To an account's own address as it is written there, never as the request wrote it.
+    // To an account's contact as stored there, never as written in the request.
     deliverTo: account ? ownContact(account, input.kind) : hidesAbsence ? legacyContact(legacy, { kind: input.kind, scene }) : target.shown,
     // Only messages to accounts can fail. A browser that has signed in to this one knows it already.
     tellsFailure: !hidesAbsence || deps.gate.enumeration === 'explicit' || asker === 'holder',
@@ -78,7 +79,7 @@ export async function sendVisitorCode(deps: SendVisitorCodeDeps, visit: Visit, i
   });
 }
 
-/** To the page that asks for a new password; opening it changes nothing. */
+/** Makes a link to the page for a new password; opening it changes nothing. */
 async function makeRecoveryLink(
   { evidence: { links, publicUrl } }: SendVisitorCodeDeps,
   { account, target }: { readonly account: Account | undefined; readonly target: Identifier },
@@ -87,7 +88,7 @@ async function makeRecoveryLink(
   return { href: `${publicUrl}/register/support?token=${token}`, hours: limits.recoveryLinkHours };
 }
 
-/** The owner of a legacy account who signs in is led to its upgrade; there is no password to reset. */
+/** At sign-in, the owner of a legacy account is led to its upgrade; there is no password to reset. */
 function legacyContact(
   legacy: readonly LegacyAccount[],
   { kind, scene }: { readonly kind: 'phone' | 'email'; readonly scene: VisitorScene },

@@ -6,20 +6,20 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 import { maskContact, writeContact, type ContactChangeDeps } from './contact-change.ts';
 
 export interface Activated {
-  /** The new address, masked. */
+  /** The new email, masked. */
   readonly target: string;
-  /** The session of this browser under its new id, where it is one of the account. */
+  /** The session of this browser under its new id, if it belongs to the account. */
   readonly session: StartedSession | undefined;
 }
 
 /**
- * Binds a new email address with the link that was mailed to it, in any browser. The link proves the mailbox; the person was proven when it
- * was made, and it is dead as soon as any credential changes.
+ * Binds a new email with the link mailed to it, in any browser. The link proves the mailbox; the person was proven when
+ * it was made. Any change of credentials ends it.
  *
- * One transaction: link spent, address, notices with the way back, audit, the end of all other access.
+ * One transaction: link spent, email, notices with the way back, audit, the end of all other access.
  *
- * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; emailExists when another account has taken the address
- * meanwhile, passwordLocked, deletionPending
+ * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; emailExists when another account has
+ * taken the email in the meantime, passwordLocked, deletionPending
  */
 export async function activateEmail(
   deps: ContactChangeDeps,
@@ -35,7 +35,7 @@ export async function activateEmail(
     const account = await readAccount(deps.identity, link.accountId);
     refuseInactive(account);
     const next = identifier('email', link.payload);
-    if (!next) throw new Error('an activation link without an email address');
+    if (!next) throw new Error('an activation link without an email');
     const own = session?.accountId === account.id ? session : undefined;
     await writeContact(deps, account, { kind: 'email', next, visit, sessionId: own?.sessionId });
     const target = maskContact('email', next.shown);

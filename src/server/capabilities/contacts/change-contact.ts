@@ -17,15 +17,17 @@ export interface ChangeContactInput {
 }
 
 /**
- * Binds a phone or an email to the account, or replaces the one that it has: the new one is proven by a code, the person by a proof of
- * identity.
+ * Binds a phone or an email to the account, or replaces the present one. A code proves the contact, an identity proof
+ * the person.
  *
- * A password first → rules → is it free → is there a proof → code (its try is counted here) → one transaction: nothing has changed
- * meanwhile, proof and code spent, address, notices with the way back, audit, the end of all other access.
+ * A password first → rules → is it free → is there a proof → code (its try is counted here) → one transaction: nothing
+ * has changed in the meantime, proof and code spent, contact, notices with the way back, audit, the end of all other
+ * access.
  *
- * @throws {Refusal} verificationNeeded, with no methods and `data.reason` passwordEmpty for an account without a password; badRequest
- * with the failed rules (`is_not` for the address that the account has); phoneExists, emailExists, legacyPhone, legacyEmail, smsCodeWrong, smsCodeNotObtained,
- * emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
+ * @throws {Refusal} verificationNeeded, with no methods and `data.reason` passwordEmpty for an account without a
+ * password; badRequest with the failed rules (`is_not` for the account's own contact); phoneExists, emailExists,
+ * legacyPhone, legacyEmail, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent,
+ * unauthorised
  */
 export async function changeContact(deps: ChangeContactDeps, person: Person, input: ChangeContactInput): Promise<ChangedAccount> {
   const {
@@ -57,7 +59,7 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
   });
 }
 
-/** What an account without a password does first, so that a new address is never its only secret. */
+/** An account without a password sets one first, so that a new contact is never its only secret. */
 function passwordFirst(): Refusal {
   return new Refusal('verificationNeeded', { data: { methods: [], reason: 'passwordEmpty' } });
 }

@@ -29,13 +29,13 @@ export interface ContactChangeDeps {
   readonly journal: Journal;
 }
 
-/** A signed-in person and the browser that they use. */
+/** A signed-in person and their browser. */
 export interface Person {
   readonly session: Session;
   readonly visit: Visit;
 }
 
-/** The account after a change, and the session of whoever made it under its new id. */
+/** The account after a change, and the session that made the change, under its new id. */
 export interface ChangedAccount {
   readonly account: Account;
   readonly session: StartedSession;
@@ -53,9 +53,9 @@ const auditEvents: Readonly<Record<`${ContactKind}${Happening}`, AuditEvent>> = 
 };
 
 /**
- * Gives an account, as it is before, another phone or email; undefined takes away what it has. In the transaction of the change, under the
- * account's lock, everything checked: identifier, version, notices with their undo links, audit. Ending all other access is left to the
- * caller, who knows whose session goes on.
+ * Changes the phone or email of an account; undefined removes it. Runs in the transaction of the change, under the
+ * account's lock, after all checks: identifier, version, notices with undo links, audit. The caller ends all other
+ * access, because it knows the session that continues.
  * @throws {IdentifierTaken}
  * @throws {Refusal} lastWayIn
  */
@@ -72,7 +72,7 @@ export async function writeContact(
   const event: ChangeEvent = `${kind}${happening}`;
   if (next) await replaceIdentifier(deps.store, { accountId: account.id, identifier: next, at: clock.now() });
   else if (!(await removeContact(db, { accountId: account.id, kind }))) throw new Refusal('lastWayIn');
-  // With the address goes, or comes, what the old system knew by it.
+  // The legacy accounts known by the old or the new contact change with it.
   await deps.identity.legacyAccounts.noteOffers([account.id]);
   await raiseVersion(db, account.id);
   await tellOwner(deps, account, { kind, event, target: next?.shown ?? account[kind] ?? '', from: visit.clientIp });
@@ -88,14 +88,14 @@ export interface ContactWriting {
   readonly kind: ContactKind;
   readonly next: Identifier | undefined;
   readonly visit: Pick<Visit, 'clientIp' | 'requestId'>;
-  /** Of the person who acts; undefined for a link. */
+  /** Session of the acting person; undefined for a link. */
   readonly sessionId?: string | undefined;
 }
 
 /**
- * Writes to every phone and email that the account had before. The way back goes to the address that is gone: whoever holds it alone
- * could lose the account by the change. Where nothing is gone it goes to what was there, because the new address can recover the account.
- * An address that is suspect after a recovery is told that it is gone and gets no way back.
+ * Notifies every earlier phone and email. The undo link goes to the removed contact, whose holder could lose the
+ * account by the change. If nothing was removed, it goes to the earlier contacts, because the new contact can recover
+ * the account. A contact that is suspect after a recovery is notified of its removal without an undo link.
  */
 async function tellOwner(
   deps: ContactChangeDeps,

@@ -1,15 +1,15 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { identifier, type Identifier } from '#server/core/accounts/identifier.ts';
 
-/** A phone or an email that an account had, and since when; undefined in a link from before that was noted. */
+/** A former phone or email and the time it was added; undefined in links from before that time was stored. */
 export interface HadContact {
   readonly identifier: Identifier;
   readonly addedAt: number | undefined;
 }
 
-/** The phone and the email that an account had at a moment, as an undo link carries them: sealed in the database. */
+/** The phone and the email of an account at a moment, as an undo link carries them: sealed in the database. */
 export interface ContactSnapshot {
-  /** When the change came that the link takes back. */
+  /** The time of the change that the link reverts. */
   readonly at: number;
   readonly phone: HadContact | undefined;
   readonly email: HadContact | undefined;

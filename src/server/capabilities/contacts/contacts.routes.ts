@@ -20,7 +20,7 @@ export function contactsRoutes(deps: Core): BoundCalls {
     identity: { nicknamePeriodMs },
   } = deps;
 
-  /** Empty and without a code means unbind: a form that was sent with an empty field brings its code along. */
+  /** Empty and without a code means unbind: a form sent with an empty field includes its code. */
   async function update(
     call: Call<Session>,
     input: { kind: ContactKind; contact: string; code: string | undefined },

@@ -26,7 +26,7 @@ interface Owner extends Person {
   readonly accountId: string;
 }
 
-/** Somebody with a phone, an email and a password. */
+/** A person with a phone, an email and a password. */
 async function newOwner(on: TestApp = app): Promise<Owner> {
   const person = await signUp(on);
   const accountId = await accountIdOf(on, person.contact);
@@ -37,7 +37,7 @@ async function newOwner(on: TestApp = app): Promise<Owner> {
 
 type Kind = 'phone' | 'email';
 
-/** What differs between the two, so that every promise is kept for both. */
+/** The differences between the two kinds, so that every test covers both. */
 const kinds = {
   phone: { kind: 'phone', fresh: freshPhone, mask: maskPhone, masked: 'encryptPhoneNumber', exists: 1005, wrong: 1007, notAsked: 1013 },
   email: { kind: 'email', fresh: freshEmail, mask: maskEmail, masked: 'encryptEmail', exists: 1002, wrong: 1004, notAsked: 1014 },
@@ -45,7 +45,7 @@ const kinds = {
 
 const each = [kinds.phone, kinds.email];
 
-/** Somebody who has not got this kind of address yet. */
+/** A person without this kind of contact. */
 function signUpWithout(kind: Kind): Promise<Person> {
   return kind === 'phone' ? signUp(app, { email: freshEmail() }) : signUp(app);
 }
@@ -58,7 +58,7 @@ function update(browser: TestBrowser, kind: Kind, body: Record<string, unknown>)
   return browser.post<AccountView>(`/update/${kind}`, body);
 }
 
-/** Everything that a change takes: proof, code, call. */
+/** All parts of a change: proof, code, call. */
 async function change(person: Person, kind: Kind, contact: string): Promise<TestAnswer<AccountView>> {
   await prove(person);
   const code = await accountCode(app, person.browser, { contact, scene: 'bind' });
@@ -83,7 +83,7 @@ async function newest(to: string): Promise<DevOutboxEntry> {
   return message;
 }
 
-/** The token of the newest link of a page that was sent to somebody. */
+/** The token of the newest link to a page that was sent to a contact. */
 async function linkTo(page: 'undo-change' | 'activate-email', to: string): Promise<string> {
   const texts = (await app.outbox(to)).map(({ link, text }) => `${link ?? ''} ${text}`);
   const found = texts
@@ -125,7 +125,7 @@ describe.each(each)('a first $kind', ({ kind, fresh, mask, masked, notAsked }) =
     expect(await auditOf(accountId)).toContain(`${kind}.bound`);
   });
 
-  it('is told to what the account had, with a link that takes it away again', async () => {
+  it('notifies the earlier contact, with a link that removes the new one', async () => {
     const person = await signUpWithout(kind);
     const accountId = await accountIdOf(app, person.contact);
     const contact = fresh();
@@ -140,19 +140,19 @@ describe.each(each)('a first $kind', ({ kind, fresh, mask, masked, notAsked }) =
     expect(await newest(person.contact)).toMatchObject({ scene: `${kind}Unbound` });
   });
 
-  it('has to wait for a first password', async () => {
+  it('requires a first password', async () => {
     const person = await signUpWithout(kind);
     await takePasswordAway(app, await accountIdOf(app, person.contact));
     const answer = await update(person.browser, kind, { [kind]: fresh(), code: someCode });
     expect(answer).toMatchObject({ status: 200, code: 3001, data: { methods: [], reason: 'passwordEmpty' } });
   });
 
-  it('that is not there cannot be unbound', async () => {
+  it('cannot be unbound while missing', async () => {
     const person = await signUpWithout(kind);
     expect(await unbind(person, kind)).toMatchObject({ status: 400, code: 400, data: { fields: { [kind]: 'required' } } });
   });
 
-  it('needs its code to be asked for', async () => {
+  it('requires a requested code', async () => {
     const person = await signUpWithout(kind);
     await prove(person);
     expect(await update(person.browser, kind, { [kind]: fresh(), code: someCode })).toMatchObject({ status: 200, code: notAsked });
@@ -160,7 +160,7 @@ describe.each(each)('a first $kind', ({ kind, fresh, mask, masked, notAsked }) =
 });
 
 describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong }) => {
-  it('takes the place of the old one, which signs in no more and is free', async () => {
+  it('replaces the old one, which no longer signs in and becomes free', async () => {
     const owner = await newOwner();
     const contact = fresh();
     expect(await change(owner, kind, contact)).toMatchObject({ code: 200, data: { [masked]: mask(contact) } });
@@ -170,7 +170,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     expect(await signUp(app, kind === 'phone' ? { phone: owner.phone } : { email: owner.email })).toHaveProperty('account');
   });
 
-  it('ends all other sessions, codes and links; the own session goes on under a new id', async () => {
+  it('ends all other sessions, codes and links; the own session continues under a new id', async () => {
     const owner = await newOwner();
     const { browser: other } = await signIn(owner.phone, owner.password);
     const visitor = app.newBrowser();
@@ -188,7 +188,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     expect(await owner.browser.post('/update/showqrcode', { showQrcode: false })).toMatchObject({ code: 200 });
   });
 
-  it('is told to the old one with a link to undo it, and to the other one without', async () => {
+  it('notifies the old contact with an undo link, and the other one without', async () => {
     const owner = await newOwner();
     const contact = fresh();
     await change(owner, kind, contact);
@@ -207,7 +207,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     await expect(linkTo('undo-change', rest)).rejects.toThrow('no link');
   });
 
-  it('cannot be the one that it is, in any spelling, nor one of another account', async () => {
+  it('cannot equal the present one in any spelling, nor belong to another account', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     await prove(owner);
     const spellings = kind === 'phone' ? [owner.phone, `+86${owner.phone}`] : [owner.email, owner.email.toUpperCase()];
@@ -221,7 +221,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     expect(await update(owner.browser, kind, { [kind]: other[kind], code: someCode })).toMatchObject({ status: 200, code: exists });
   });
 
-  it('that another account takes meanwhile is refused, and nothing is spent', async () => {
+  it('is refused if another account takes it in the meantime, without spending anything', async () => {
     const [owner, rival] = [await newOwner(), await newOwner()];
     const contact = fresh();
     for (const person of [owner, rival]) await prove(person);
@@ -250,7 +250,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     expect(await update(owner.browser, kind, { [kind]: contact, code })).toMatchObject({ code: 200 });
   });
 
-  it('is put there once by sixteen at the same time', async () => {
+  it('is bound once by sixteen requests at once', async () => {
     const owner = await newOwner();
     const contact = fresh();
     await prove(owner);
@@ -278,7 +278,7 @@ describe.each(each)('another $kind', ({ kind, fresh, mask, masked, exists, wrong
     expect(await update(owner.browser, kind, { [kind]: fresh() })).toMatchObject({ code: 400, data: { fields: { code: 'required' } } });
   });
 
-  it('waits for a first password', async () => {
+  it('requires a first password', async () => {
     const owner = await newOwner();
     await takePasswordAway(app, owner.accountId);
     const answer = await update(owner.browser, kind, { [kind]: fresh(), code: someCode });
@@ -290,7 +290,7 @@ describe('a proof', () => {
   const name = (kind: Kind) => kind.replace(/^./, (letter) => letter.toUpperCase());
 
   describe.each(each)('for another $kind', ({ kind, fresh }) => {
-    it('has to be there: 3001 with what would do, and the code is not tried', async () => {
+    it('is required: 3001 lists the sufficient methods, and the code is not tried', async () => {
       const owner = await newOwner();
       const contact = fresh();
       const code = await accountCode(app, owner.browser, { contact, scene: 'bind' });
@@ -305,7 +305,7 @@ describe('a proof', () => {
       expect(await update(owner.browser, kind, { [kind]: contact, code })).toMatchObject({ code: 200 });
     });
 
-    it('has to be fresh, of this session, for this action and for this target', async () => {
+    it('must be fresh and match session, action and target', async () => {
       const owner = await newOwner();
       const contact = fresh();
       const refused = async () =>
@@ -336,7 +336,7 @@ describe('a proof', () => {
     });
   });
 
-  it('by mail does not take a phone away', async () => {
+  it('by mail does not remove a phone', async () => {
     const owner = await newOwner();
     const code = await accountCode(app, owner.browser, { contact: owner.email });
     expect(await owner.browser.post('/account/auth', { method: 'email', code })).toMatchObject({ code: 200 });
@@ -349,7 +349,7 @@ describe('a proof', () => {
 });
 
 describe.each(each)('unbinding the $kind', ({ kind, masked }) => {
-  it('takes it away, tells both, and the other one still signs in', async () => {
+  it('removes it, notifies both, and leaves sign-in by the other one', async () => {
     const owner = await newOwner();
     const answer = await unbind(owner, kind);
     expect(answer).toMatchObject({ status: 200, code: 200, data: { [masked]: '' } });
@@ -362,7 +362,7 @@ describe.each(each)('unbinding the $kind', ({ kind, masked }) => {
     expect(await auditOf(owner.accountId)).toContain(`${kind}.unbound`);
   });
 
-  it('is refused for the last way in, with a proof or without', async () => {
+  it('is refused for the last way in, with or without a proof', async () => {
     const person = await signUpWithout(kind === 'phone' ? 'email' : 'phone');
     expect(await update(person.browser, kind, { [kind]: '' })).toMatchObject({ status: 200, code: 3006 });
     expect(await unbind(person, kind)).toMatchObject({ status: 200, code: 3006 });
@@ -391,7 +391,7 @@ describe.each(each)('unbinding the $kind', ({ kind, masked }) => {
 });
 
 describe('unbinding both at once', () => {
-  it('never leaves no way in, in fifty rounds from two sessions with proofs of their own', { timeout: 120_000 }, async () => {
+  it('always leaves a way in, in fifty rounds from two sessions with their own proofs', { timeout: 120_000 }, async () => {
     const owner = await newOwner();
     for (let round = 0; round < 50; round += 1) {
       const first = await signIn(owner.phone, owner.password);
@@ -407,7 +407,7 @@ describe('unbinding both at once', () => {
     }
   });
 
-  /** As if what was unbound had been bound again long ago. */
+  /** Restores the removed contact as if it had been bound again long ago. */
   async function giveBack({ accountId, phone, email }: Owner, left: Readonly<Partial<Record<Kind, string>>>): Promise<void> {
     const at = app.clock.now();
     const [kind, value] = left.phone === undefined ? (['phone', phone] as const) : (['email', email] as const);
@@ -418,7 +418,7 @@ describe('unbinding both at once', () => {
 
 const hourMs = 60 * minute;
 
-describe('the way back', () => {
+describe('the undo link', () => {
   it.each(each)('from another $kind restores the old one, ends all access and leads to a new password', async ({ kind, fresh, mask }) => {
     const owner = await newOwner();
     const contact = fresh();
@@ -442,7 +442,7 @@ describe('the way back', () => {
     expect(told?.text).toContain(mask(owner[kind]));
   });
 
-  it.each(each)('from no $kind gives it again', async ({ kind }) => {
+  it.each(each)('from no $kind restores it', async ({ kind }) => {
     const owner = await newOwner();
     await unbind(owner, kind);
     expect(await undo(await linkTo('undo-change', owner[kind]))).toMatchObject({ code: 200 });
@@ -461,7 +461,7 @@ describe('the way back', () => {
     expect(await contactsOf(late.accountId)).toEqual({ phone: late.phone });
   });
 
-  it('stays open when whoever took the account over changes the password, and signs out', async () => {
+  it('stays open when an intruder changes the password and signs out', async () => {
     const owner = await newOwner();
     await change(owner, 'email', freshEmail());
     const newPassword = 'Harbour9-violet';
@@ -471,7 +471,7 @@ describe('the way back', () => {
     expect((await signIn(owner.phone, newPassword)).code).toBe(3007);
   });
 
-  it('goes behind every later change, of both kinds, whose own links are dead', async () => {
+  it('reverts every later change of both kinds and ends their links', async () => {
     const owner = await newOwner();
     const [phone, email, lastEmail] = [freshPhone(), freshEmail(), freshEmail()];
     await change(owner, 'email', email);
@@ -487,7 +487,7 @@ describe('the way back', () => {
     expect(await contactsOf(owner.accountId)).toEqual({ phone: owner.phone, email: owner.email });
   });
 
-  it('from an earlier change stays open when a later one is taken back', async () => {
+  it('from an earlier change stays open when a later one is reverted', async () => {
     const owner = await newOwner();
     await change(owner, 'phone', freshPhone());
     app.clock.advance(minute);
@@ -509,7 +509,7 @@ describe('the way back', () => {
     expect(await contactsOf(owner.accountId)).toMatchObject({ [kind]: contact });
   });
 
-  it('leaves the other address out where somebody else has it by now', async () => {
+  it('leaves out the other contact if another account has it by now', async () => {
     const owner = await newOwner();
     await change(owner, 'email', freshEmail());
     app.clock.advance(minute);
@@ -519,7 +519,7 @@ describe('the way back', () => {
     expect(await contactsOf(owner.accountId)).toEqual({ email: owner.email });
   });
 
-  it('is good once, also for sixteen at the same time', async () => {
+  it('works once, even for sixteen requests at once', async () => {
     const owner = await newOwner();
     await change(owner, 'email', freshEmail());
     const token = await linkTo('undo-change', owner.email);
@@ -528,7 +528,7 @@ describe('the way back', () => {
     expect(await undo('x'.repeat(43))).toMatchObject({ code: 1022 });
   });
 
-  it('is open while the account waits for its deletion, so that its owner can withdraw, and shut while an operator has locked it', async () => {
+  it('is open during a deletion request, so that the owner can withdraw, and shut under an operator’s lock', async () => {
     const [deleting, locked] = [await newOwner(), await newOwner()];
     for (const owner of [deleting, locked]) await change(owner, 'email', freshEmail());
     await transitionAccount(app.db, { id: deleting.accountId, from: 'active', to: 'deleting' });
@@ -550,7 +550,7 @@ describe('the way back', () => {
 });
 
 describe('an activation link', () => {
-  /** Asks, proven, for a mail to a new address. */
+  /** Requests a mail to a new email, with a proof. */
   async function askFor(owner: Person, contact: string): Promise<{ readonly code: string; readonly token: string }> {
     await prove(owner);
     const code = await accountCode(app, owner.browser, { contact, scene: 'bind' });
@@ -559,7 +559,7 @@ describe('an activation link', () => {
 
   const activate = (token: string, browser = app.newBrowser()) => browser.post<{ target: string }>('/update/activate', { token });
 
-  it('binds the new address in any browser, and ends all sessions', async () => {
+  it('binds the new email in any browser and ends all sessions', async () => {
     const owner = await newOwner();
     const contact = freshEmail();
     const { token } = await askFor(owner, contact);
@@ -572,7 +572,7 @@ describe('an activation link', () => {
     expect(await undo(await linkTo('undo-change', owner.email))).toMatchObject({ code: 200 });
   });
 
-  it('leaves the session of its own browser, under a new id', async () => {
+  it('keeps the session of its own browser, under a new id', async () => {
     const person = await signUp(app);
     const contact = freshEmail();
     const { token } = await askFor(person, contact);
@@ -583,7 +583,7 @@ describe('an activation link', () => {
     expect(await newest(person.contact)).toMatchObject({ scene: 'emailBound' });
   });
 
-  it('opened in the session of somebody else leaves that alone', async () => {
+  it('leaves the session of another account alone', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const { token } = await askFor(owner, freshEmail());
     expect(await activate(token, other.browser)).toMatchObject({ code: 200 });
@@ -591,7 +591,7 @@ describe('an activation link', () => {
     expect(await contactsOf(other.accountId)).toEqual({ phone: other.phone, email: other.email });
   });
 
-  it('is good for 24 hours, to the millisecond, and once', async () => {
+  it('is valid for 24 hours, to the millisecond, and once', async () => {
     const [early, late] = [await newOwner(), await newOwner()];
     const askedAt = app.clock.now();
     const first = await askFor(early, freshEmail());
@@ -604,7 +604,7 @@ describe('an activation link', () => {
     expect(await contactsOf(late.accountId)).toEqual({ phone: late.phone, email: late.email });
   });
 
-  it('is not sent to somebody who has not proven who they are, nor before a first password', async () => {
+  it('is not sent without an identity proof, nor before a first password', async () => {
     const owner = await newOwner();
     const contact = freshEmail();
     await accountCode(app, owner.browser, { contact, scene: 'bind' });
@@ -617,7 +617,7 @@ describe('an activation link', () => {
     await expect(linkTo('activate-email', other)).rejects.toThrow('no link');
   });
 
-  it('and the code beside it: whichever comes first ends the other', async () => {
+  it('ends the code beside it when used first, and the other way round', async () => {
     const [one, two] = [await newOwner(), await newOwner()];
     const email = freshEmail();
     const asked = await askFor(one, email);
@@ -633,13 +633,13 @@ describe('an activation link', () => {
     });
   });
 
-  it('keeps the proof that it rests on for this action alone', async () => {
+  it('reserves the proof behind it for this action', async () => {
     const owner = await newOwner();
     const [first, corrected] = [freshEmail(), freshEmail()];
     const { token } = await askFor(owner, first);
     expect(await owner.browser.post('/update/region', { region: 'DE' })).toMatchObject({ code: 3001 });
     expect(await update(owner.browser, 'phone', { phone: '' })).toMatchObject({ code: 3001 });
-    // A mistyped address is corrected with the same proof, and its link is dead.
+    // A mistyped email is corrected with the same proof, and its link is dead.
     const code = await accountCode(app, owner.browser, { contact: corrected, scene: 'bind' });
     expect(await activate(token)).toMatchObject({ code: 1022 });
     expect(await update(owner.browser, 'email', { email: corrected, code })).toMatchObject({ code: 200 });
@@ -656,7 +656,7 @@ describe('an activation link', () => {
     expect(await contactsOf(owner.accountId)).toMatchObject({ email: owner.email });
   });
 
-  it('is dead when the password has changed, and when the address is taken', async () => {
+  it('dies when the password changes, and when the email is taken', async () => {
     const owner = await newOwner();
     const { token } = await askFor(owner, freshEmail());
     const newPassword = 'Harbour9-violet';
@@ -694,7 +694,7 @@ describe('a link of another kind', () => {
 });
 
 describe('a code to sign in', () => {
-  it('that went to the old phone is dead after the change', async () => {
+  it('dies with the change if it went to the old phone', async () => {
     const owner = await newOwner();
     const visitor = app.newBrowser();
     const code = await signInCode(app, visitor, owner.phone);

@@ -5,10 +5,10 @@ import { writeContact, type ContactKind, type ChangedAccount, type Person } from
 import type { ChangeContactDeps } from './change-contact.ts';
 
 /**
- * Takes the phone or the email away from the account. Never the last of them: it is the way in, and the way to recover.
+ * Removes the phone or the email of the account. Never the last of them: it is the way in and the way to recover.
  *
- * Is there one → is there another → is there a proof → one transaction: nothing has changed meanwhile, proof spent, address taken away
- * unless it is the last, notices with the way back, audit, the end of all other access.
+ * Is there one → is there another → is there a proof → one transaction: nothing has changed in the meantime, proof
+ * spent, contact removed unless it is the last, notices with the way back, audit, the end of all other access.
  *
  * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorised
  */

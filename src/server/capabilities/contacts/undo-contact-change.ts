@@ -16,9 +16,9 @@ export type UndoDeps = ContactChangeDeps;
 
 export interface Undone {
   readonly kind: ContactKind;
-  /** What the link was sent to, masked. */
+  /** The contact that received the link, masked. */
   readonly target: string;
-  /** The token of a recovery link: for the new password, at once. */
+  /** The token of a recovery link, to set the new password at once. */
   readonly recovery: string;
 }
 
@@ -26,16 +26,16 @@ export interface Undone {
 const recoveryLifeMs = hour;
 
 /**
- * Takes a change of phone or email back, with the link that was sent to the one that the account had: for its owner, against whoever took
- * the account over. Phone and email are again what they were before that change, also where the other one was changed after it; what a
- * stranger may know or hold is dead: sessions, codes, proofs, links and the password. Undo links from before that change stay: they are
- * the owner's, for what was changed earlier.
+ * Reverts a change of phone or email with the link sent to the earlier contact, for the owner and against an intruder.
+ * Phone and email return to their values before that change, even if the other one changed later. Everything that an
+ * intruder may know or hold ends: sessions, codes, proofs, links and the password. Undo links for earlier changes stay
+ * valid, because they belong to the owner.
  *
- * One transaction: link spent, addresses, password taken away, the end of all access, later undo links void, a link to set a new password,
- * audit, notices.
+ * One transaction: link spent, contacts, password removed, the end of all access, later undo links void, a link to set
+ * a new password, audit, notices.
  *
- * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; phoneExists, emailExists when the address belongs to
- * another account by now: then nothing changes; passwordLocked for an account that an operator has locked
+ * @throws {Refusal} tokenError for a link that is unknown, used, void or expired; phoneExists, emailExists when another
+ * account has the contact by now: then nothing changes; passwordLocked for an account that an operator has locked
  */
 export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: string): Promise<Undone> {
   const {
@@ -65,30 +65,30 @@ export async function undoAddressChange(deps: UndoDeps, visit: Visit, token: str
   });
 }
 
-/** An account whose deletion was asked for gets its addresses back too: with them its owner can withdraw. */
+/** An account with a deletion request also gets its contacts back, so that its owner can withdraw. */
 function refuseGone({ state }: Account): void {
   if (state === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
   if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
 }
 
-/** A link that went to what an intruder had added must not undo the recovery by which its owner got rid of them. */
+/** A link sent to a contact that an intruder added must not undo the owner's recovery. */
 function refuseSuspect(account: Account, snapshot: ContactSnapshot, kind: ContactKind): void {
   const addedAt = snapshot[kind]?.addedAt;
   if (addedAt !== undefined && isSuspect(account, addedAt)) {
-    throw new Refusal('tokenError', { reason: 'link of an address that was added shortly before a recovery' });
+    throw new Refusal('tokenError', { reason: 'link to a contact added shortly before a recovery' });
   }
 }
 
 /**
- * First the address that the link went to, which must be had again; then the other one: where somebody else has it by now, the account is
- * without, because what it has instead came after the change.
+ * First restores the contact that received the link, which must succeed, then the other one. If another account has
+ * that one by now, it stays empty, because its present value came after the change.
  */
 async function restore(
   { store: { db, keyring, clock } }: UndoDeps,
   account: Account,
   { kind, snapshot }: { readonly kind: ContactKind; readonly snapshot: ContactSnapshot },
 ): Promise<void> {
-  // Since when it had been there before: it is no address that was added lately.
+  // The original time: the contact does not count as added lately.
   const put = async ({ identifier, addedAt = clock.now() }: HadContact) =>
     replaceIdentifier({ db, keyring }, { accountId: account.id, identifier, at: addedAt });
   const main = snapshot[kind];
@@ -97,14 +97,14 @@ async function restore(
   const other = snapshot[otherKind];
   if (!other) await removeContact(db, { accountId: account.id, kind: otherKind });
   else if (other.identifier.value !== account[otherKind]) {
-    // The rival's row makes the insert do nothing, so that the transaction goes on.
+    // The other account's row makes the insert do nothing, so that the transaction goes on.
     await put(other).catch((error: unknown) => {
       if (!(error instanceof IdentifierTaken)) throw error;
     });
   }
 }
 
-/** To what the account has again: what was restored, or, where nothing had gone, what was removed. */
+/** Notifies the contacts of the restored account of the restoration or, if nothing had gone, of the removal. */
 async function tellOwner(
   deps: UndoDeps,
   { before, kind, from }: { readonly before: Account; readonly kind: ContactKind; readonly from: string },

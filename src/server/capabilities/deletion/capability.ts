@@ -10,7 +10,7 @@ export interface DeletionCapability extends Capability {
   readonly job: Job;
 }
 
-/** `modules` are what all others hold of an account. */
+/** `modules` are the erasures of all other data of an account. */
 export function deletionCapability(
   core: Core,
   { queue, modules }: { readonly queue: OutboxQueue; readonly modules: readonly ErasedModule[] },

@@ -19,24 +19,25 @@ export interface DeletionChange {
   readonly action: (typeof deletionActions)[number];
   readonly request: DeletionRequest;
   readonly visit: Visit;
-  /** The X-Token as it came. */
+  /** The X-Token as received. */
   readonly token: string | undefined;
 }
 
-/** What the account deletion page shows. */
+/** Content of the account deletion page. */
 export interface DeletionPage {
   readonly status: 'active' | 'deleting';
   /** ISO 8601 */
   readonly dueAt: string | null;
-  /** What the page sends as X-Token from now on; '' where nothing was opened. */
+  /** The next X-Token of the page; '' if nothing was opened. */
   readonly token: string;
   readonly account: { nickname: string; profileImage: string; encryptPhoneNumber: string; encryptEmail: string };
 }
 
 /**
- * What the account deletion page does: opens itself with a ticket, or as the signed-in person; applies; withdraws. Each may be repeated
- * where it has nothing more to do.
- * @throws {Refusal} tokenError for a ticket that is unknown, used or expired, or when it is too late to withdraw; as `requestDeletion`
+ * Serves the account deletion page: opens it with a ticket or as the signed-in person, applies, or withdraws. Each
+ * action may be repeated when there is nothing left to do.
+ * @throws {Refusal} tokenError for a ticket that is unknown, used or expired, or when it is too late to withdraw; as
+ * `requestDeletion`
  */
 export async function changeDeletion(
   deps: ChangeDeletionDeps,
@@ -78,7 +79,7 @@ async function show(
   };
 }
 
-/** By what its owner knows the account again. */
+/** Details by which the owner recognizes the account. */
 function stripOf({ nickname, profileImage, phone, emailShown }: Account): DeletionPage['account'] {
   return {
     nickname,

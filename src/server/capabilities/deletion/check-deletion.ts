@@ -18,7 +18,10 @@ export interface DeletionCheck {
   readonly methods: AvailableMethod[];
 }
 
-/** Tells before a deletion whether it is possible now, what is in the way and until when, how much of what will be lost, and what proves it. */
+/**
+ * Reports whether a deletion is possible now, the obstacles and their end, the amount of lost data, and the proof
+ * methods.
+ */
 export async function checkDeletion({ store: { clock }, modules }: CheckDeletionDeps, { account }: Session): Promise<DeletionCheck> {
   const eligibleAt = passwordBlocksUntil(account, clock.now());
   const ways = [account.phone, account.email, account.username].filter((way) => way !== null);

@@ -5,9 +5,9 @@ import { sendReminders, type SendRemindersDeps } from './send-reminders.ts';
 
 /** Sends reminders and erases accounts. The first index entry tells that nothing is due. */
 export function deletionJob(deps: PurgeDeps & SendRemindersDeps): Job {
-  // Also what a run has left that died before it had come to this.
+  // Also covers accounts left over by a run that died earlier.
   let isForgotten = false;
-  // At the start, and later what an instance of an earlier version has purged since.
+  // At the start, and later for accounts purged by an instance of an earlier version.
   let eraseMoreAt = 0;
   return {
     everyMs: minute,

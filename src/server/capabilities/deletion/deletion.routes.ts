@@ -52,7 +52,7 @@ function sessionOf({ session }: Pick<Call<Session | undefined>, 'session'>): Ses
   return session;
 }
 
-/** The page has no cookie to take away; what this browser kept for another account stays its own. */
+/** The page has no cookie to remove; data of another account in this browser stays. */
 function leave(call: Pick<Call, 'clearSession' | 'header'>, { limitedTo }: Session): void {
   if (limitedTo !== undefined) return;
   call.clearSession();

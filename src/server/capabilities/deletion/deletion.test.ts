@@ -11,7 +11,7 @@ import type { TestBrowser } from '#server/testing/test-browser.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  // The clock moves by weeks for one person and stands for all others: their budgets must not meet.
+  // The clock moves by weeks for one person and stands still for all others, so their budgets must not mix.
   app = await buildTestApp({ config: { rateFactor: 1000 } });
 });
 
@@ -26,7 +26,7 @@ interface Owner extends Person {
 
 const feedback = { channel: 'email', reason: 'privacy', detail: 'canary-feedback' };
 
-/** Somebody with a phone, an email and a password. */
+/** A person with a phone, an email and a password. */
 async function newOwner(): Promise<Owner> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
@@ -45,7 +45,7 @@ async function permit(owner: Pick<Owner, 'browser' | 'contact'>, headers?: Recor
 async function askDeletion(owner: Owner): Promise<string> {
   const answer = await owner.browser.post<{ dueAt: string }>('/delete', { ticket: await permit(owner), ...feedback });
   if (answer.code !== 200) throw new Error(answer.text);
-  // Before a test moves the clock to where messages expire.
+  // Runs before a test moves the clock past the life of messages.
   await app.outbox(owner.contact);
   return answer.data.dueAt;
 }
@@ -83,7 +83,7 @@ async function events(accountId: string): Promise<readonly string[]> {
 }
 
 describe('before a deletion', () => {
-  it('the check tells what will be lost and that nothing is in the way of somebody who has just registered', async () => {
+  it('lists the losses, and no obstacle for a new account', async () => {
     const { browser } = await newOwner();
     expect(await browser.post('/delete/check')).toMatchObject({
       code: 200,
@@ -91,7 +91,7 @@ describe('before a deletion', () => {
     });
   });
 
-  it('a password that was changed within thirty days is in the way, to the millisecond', async () => {
+  it('counts a password changed within thirty days as an obstacle, to the millisecond', async () => {
     const owner = await newOwner();
     const { browser } = owner;
     app.clock.advance(second);
@@ -112,7 +112,7 @@ describe('before a deletion', () => {
     expect(await verify(later)).toMatchObject({ code: 200 });
   });
 
-  it('the form learns whether a phone or an email is the own one', async () => {
+  it('tells the form whether a phone or an email is the account’s own', async () => {
     const { browser, contact, email } = await newOwner();
     expect(await browser.post('/delete/valid_phone', { phone: `+86 ${contact}` })).toMatchObject({ code: 200, data: true });
     expect(await browser.post('/delete/valid_phone', { phone: '13000000000' })).toMatchObject({ data: false });
@@ -122,7 +122,7 @@ describe('before a deletion', () => {
 });
 
 describe('the verification step', () => {
-  it('takes the code of scene delete and no other, and gives a ticket that works once, in this session', async () => {
+  it('accepts only a code of scene delete and issues a ticket that works once, in this session', async () => {
     const owner = await newOwner();
     const { browser, contact } = owner;
     const verify = await accountCode(app, browser, { contact });
@@ -145,7 +145,7 @@ describe('the verification step', () => {
     expect(await stateOf(owner.accountId)).toBe('deleting');
   });
 
-  it('refuses what is weaker than the account: an email is enough only where there is nothing else', async () => {
+  it('refuses a weak proof: an email suffices only for an account without anything stronger', async () => {
     const owner = await newOwner();
     expect(await owner.browser.post('/delete/email', { code: someCode })).toMatchObject({ code: 3001 });
     const byEmail = await signUp(app, { email: freshEmail() });
@@ -155,7 +155,7 @@ describe('the verification step', () => {
     expect(await byEmail.browser.post('/delete/phone', { code })).toMatchObject({ code: 1006 });
   });
 
-  it('counts wrong passwords with all others of the session: the fifth ends it', async () => {
+  it('counts wrong passwords together with all others of the session: the fifth ends it', async () => {
     const { browser } = await newOwner();
     for (let tries = 1; tries < 5; tries += 1) {
       expect(await browser.post('/delete/password', { password: 'wrong-1-wrong' })).toMatchObject({ code: 1017 });
@@ -164,7 +164,7 @@ describe('the verification step', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('may be a proof of identity instead of a ticket', async () => {
+  it('may be an identity proof instead of a ticket', async () => {
     const { browser, password } = await newOwner();
     await browser.post('/account/auth', { method: 'password', password, action: 'deleteAccount' });
     expect(await browser.post('/delete', feedback)).toMatchObject({ code: 200 });
@@ -172,7 +172,7 @@ describe('the verification step', () => {
 });
 
 describe('a request for deletion', () => {
-  it('keeps the version of the agreement that was accepted, and refuses another than the present one', async () => {
+  it('keeps the accepted version of the agreement and refuses any but the present one', async () => {
     const owner = await newOwner();
     const { version } = (await owner.browser.get<{ version: string }>('/agreement/deletion/latest')).data;
     const ticket = await permit(owner);
@@ -190,7 +190,7 @@ describe('a request for deletion', () => {
     expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 200 });
   });
 
-  it('ends every session and code, tells every phone and email, and leaves the account taken', async () => {
+  it('ends every session and code, notifies every phone and email, and keeps the phone taken', async () => {
     const owner = await newOwner();
     const { browser, contact, email, accountId } = owner;
     const elsewhere = app.newBrowser();
@@ -209,7 +209,7 @@ describe('a request for deletion', () => {
     expect(JSON.stringify(app.logLines)).not.toContain(await mailedToken(email));
   });
 
-  it('is answered at sign-in with 3002, the date and the way back, to who has the password or the code alone', async () => {
+  it('is answered at sign-in with 3002, the date and the way back, after a correct password or code only', async () => {
     const { contact, accountId, ...owner } = await newOwner();
     const dueAt = await askDeletion({ contact, accountId, ...owner });
     const browser = app.newBrowser();
@@ -226,7 +226,7 @@ describe('a request for deletion', () => {
     expect(browser.cookies.has('sid')).toBe(false);
   });
 
-  it('is made once when eight ask with their own tickets at once', async () => {
+  it('is made once by eight requests with their own tickets at once', async () => {
     const owner = await newOwner();
     const tickets: string[] = [];
     for (let made = 0; made < 8; made += 1) tickets.push(await permit(owner));
@@ -256,7 +256,7 @@ describe('the account deletion page', () => {
     expect(await unregister(browser, opened.data.token, { action: 'withdraw' })).toMatchObject({ code: 1022 });
   });
 
-  it('does nothing but its own calls', async () => {
+  it('allows only its own calls', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
     const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
@@ -271,7 +271,7 @@ describe('the account deletion page', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
 
-  it('applies for the account of an OS client, whoever is signed in in the browser, and signs that one not out', async () => {
+  it('applies for the account of an OS client and leaves another person’s session in the browser alone', async () => {
     const owner = await newOwner();
     const { browser, accountId } = await newOwner();
     const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
@@ -289,7 +289,7 @@ describe('the account deletion page', () => {
     expect(await unregister(browser, data.token, body)).toMatchObject({ code: 1022 });
   });
 
-  it('can prove an identity, and gets no session by it', async () => {
+  it('can prove an identity and gets no session by it', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
     const { data } = await unregister(browser, await app.wiring.pageTickets.issueOpen(owner.accountId, 'client'), { action: 'open' });
@@ -302,7 +302,7 @@ describe('the account deletion page', () => {
 });
 
 describe('a withdrawal', () => {
-  it('restores everything but the sessions, by sign-in, and tells every phone and email', async () => {
+  it('restores everything but the sessions, by sign-in, and notifies every phone and email', async () => {
     const owner = await newOwner();
     await askDeletion(owner);
     const { browser, token } = await openPage(owner.contact);
@@ -317,7 +317,7 @@ describe('a withdrawal', () => {
     expect(await askDeletion(owner)).toBe(new Date(app.clock.now() + 15 * day).toISOString());
   });
 
-  it('works with the link of the mail and of the SMS until the last millisecond, however often it was opened before', async () => {
+  it('works with the link of the mail and the SMS until the last millisecond, even after earlier visits', async () => {
     for (const contact of ['email', 'contact'] as const) {
       const owner = await newOwner();
       const dueAt = Date.parse(await askDeletion(owner));
@@ -331,7 +331,7 @@ describe('a withdrawal', () => {
     }
   });
 
-  it('is too late from the deadline on, and sign-in knows nobody then, though nothing was erased yet', async () => {
+  it('is too late from the deadline on; then sign-in finds no account, even before the erasure', async () => {
     const owner = await newOwner();
     const dueAt = Date.parse(await askDeletion(owner));
     app.clock.set(dueAt - 1);
@@ -345,7 +345,7 @@ describe('a withdrawal', () => {
     expect(await other.post('/login/code', { account: owner.contact, code })).toMatchObject({ code: 1007 });
   });
 
-  it('and a purge at the deadline: one wins, and the account is either whole or gone', async () => {
+  it('races a purge at the deadline: one wins, and the account is either whole or gone', async () => {
     for (const offset of [-1, 0]) {
       const owner = await newOwner();
       const dueAt = Date.parse(await askDeletion(owner));
@@ -380,7 +380,7 @@ describe('reminders', () => {
 });
 
 describe('the state of an account', () => {
-  it('that was locked by an operator does not become one of deletion', async () => {
+  it('stays locked: an operator’s lock does not turn into a deletion', async () => {
     const owner = await newOwner();
     const ticket = await permit(owner);
     await transitionAccount(app.db, { id: owner.accountId, from: 'active', to: 'locked' });

@@ -14,12 +14,12 @@ export async function eraseAccountRows(db: Db, accountId: string): Promise<Recor
 }
 
 /**
- * The number of what a purge erases: raise it with every column or table that is added to that. Accounts that were purged by a lower one are
- * erased again.
+ * The number of the purge's scope: raise it with every column or table added to the purge. Accounts purged under a
+ * lower number are erased again.
  */
 const edition = 1;
 
-/** Notes that an account was erased, with nothing in it that a person could be known by. */
+/** Notes the erasure of an account without any personal data. */
 export async function insertReceipt(
   db: Db,
   { deletion, erased, at }: { readonly deletion: DeletionRow; readonly erased: Readonly<Record<string, number>>; readonly at: number },
@@ -32,13 +32,13 @@ export async function insertReceipt(
     .execute();
 }
 
-/** Some of the accounts of which a version before this one, or beside it, has erased less. */
+/** Finds accounts that an earlier version, or one running in parallel, erased less completely. */
 export async function findLesserErasures(db: Db, limit: number): Promise<readonly string[]> {
   const rows = await db.q().selectFrom('erasure_receipts').select('account_id').where('edition', '<', edition).limit(limit).execute();
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Notes that all is erased that this version erases. */
+/** Notes that the account is erased to the extent of this version. */
 export async function raiseErasure(db: Db, accountId: string): Promise<void> {
   await db.q().updateTable('erasure_receipts').set({ edition }).where('account_id', '=', accountId).execute();
 }

@@ -6,8 +6,9 @@ import { Refusal } from '#server/platform/refusal.ts';
 type PasswordAge = Pick<Account, 'passwordChangedAt' | 'createdAt'>;
 
 /**
- * From when on the password no longer stands in the way of a deletion: thirty days after its last change (spec 9), so that whoever takes an
- * account over cannot erase it before its owner has noticed. Undefined when nothing does. The password of the registration is no change.
+ * The time from which the password no longer blocks a deletion: thirty days after its last change (spec 9), so that an
+ * intruder cannot erase the account before its owner notices. Undefined if nothing blocks. The password of the
+ * registration is no change.
  */
 export function passwordBlocksUntil({ passwordChangedAt, createdAt }: PasswordAge, at: number): number | undefined {
   if (passwordChangedAt === null || passwordChangedAt === createdAt) return undefined;

@@ -32,12 +32,12 @@ interface Doomed {
   readonly phone: string;
   readonly email: string;
   readonly username: string;
-  /** A text that is nowhere else: in profile, feedback and user agent. */
+  /** A text that appears nowhere else: in profile, feedback and user agent. */
   readonly canary: string;
   readonly dueAt: number;
 }
 
-/** Somebody who has filled in everything and whose deletion is due now. */
+/** A person with every field filled and a deletion due now. */
 async function doomed(): Promise<Doomed> {
   const canary = `canary-${randomUUID()}`;
   const { browser, contact: phone, account } = await signUp(app);
@@ -70,7 +70,10 @@ async function doomed(): Promise<Doomed> {
   return { accountId, number: account.id, phone, email, username, canary, dueAt: Date.parse(answer.data.dueAt) };
 }
 
-/** Every table that holds the text anywhere. Counters of limits name an account by its internal id and go when their window is over. */
+/**
+ * Every table that holds the text. Counters of limits name an account by its internal id and go when their window is
+ * over.
+ */
 async function tablesWith(text: string): Promise<readonly string[]> {
   const rows = [...(await readAllRows(app))].filter(([table]) => table !== 'rate_windows');
   return rows.flatMap(([table, found]) => (JSON.stringify(found).includes(text) ? [table] : [])).toSorted();
@@ -102,7 +105,7 @@ async function purgedState(accountId: string): Promise<string> {
 }
 
 describe('a purge', () => {
-  it('comes at the deadline and not a millisecond before', async () => {
+  it('happens at the deadline and not a millisecond earlier', async () => {
     const { accountId, dueAt } = await doomed();
     app.clock.set(dueAt - 1);
     await app.wiring.deletions.run();
@@ -112,7 +115,7 @@ describe('a purge', () => {
     expect(await purgedState(accountId)).toBe('purged');
   });
 
-  it('takes messages along that could not be sent yet', async () => {
+  it('removes messages that could not be sent yet', async () => {
     const { accountId, email, dueAt } = await doomed();
     app.clock.set(dueAt);
     const queue = createOutboxQueue({ db: app.db, keyring: app.wiring.keyring, clock: app.clock });
@@ -185,7 +188,7 @@ describe('a purge that dies', () => {
     'at the last statement': (deps) => ({ ...deps, journal: { ...deps.journal, audit: { record: fail } } }),
   };
 
-  it.each(Object.entries(deaths))('%s is taken up by another instance when its lease has run out', async (_step, dying) => {
+  it.each(Object.entries(deaths))('%s is resumed by another instance when its lease expires', async (_step, dying) => {
     const { accountId, email, canary, dueAt } = await doomed();
     app.clock.set(dueAt);
     expect(await purgeAccounts(dying(purgeDeps()))).toBe(0);
@@ -200,7 +203,7 @@ describe('a purge that dies', () => {
     expect([...(await tablesWith(canary)), ...(await filesWith(canary))]).toEqual([]);
   });
 
-  it('does not keep other accounts waiting', async () => {
+  it('does not delay other accounts', async () => {
     const first = await doomed();
     app.clock.advance(1);
     const second = await doomed();

@@ -20,16 +20,16 @@ export interface PurgeDeps {
   readonly modules: readonly ErasedModule[];
 }
 
-/** Longer than the removal of one account's files takes; after it another instance tries again. */
+/** Longer than removing one account's files takes; after it another instance tries again. */
 export const purgeLeaseMs = 5 * minute;
 
-/** How long nobody can take the name of a purged account, so that nobody is taken for its owner. */
+/** Period in which the name of a purged account cannot be taken, so that no one is mistaken for its former owner. */
 export const nameRestMs = 90 * day;
 
 /**
- * Erases the accounts whose deletion is due, one after the other; returns how many. Any number of instances may do this at once, and any
- * may die at any step: an account is leased, its files go first, then all rows in one transaction. What fails is tried again when its
- * lease has run out, and does not keep the others waiting.
+ * Erases due accounts one after the other; returns their number. Any number of instances may do this at once, and any
+ * may die at any step: an account is leased, its files go first, then all rows in one transaction. A failed account is
+ * retried when its lease expires and does not delay the others.
  */
 export async function purgeAccounts(deps: PurgeDeps): Promise<number> {
   const {
@@ -52,7 +52,7 @@ export async function purgeAccounts(deps: PurgeDeps): Promise<number> {
   }
 }
 
-/** False when another instance was faster. */
+/** False if another instance was faster. */
 async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boolean> {
   const {
     store: { db, clock },
@@ -69,7 +69,7 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
     if (!account || !(await finishDeletion(db, { id: deletion.id, at }))) return false;
     const erased = await eraseRows(deps, account, at);
     if (!(await blankAccount(db, { id, from: 'deleting', row: emptyAccount }))) {
-      throw new Error('an account whose deletion is carried out is not being deleted');
+      throw new Error('an account to be purged is not in deletion');
     }
     await audit.record({ event: 'account.purged', accountId: id, origin: { clientIp: '', requestId: '' } });
     await insertReceipt(db, { deletion, erased, at });
@@ -78,8 +78,8 @@ async function purgeAccount(deps: PurgeDeps, deletion: DeletionRow): Promise<boo
 }
 
 /**
- * Erases again what was purged by a version that left more, before this one or beside it; returns how many accounts. Any number of instances may
- * do this at once, and what one has left half done is found again.
+ * Erases accounts again that an earlier or parallel version purged incompletely; returns their number. Any number of
+ * instances may do this at once, and a half-finished account is found again.
  */
 export async function eraseMore({
   store: { db },

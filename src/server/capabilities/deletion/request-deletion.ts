@@ -20,23 +20,25 @@ export interface RequestDeletionDeps extends TellOwnerDeps {
 }
 
 export interface DeletionRequest {
-  /** Of the verification step; undefined spends a proof of identity instead. */
+  /** The ticket of the verification step; undefined spends an identity proof instead. */
   readonly ticket: string | undefined;
   readonly channel: (typeof deletionChannels)[number];
   readonly reason: (typeof deletionReasons)[number];
   readonly detail: string | undefined;
-  /** The version of the agreement on deletion that was shown and accepted; undefined for a client that shows none. */
+  /** The accepted version of the deletion agreement; undefined for a client that shows none. */
   readonly agreement: string | undefined;
 }
 
 /**
- * Requests the deletion of an account: from now on nobody can sign in to it, and in fifteen days it is erased.
+ * Requests the deletion of an account: from now on it cannot be signed in to, and in fifteen days it is erased.
  *
- * The version of the agreement → age of the password → one transaction: nothing has changed meanwhile, permission spent, request, state, the end of every session, token,
- * grant, code, proof and link, audit, notices to every phone and email with the way back.
+ * The version of the agreement → age of the password → one transaction: nothing has changed in the meantime, permission
+ * spent, request, state, the end of every session, token, grant, code, proof and link, audit, notices to every phone
+ * and email with the way back.
  *
- * @throws {Refusal} agreementChanged, deletionPending, passwordChangedRecently with the date; tokenError for a ticket that is used, expired or another
- * session's; verificationNeeded without ticket and proof; unauthorised when another change came first
+ * @throws {Refusal} agreementChanged, deletionPending, passwordChangedRecently with the date; tokenError for a ticket
+ * that is used, expired or another session's; verificationNeeded without ticket and proof; unauthorised when another
+ * change came first
  */
 export async function requestDeletion(
   deps: RequestDeletionDeps,

@@ -11,8 +11,8 @@ export interface SendRemindersDeps extends TellOwnerDeps {
 }
 
 /**
- * How long before the deletion people are reminded, the last first: who was down in between sends that one alone. Number 0 goes to those whose
- * date has been changed (`restartDeletions`), at once.
+ * Lead times of the reminders before the deletion, the last first: after an outage only the last due one is sent.
+ * Number 0 goes at once to owners whose date has changed (`restartDeletions`).
  */
 const reminders = [
   { number: 2, beforeMs: day },
@@ -20,7 +20,7 @@ const reminders = [
   { number: 0, beforeMs: 2 * limits.deletionDays * day },
 ] as const;
 
-/** Reminds the owners of accounts that will soon be erased, each once at a time whatever number of instances looks; returns how many. */
+/** Reminds owners of accounts due for erasure, once per lead time across all instances; returns the number. */
 export async function sendReminders(deps: SendRemindersDeps): Promise<number> {
   let sent = 0;
   for (const { number, beforeMs } of reminders) {

@@ -10,8 +10,8 @@ export interface TellOwnerDeps {
 }
 
 /**
- * Writes to every phone and email of an account that is being deleted: when, and how to keep it, each with a ticket of its own. In the
- * caller's transaction, after the change of epoch that the ticket must outlive.
+ * Tells every phone and email of an account in deletion the date and the way to keep it, each with its own ticket. In
+ * the caller's transaction, after the change of epoch that the ticket must outlive.
  */
 export async function tellOfDeletion(
   { evidence: { pageTickets, publicUrl }, journal: { notices } }: TellOwnerDeps,

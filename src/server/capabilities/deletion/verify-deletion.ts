@@ -19,14 +19,14 @@ export interface VerifyDeletionDeps {
 export type DeletionProof = Pick<IdentityClaim, 'method'> & Partial<Pick<IdentityClaim, ProofField>>;
 
 /**
- * The verification step of a deletion: who can prove to be the owner gets a ticket that allows it once.
+ * The verification step of a deletion: a proven owner gets a ticket that allows it once.
  *
- * State and age of the password → the proof, as strong as what it removes, with a code of scene `delete` (`proveIdentity`) → one
- * transaction: code spent, ticket, audit.
+ * State and age of the password → the proof, as strong as the removal requires, with a code of scene `delete`
+ * (`proveIdentity`) → one transaction: code spent, ticket, audit.
  *
- * @throws {Refusal} deletionPending, passwordChangedRecently with the date, verificationNeeded with the methods that would do, badRequest
- * with the failed rule, passwordWrong, passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
- * phoneNotExists, emailNotExists, tooFrequent
+ * @throws {Refusal} deletionPending, passwordChangedRecently with the date, verificationNeeded with the sufficient
+ * methods, badRequest with the failed rule, passwordWrong, passwordLocked, smsCodeWrong, smsCodeNotObtained,
+ * emailCodeWrong, emailCodeNotObtained, phoneNotExists, emailNotExists, tooFrequent
  */
 export async function verifyDeletion(deps: VerifyDeletionDeps, session: Session, proof: DeletionProof & { visit: Visit }): Promise<string> {
   const { account } = session;

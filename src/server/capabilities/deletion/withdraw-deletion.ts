@@ -17,8 +17,8 @@ export interface WithdrawDeletionDeps {
 }
 
 /**
- * Withdraws the deletion of an account until the last millisecond before it is due; the account is then what it was. Sessions stay ended,
- * and so is every ticket: whoever withdraws signs in afterwards.
+ * Withdraws the deletion of an account until the last millisecond before it is due and restores its former state.
+ * Sessions and tickets stay ended, so the owner signs in afterwards.
  *
  * One transaction: request, state, the end of all tickets, audit, notices to every phone and email.
  *

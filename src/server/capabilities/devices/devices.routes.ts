@@ -6,7 +6,7 @@ import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { listDevices, unbindDevice, unbindOthers } from './devices.ts';
 
-/** The devices and browsers that are signed in. */
+/** The signed-in devices and browsers. */
 export function devicesRoutes(deps: Core & { readonly placeOf: PlaceOf }): BoundCalls {
   return implement(devicesEndpoints, devicesSchemas, {
     async listDevices(call) {

@@ -42,7 +42,7 @@ async function ask(party: TestRelyingParty, more: Readonly<Record<string, string
   return client.initiateDeviceAuthorization(party.config, { ...about, ...more });
 }
 
-/** One question, as a device asks it, no sooner than it may. */
+/** One poll of a device, no sooner than allowed. */
 async function poll({ config }: TestRelyingParty, device_code: string) {
   app.clock.advance(6000);
   return client.genericGrantRequest(config, 'urn:ietf:params:oauth:grant-type:device_code', { device_code });
@@ -57,7 +57,7 @@ async function signInDevice(party: TestRelyingParty, { browser }: Person, more: 
 const infoOf = async ({ config }: TestRelyingParty, token: string) => client.fetchUserInfo(config, token, client.skipSubjectCheck);
 
 describe('the code of a device', () => {
-  it('shows what asks, signs it in once, and is told when it asks too often', async () => {
+  it('shows the device, signs it in once, and reports polls that are too fast', async () => {
     const party = await newSystemApp();
     const person = await signUp(app);
     const asked = await ask(party);
@@ -96,7 +96,7 @@ describe('the code of a device', () => {
     expect(await person.browser.get('/oauthclient/list')).toMatchObject({ data: [{ clientID: party.clientId }] });
   });
 
-  it('is refused by a person, and to the device', async () => {
+  it('can be refused by a person, and the device learns it', async () => {
     const party = await newSystemApp();
     const { browser } = await signUp(app);
     const { user_code, device_code } = await ask(party);
@@ -105,7 +105,7 @@ describe('the code of a device', () => {
     await expect(poll(party, device_code)).rejects.toMatchObject({ error: 'access_denied' });
   });
 
-  it('cannot be found by trying', async () => {
+  it('cannot be found by guessing', async () => {
     const strict = await buildTestApp({ now: Date.now() });
     try {
       const { browser } = await signUp(strict);
@@ -125,14 +125,14 @@ describe('the code of a device', () => {
     }
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in person', async () => {
     const { user_code } = await ask(await newSystemApp());
     expect(await app.newBrowser().post('/openid/device/allow', { userCode: user_code, scopes: [] })).toMatchObject({ code: 401 });
   });
 });
 
 describe('the list of devices', () => {
-  it('has browsers and devices, and what is removed is dead at once', async () => {
+  it('lists browsers and devices, and removal ends access at once', async () => {
     const party = await newSystemApp();
     const [person, stranger] = [await signUp(app), await signUp(app)];
     const tokens = await signInDevice(party, person);
@@ -163,7 +163,7 @@ describe('the list of devices', () => {
     expect(await person.browser.delete('/device/unBind', { id: listed[0]?.id })).toMatchObject({ code: 400 });
   });
 
-  it('has a device once, however often it signs in', async () => {
+  it('lists a device once, however often it signs in', async () => {
     const party = await newSystemApp();
     const person = await signUp(app);
     const before = await signInDevice(party, person);
@@ -175,7 +175,7 @@ describe('the list of devices', () => {
     expect(await infoOf(party, after.access_token)).toHaveProperty('sub');
   });
 
-  it('is emptied but for this browser', async () => {
+  it('can be emptied except for this browser', async () => {
     const party = await newSystemApp();
     const person = await signUp(app);
     const tokens = await signInDevice(party, person);
@@ -190,7 +190,7 @@ describe('the list of devices', () => {
     expect((await person.browser.get<ListedDevice[]>('/device/list')).data).toHaveLength(1);
   });
 
-  it('does not show what a session could be stolen with', async () => {
+  it('reveals nothing that could steal a session', async () => {
     const { browser } = await signUp(app);
     const { text } = await browser.get('/device/list');
     const sid = browser.cookies.get('sid') ?? '';
@@ -200,7 +200,7 @@ describe('the list of devices', () => {
 });
 
 describe('a ticket for the account deletion page', () => {
-  it('is made for programs of the system alone, is opened once and lives for a short time', async () => {
+  it('is issued to system programs only, opens once and lives for a short time', async () => {
     const [system, other] = [await newSystemApp(), await newRelyingParty(app, { kind: 'native', redirectUris: [], deviceGrant: true })];
     const person = await signUp(app);
     const tokenOf = async (party: TestRelyingParty) => (await signInDevice(party, person)).access_token;

@@ -81,8 +81,9 @@ export async function listDevices(deps: DevicesDeps & { readonly placeOf: PlaceO
 }
 
 /**
- * Removes a device or signs a browser out: its tokens and its session are dead for the next request. To come back it needs a new approval.
- * @throws {Refusal} notFound for one that is not this account's; badRequest for the browser that asks, which signs out instead
+ * Removes a device or signs a browser out: its tokens and its session are dead for the next request. A device needs a
+ * new approval to return.
+ * @throws {Refusal} notFound for another account's; badRequest for the current browser, which signs out instead
  */
 export async function unbindDevice(
   deps: DevicesDeps,
@@ -108,8 +109,8 @@ export async function unbindDevice(
 }
 
 /**
- * Signs out every other browser and removes every device. Returns how many.
- * @throws {Refusal} verificationNeeded, so that whoever came upon a session cannot shut the owner out
+ * Signs out every other browser and removes every device. Returns their number.
+ * @throws {Refusal} verificationNeeded, so that a stolen session cannot shut the owner out
  */
 export async function unbindOthers(
   { store: { db, clock }, evidence: { proofs }, access: { sessions }, journal: { audit }, apps: { devices, records } }: DevicesDeps,
@@ -128,12 +129,12 @@ export async function unbindOthers(
   });
 }
 
-/** A name for a session that is of no use for anything else. */
+/** A name for a session that is useless for any other purpose. */
 function browserId({ store: { keyring } }: Pick<DevicesDeps, 'store'>, sessionId: string): string {
   return keyring.mac('device-browser', sessionId).slice(0, nameLength);
 }
 
-/** That name, and those that a list of a moment ago may have had for it. */
+/** The current name and the names that a recent list may have used. */
 function browserIds({ store: { keyring } }: Pick<DevicesDeps, 'store'>, sessionId: string): readonly string[] {
   return keyring.macs('device-browser', sessionId).map((mac) => mac.slice(0, nameLength));
 }

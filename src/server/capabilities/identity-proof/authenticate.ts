@@ -16,18 +16,18 @@ export interface AuthenticateDeps {
 export type AuthenticateInput = Omit<IdentityClaim, 'scene'>;
 
 export interface Authenticated {
-  /** Under its new id; undefined for the account deletion page, which has no cookie that could have been copied. */
+  /** Under its new id; undefined for the account deletion page, which has no cookie to copy. */
   readonly session: StartedSession | undefined;
   readonly verifiedUntil: number;
 }
 
 /**
- * Proves in a session who is there: the one broker for every sensitive action.
+ * Verifies the identity of the person in a session: the one broker for every sensitive action.
  *
  * The proof (`proveIdentity`) → one transaction: code spent, the session's new id, proof, audit.
  *
- * @throws {Refusal} verificationNeeded with the methods that would do, badRequest with the failed rules, passwordWrong, passwordLocked,
- * smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * @throws {Refusal} verificationNeeded with the sufficient methods, badRequest with the failed rules, passwordWrong,
+ * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
  */
 export async function authenticate(
   deps: AuthenticateDeps,

@@ -6,12 +6,12 @@ import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { authenticate } from './authenticate.ts';
 
-/** The broker of proofs of identity. */
+/** The broker of identity proofs. */
 export function identityProofRoutes(deps: Core): BoundCalls {
   return implement(identityProofEndpoints, identityProofSchemas, {
     async authenticate(call) {
       const { method, password, code, action, target } = call.body;
-      // Without a session there is a ticket in the request, and it opens none.
+      // Without a session the request carries a ticket that opens none.
       if (!call.session) throw new Refusal('tokenError', { reason: 'no session of this ticket' });
       const input = { method, password, code, action, target };
       const { session, verifiedUntil } = await authenticate(deps, { visit: call, session: call.session }, input);

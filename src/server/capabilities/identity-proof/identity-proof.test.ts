@@ -21,7 +21,7 @@ interface VerifiedPerson extends Person {
   readonly accountId: string;
 }
 
-/** Somebody with a phone, an email and a password. */
+/** A person with a phone, an email and a password. */
 async function newPerson(): Promise<VerifiedPerson> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
@@ -38,8 +38,8 @@ async function verifiedUntil({ browser }: Person): Promise<string | null> {
   return (await browser.get<{ verifiedUntil: string | null }>('/account/metainfo')).data.verifiedUntil;
 }
 
-describe('a proof of identity', () => {
-  it('is given by password, code by SMS and code by mail', async () => {
+describe('an identity proof', () => {
+  it('is given for a password, a code by SMS and a code by mail', async () => {
     const person = await newPerson();
     const tenMinutes = new Date(app.clock.now() + 10 * minute).toISOString();
     expect(await prove(person, { method: 'password', password: person.password })).toMatchObject({
@@ -68,7 +68,7 @@ describe('a proof of identity', () => {
     }
   });
 
-  it('gives the session a new id, and the old one is dead', async () => {
+  it('gives the session a new id and ends the old one', async () => {
     const person = await newPerson();
     const { browser, password } = person;
     const before = new Map(browser.cookies);
@@ -81,7 +81,7 @@ describe('a proof of identity', () => {
     expect(await thief.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
 
-  it('is written into the trail', async () => {
+  it('is recorded in the trail', async () => {
     const person = await newPerson();
     await prove(person, { method: 'password', password: person.password, action: 'changePhone' });
     const rows = await app.db
@@ -104,7 +104,7 @@ describe('a proof of identity', () => {
 });
 
 describe('a proof is refused', () => {
-  it('for a wrong password: 1017, and 4010 with the fifth, which ends this session and no other', async () => {
+  it('for a wrong password: 1017, and 4010 with the fifth, which ends only this session', async () => {
     const person = await newPerson();
     const other = app.newBrowser();
     await other.post('/login/password', { account: person.contact, password: person.password });
@@ -117,7 +117,7 @@ describe('a proof is refused', () => {
     expect(await other.get('/account/metainfo')).toMatchObject({ code: 200 });
   });
 
-  it('for wrong passwords in whichever form of the session they were written', async () => {
+  it('for wrong passwords in any form of the session', async () => {
     const person = await newPerson();
     const wrong = 'wrong-1-wrong';
     expect(await prove(person, { method: 'password', password: wrong })).toMatchObject({ code: 1017 });
@@ -131,7 +131,7 @@ describe('a proof is refused', () => {
   it.each([
     ['phone', 1013, 1007],
     ['email', 1014, 1004],
-  ] as const)('for a code by %s that was not asked for, is wrong, used or expired', async (method, notAsked, wrong) => {
+  ] as const)('for a code by %s that was not requested, is wrong, used or expired', async (method, notAsked, wrong) => {
     const person = await newPerson();
     const contact = method === 'phone' ? person.contact : person.email;
     expect(await prove(person, { method, code: someCode })).toMatchObject({ status: 200, code: notAsked });
@@ -145,7 +145,7 @@ describe('a proof is refused', () => {
     expect(await prove(person, { method, code: late })).toMatchObject({ code: wrong });
   });
 
-  it('for a method that the account has not got', async () => {
+  it('for a method that the account lacks', async () => {
     const byPhone = await signUp(app);
     expect(await prove(byPhone, { method: 'email', code: someCode })).toMatchObject({ code: 1014 });
     const byEmail = await signUp(app, { email: freshEmail() });
@@ -154,7 +154,7 @@ describe('a proof is refused', () => {
     expect(await prove(byPhone, { method: 'password', password: byPhone.password })).toMatchObject({ code: 1017 });
   });
 
-  it('for a method that is too weak for the action: 3001 with those that would do, and the code is not spent', async () => {
+  it('for a method too weak for the action: 3001 with the sufficient ones, and the code is not spent', async () => {
     const person = await newPerson();
     const code = await accountCode(app, person.browser, { contact: person.email });
     const answer = await prove(person, { method: 'email', code, action: 'unbindPhone' });
@@ -202,7 +202,7 @@ describe('a proof is refused', () => {
 });
 
 describe('sixteen proofs at once', () => {
-  it('with one code give one', async () => {
+  it('give one proof for one code', async () => {
     const person = await newPerson();
     const code = await accountCode(app, person.browser, { contact: person.contact });
     const answers = await Promise.all(Array.from({ length: 16 }, () => prove(person, { method: 'phone', code })));
@@ -211,7 +211,7 @@ describe('sixteen proofs at once', () => {
   });
 });
 
-it('is good to the last millisecond of ten minutes, and no longer', async () => {
+it('ends a proof exactly ten minutes after it was given', async () => {
   const phone = freshPhone();
   const person = await signUp(app, { phone });
   await takePasswordAway(app, await accountIdOf(app, phone));

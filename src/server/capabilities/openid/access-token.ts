@@ -3,8 +3,8 @@ import type { Openid } from './openid.ts';
 import { provesPossession, type PossessionDeps } from './possession.ts';
 
 /**
- * Whose access token this is; undefined for one that is unknown, over or ended. A token that is bound to a key is one
- * with a proof of that key alone, and never as a bearer token; another token is one without.
+ * Finds the owner of an access token; undefined if it is unknown, expired or ended. A token bound to a key is valid
+ * only with a proof of that key and never as a bearer token; any other token only as a bearer token.
  */
 export async function ownerOfAccessToken(
   deps: PossessionDeps & { readonly openid: Openid },

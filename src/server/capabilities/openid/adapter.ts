@@ -16,16 +16,19 @@ export interface AdapterDeps {
   readonly apps: Apps;
 }
 
-/** How often a device may ask whether its code was allowed (RFC 8628 section 3.5); the library tells devices so by silence: 5 s. */
+/**
+ * Shortest interval between polls of a device (RFC 8628 section 3.5): the default of 5 s, because the library
+ * announces none.
+ */
 const pollIntervalMs = 5 * second;
 
-/** Kept under a grant: dead as soon as that is. */
+/** Records kept under a grant; they die with it. */
 const granted = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode']);
 
 /**
- * The library's storage on our tables. Ids and tokens are stored as hashes, payloads sealed. What is found is alive: the account is
- * active, the grant is there and of the present credentials, the browser session goes on. Single use is one conditional statement: the
- * library itself would look and then write.
+ * The library's storage on our tables. Ids and tokens are stored as hashes, payloads sealed. Found records are alive:
+ * the account is active, the grant exists and matches the present credentials, the browser session goes on. Single use
+ * is one conditional statement, because the library itself would read first and write later.
  */
 export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
   const {
@@ -36,11 +39,11 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
 
   async function open(found: FoundRecord | undefined, { inBrowser = false } = {}): Promise<AdapterPayload | undefined> {
     if (found === undefined || !isAlive(model, found, clock.now())) return undefined;
-    // A provider's session is of the browser session that it was made in: another's cookie is worth nothing.
+    // A provider session belongs to the browser session that made it; it is useless with the cookie of another.
     if (model === 'Session' && inBrowser && found.accountId !== null && found.sessionId !== authoriser.getStore()?.session?.sessionId) {
       return undefined;
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by `upsert` alone
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
     const payload = JSON.parse(keyring.open(purpose, found.sealed)) as AdapterPayload;
     return found.consumedAt === null ? payload : { ...payload, consumed: Math.floor(found.consumedAt / second) };
   }
@@ -51,12 +54,12 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       const { clientId, grantId, uid, userCode } = payload;
       const accountId = accountOf(model, payload);
       const isNobodysSession = model === 'Session' && accountId === undefined;
-      // Of a browser that is not signed in only a sign-out is kept, until it is confirmed.
+      // For a browser that is not signed in, only a sign-out is kept, until it is confirmed.
       if (isNobodysSession && payload.state === undefined) return;
       boundState(payload.state?.['state']);
       const browser = authoriser.getStore();
       const isGrant = model === 'Grant';
-      if (isGrant && browser?.session?.accountId !== accountId) throw new Error('A grant is made by the person alone.');
+      if (isGrant && browser?.session?.accountId !== accountId) throw new Error('Only the person can make a grant.');
       const record = {
         model,
         id: sha256(id),
@@ -73,7 +76,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
         expiresAt: clock.now() + (isNobodysSession ? waitingLifeMs.nobody : lifeMsOf(expiresIn)),
       };
       if (model !== 'AccessToken' && !isCounted(record)) return records.upsert(record);
-      // Together they wait for the disk once.
+      // One transaction, so that both wait for the disk only once.
       await db.tx(async () => {
         await records.upsert(record);
         if (model === 'AccessToken') await noteUse(deps, payload);
@@ -82,7 +85,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     },
 
     async find(id) {
-      // Whether it was used before is found out by marking it.
+      // Marking a proof as used also reveals an earlier use.
       if (model === 'ReplayDetection') return undefined;
       const key = sha256(id);
       const isPolled = model === 'DeviceCode' && Provider.ctx?.oidc.route === 'token';
@@ -97,7 +100,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
     findByUserCode: async (userCode) => open(await records.find({ model, userCodes: keyring.macs('openid-user-code', userCode) })),
 
     async consume(id) {
-      // The one that comes second at the same moment is refused; what comes later finds the mark, and the library ends the family.
+      // Refuses the second of two simultaneous calls. Later calls find the mark, and the library ends the family.
       if (!(await consumeOpenidRecord(db, { model, id: sha256(id), at: clock.now() }))) {
         throw new errors.InvalidGrant('grant request is invalid');
       }
@@ -113,15 +116,16 @@ function lifeMsOf(expiresIn: number | undefined): number {
 }
 
 /**
- * The library looks for a mark and then sets it; here setting it is the look, so that of two at once one is refused.
- * @throws {errors.OIDCProviderError} for a proof that was used before
+ * The library looks for a mark and then sets it. Here setting the mark is the check, so that one of two simultaneous
+ * calls is refused.
+ * @throws {errors.OIDCProviderError} for a used proof
  */
 async function markLibraryProof(deps: AdapterDeps, id: string): Promise<void> {
   if (await markProof(deps.store, id)) return;
   throw Provider.ctx?.oidc.route === 'userinfo' ? new errors.InvalidToken('replay') : new errors.InvalidGrant('replay');
 }
 
-/** Whether a record may still be used, but for its own expiry, which the library checks. */
+/** Whether a record may still be used, apart from its own expiry, which the library checks. */
 function isAlive(model: string, { account, accountId, credentialEpoch, grant, grantId, session }: FoundRecord, at: number): boolean {
   if (accountId === null) return true;
   if (account?.state !== 'active') return false;
@@ -137,7 +141,7 @@ function isAlive(model: string, { account, accountId, credentialEpoch, grant, gr
   return !granted.has(model) || grantId === null || grant?.credentialEpoch === account.credentialEpoch;
 }
 
-/** An app, and where it runs on a device that device, was used just now. */
+/** Notes the use of an app and, if it runs on a device, of that device. */
 async function noteUse(
   { store: { clock }, apps: { records, consents, devices } }: AdapterDeps,
   { accountId, clientId, grantId }: AdapterPayload,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Somebody whom the app need not ask any more: whatever is let through brings a code at once. */
+/** A person whom the app need not ask any more: a successful request yields a code at once. */
 async function allowed(): Promise<{ readonly party: TestRelyingParty; readonly browser: TestBrowser }> {
   const party = await newRelyingParty(app);
   const { browser } = await signUp(app);
@@ -28,13 +28,13 @@ async function allowed(): Promise<{ readonly party: TestRelyingParty; readonly b
   return { party, browser };
 }
 
-/** What the token endpoint says to these fields, from a client with a secret. */
+/** The answer of the token endpoint to these fields, from a client with a secret. */
 async function ask({ clientId, secret }: TestRelyingParty, fields: readonly (readonly [string, string])[]) {
   const answer = await app.newBrowser().raw({
     method: 'POST',
     path: '/oidc/token',
     headers: {
-      // An app's server is no page.
+      // An app's server is not a page.
       origin: undefined,
       authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
@@ -52,7 +52,7 @@ function fieldsOf({ redirectUri }: TestRelyingParty, { callback, verifier }: Ans
   return { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
 }
 
-describe('a redirect address that is not the registered one', () => {
+describe('an unregistered redirect URL', () => {
   it.each([
     'https://app.example.com/callback/',
     'https://app.example.com/callback?x=1',
@@ -93,9 +93,9 @@ describe('a redirect address that is not the registered one', () => {
     'https://app.example.com/callback\r\nlocation: https://evil.test',
     ' https://app.example.com/callback',
     'https://app.example.com/callback https://evil.test/',
-  ])('leads to a page of ours, whatever else is asked for: %j', async (redirectUri) => {
+  ])('leads to a page of ours, whatever other parameters say: %j', async (redirectUri) => {
     const { party, browser } = known;
-    // Errors that are otherwise told to the app must not be told to the stranger either.
+    // Errors that normally go to the app must not go to the stranger either.
     for (const more of [{}, { prompt: 'none', response_type: 'token', response_mode: 'form_post' }]) {
       const { url } = await begin(party, { redirect_uri: redirectUri, ...more });
       const stop = await open(app, browser, url);
@@ -104,7 +104,7 @@ describe('a redirect address that is not the registered one', () => {
     }
   });
 
-  it('is refused at the exchange, too', async () => {
+  it('is also refused at the exchange', async () => {
     const { party, browser } = known;
     const fields = fieldsOf(party, await authorise(app, browser, { party }));
     const at = async (address: string) => ask(party, Object.entries({ ...fields, redirect_uri: address }));
@@ -126,7 +126,7 @@ describe('PKCE', () => {
     ['without a challenge', {}, ['code_challenge']],
     ['without both', {}, ['code_challenge', 'code_challenge_method']],
     ['with a challenge that is too short', { code_challenge: 'x' }, []],
-  ])('cannot be weakened: a request %s gets no code', async (_name, params, left) => {
+  ])('is mandatory: a request %s gets no code', async (_name, params, left) => {
     for (const kind of ['web', 'native', 'browser'] as const) {
       const party = await newRelyingParty(app, { kind });
       const { url, state } = await begin(party, { code_challenge: challenge, ...params });
@@ -136,7 +136,7 @@ describe('PKCE', () => {
     }
   });
 
-  it('lets a code be exchanged with its verifier alone', async () => {
+  it('allows an exchange only with the verifier of the code', async () => {
     const { party, browser } = known;
     const answered = await authorise(app, browser, { party });
     const fields = fieldsOf(party, answered);
@@ -149,8 +149,8 @@ describe('PKCE', () => {
   });
 });
 
-describe('an answer that belongs to another request', () => {
-  it('is of no use: a code of somebody else signs nobody in', async () => {
+describe('an answer for another request', () => {
+  it('is useless: a code of another person signs no one in', async () => {
     const { party, browser } = known;
     const victim = await begin(party);
     const attacker = await authorise(app, browser, { party });
@@ -167,7 +167,7 @@ describe('an answer that belongs to another request', () => {
     const other = await authorise(app, browser, { party });
     for (const iss of ['https://evil.test', undefined]) {
       const callback = new URL(other.callback);
-      // RFC 9207: which provider has answered.
+      // RFC 9207: the provider that answered.
       if (iss === undefined) callback.searchParams.delete('iss');
       else callback.searchParams.set('iss', iss);
       await expect(exchange(party, { ...other, callback })).rejects.toMatchObject(invalid);
@@ -175,7 +175,7 @@ describe('an answer that belongs to another request', () => {
     expect((await exchange(party, other)).claims()).toMatchObject({ nonce: other.nonce, aud: party.clientId });
   });
 
-  it('is of no use to another app, and remains of use to its own', async () => {
+  it('is useless to another app and stays usable for its own', async () => {
     const [{ party, browser }, stranger] = [known, await newRelyingParty(app)];
     const answered = await authorise(app, browser, { party });
     const fields = fieldsOf(party, answered);
@@ -232,10 +232,10 @@ describe('a parameter that comes twice', () => {
   });
 });
 
-describe('more than was allowed', () => {
+describe('more than the allowed access', () => {
   const offline = { scope: 'openid profile offline_access', prompt: 'consent' };
 
-  it('is not had by a refresh: scopes never grow', async () => {
+  it('cannot come from a refresh: scopes never grow', async () => {
     const { party, browser } = known;
     const tokens = await exchange(party, await authorise(app, browser, { party, params: offline }));
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
@@ -248,7 +248,7 @@ describe('more than was allowed', () => {
   });
 
   it.each(['password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'constructor', ''])(
-    'is not had by the grant %o, which does not exist',
+    'cannot come from the grant %o, which does not exist',
     async (grant) => {
       const fields = { grant_type: grant, username: 'x', password: 'x', scope: 'openid', assertion: 'x' };
       const answer = await ask(known.party, Object.entries(fields));
@@ -256,7 +256,7 @@ describe('more than was allowed', () => {
     },
   );
 
-  it('is not had by a scope of thousands of words: those that nobody knows are left out', async () => {
+  it('cannot come from a scope of thousands of words: unknown ones are ignored', async () => {
     const { party, browser } = known;
     const words = Array.from({ length: 1000 }, (_, index) => `s${index}`).join(' ');
     const begun = await begin(party, { scope: `openid ${words}` });
@@ -266,7 +266,7 @@ describe('more than was allowed', () => {
     expect(await ask(party, Object.entries(fields))).toMatchObject({ status: 400, token: undefined });
   });
 
-  it('is not had by a body without bounds or one that is packed', async () => {
+  it('cannot come from an unlimited or compressed body', async () => {
     const { party, browser } = known;
     const answered = await authorise(app, browser, { party });
     const good = new URLSearchParams(fieldsOf(party, answered)).toString();

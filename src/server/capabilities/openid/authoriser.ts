@@ -2,18 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Session } from '#server/core/sessions/sessions.ts';
 
 /**
- * On whose behalf the provider works: the person whose browser sent the request, where from, and the device that an
- * approval is for.
+ * The context of the provider's work: the browser session and client IP of the request, and the device of an approval.
  */
 export interface Authoriser {
   readonly session: Session | undefined;
-  /** The source address. Left out where nothing can be kept for nobody. */
+  /** The client IP. Absent where nothing can be stored for strangers. */
   readonly address?: string;
   readonly deviceId?: string;
 }
 
 /**
- * The library's storage interface knows no request. Its sessions stand on our sessions, and its grants carry our credential epoch, so
- * the request's own session comes along beside it.
+ * The library's storage interface knows no request. Provider sessions rest on our sessions, and grants carry our
+ * credential epoch, so the session of the request travels beside it.
  */
 export const authoriser = new AsyncLocalStorage<Authoriser>();

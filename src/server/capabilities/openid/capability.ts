@@ -11,9 +11,9 @@ import type { TokenOwner, TokenUse } from '#server/core/openid/token-use.ts';
 
 export interface OpenidCapability extends Capability {
   readonly openid: Openid;
-  /** Whose access token came with a request, if it is alive and whoever sent it may use it. */
+  /** The owner of the access token of a request, if the token is alive and the sender may use it. */
   readonly ownerOf: (use: TokenUse) => Promise<TokenOwner | undefined>;
-  /** Tells apps of ended sessions now, instead of within ten seconds. */
+  /** Tells apps of ended sessions now instead of within ten seconds. */
   readonly tellSessionEnds: (how?: { readonly all?: boolean }) => Promise<number>;
 }
 

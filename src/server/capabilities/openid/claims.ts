@@ -1,7 +1,7 @@
 import type { Account } from '#server/core/accounts/account.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 
-/** Which claims each scope opens (OpenID Connect Core 5.4): no more than the consent page says. */
+/** Claims of each scope (OpenID Connect Core 5.4): no more than the consent page says. */
 export const claimsOfScopes = {
   openid: ['sub'],
   profile: ['nickname', 'preferred_username', 'picture', 'locale'],
@@ -10,7 +10,7 @@ export const claimsOfScopes = {
   address: ['address'],
 } as const;
 
-/** The claims of an account; what it does not have is left out. `picture` is an address that anyone who knows it can read. */
+/** The claims of an account without its empty fields. `picture` is a URL that anyone who knows it can read. */
 export function claimsOf(account: Account, publicUrl: string): { sub: string } & Record<string, unknown> {
   const { id, nickname, username, profileImage, language, emailShown, phone, region } = account;
   return {

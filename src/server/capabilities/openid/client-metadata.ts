@@ -4,7 +4,7 @@ import type { ClientWithSecret } from '#server/core/openid/clients.repository.ts
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** A client in the words of RFC 7591. */
+/** A client in the terms of RFC 7591. */
 export function clientMetadata({ client, secret }: ClientWithSecret): AdapterPayload {
   const hasRedirects = client.redirectUris.length > 0;
   const { home } = client.links;

@@ -14,7 +14,7 @@ interface CountDeps {
   readonly records: OpenidRecords;
 }
 
-/** What can be of nobody: how much of it may stand, and how much one may hold. */
+/** Budgets and sizes for records that may belong to strangers. */
 const rooms: Readonly<Record<string, { readonly budget: StrangerBudget; readonly mostBytes: number }>> = {
   Interaction: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
   Session: { budget: waitingBudget, mostBytes: mostRowBytes.waiting },
@@ -22,8 +22,8 @@ const rooms: Readonly<Record<string, { readonly budget: StrangerBudget; readonly
 };
 
 /**
- * Whose a record is; undefined for nobody's. A request of an app does not say it as other records do: it is whoever was
- * signed in when it came, or has signed in to it since.
+ * The account of a record; undefined for strangers. An app's request belongs to the account that was signed in when it
+ * came, or that has signed in since.
  */
 export function accountOf(model: string, { accountId, session, result }: AdapterPayload): string | undefined {
   if (model !== 'Interaction') return accountId;
@@ -38,10 +38,9 @@ export function isCounted({ model, accountId }: Pick<NewRecord, 'model' | 'accou
 }
 
 /**
- * Counts a record that was just stored for the networks that it came from, or for whom it belongs to, in the same
- * transaction.
- * @throws {errors.InvalidRequest} for one that holds too much
- * @throws {errors.SlowDown} where too many stand, and none of them may go
+ * Counts a new record for its networks or its account, in the same transaction.
+ * @throws {errors.InvalidRequest} for a record that is too large
+ * @throws {errors.SlowDown} if the budget is full and no record may go
  */
 export async function countRecord(deps: CountDeps, record: NewRecord): Promise<void> {
   const { db, records } = deps;
@@ -61,7 +60,7 @@ async function countForNetwork(
   const { model, id } = record;
   const address = authoriser.getStore()?.address;
   if (await records.isOfStranger({ model, id })) return;
-  if (address === undefined) throw new Error('What is kept for nobody has come from somewhere.');
+  if (address === undefined) throw new Error('A record without an account needs a client IP.');
   const source = strangerSource(keyring, budget, address);
   const bytes = bytesOf(record) + source.text.length;
   if (bytes > mostBytes) throw new errors.InvalidRequest('the request is too long');
@@ -70,7 +69,7 @@ async function countForNetwork(
   }
 }
 
-/** Of a row with these values; two more columns are numbers. */
+/** The size of a row with these values; two more columns are numbers. */
 function bytesOf(record: NewRecord): number {
   const sizes = Object.values(record).map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : value === null ? 0 : 8));
   return sizes.reduce((sum, size) => sum + size, 2 * 8);

@@ -20,7 +20,7 @@ export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
 }
 
-/** A person with what they typed. */
+/** A person and the code that they typed. */
 export interface DevicePerson {
   readonly session: Session;
   readonly origin: Origin;
@@ -41,14 +41,14 @@ export interface DeviceAsking {
 }
 
 /**
- * Codes that an account may look at in a quarter of an hour, and an address in an hour, a larger network its share
- * more: 20^8 of them cannot be searched so.
+ * Code lookups per account and quarter of an hour, and per client IP and hour; a larger network gets a
+ * proportionally larger share. This makes a search of the 20^8 codes impossible.
  */
 const lookups = { perAccount: 15, accountWindowMs: 15 * minute, perNetwork: 30, networkWindowMs: hour } as const;
 
 /**
- * The device that shows a code.
- * @throws {Refusal} tooFrequent; badRequest with userCode: code for one that is unknown, over or decided
+ * Finds the device that shows a code.
+ * @throws {Refusal} tooFrequent; badRequest with userCode: code for a code that is unknown, expired or decided
  */
 export async function findDevice(deps: DeviceApprovalDeps, { session, origin, userCode }: DevicePerson): Promise<DeviceAsking> {
   await countLookup(deps, session, origin);
@@ -63,7 +63,7 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
   return {
     code,
     client,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by `deviceInfoOf`
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- produced by `deviceInfoOf`
     info: code.deviceInfo as unknown as DeviceInfo,
     scopes: await askedScopes(deps, session, { client, scope: typeof scope === 'string' ? scope : '' }),
     userCode: `${normal.slice(0, 4)}-${normal.slice(4)}`,
@@ -71,7 +71,10 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
   };
 }
 
-/** Signs the device in. A device that was here before, known by its hardware, is replaced. @throws {Refusal} as `findDevice` */
+/**
+ * Signs the device in and replaces an earlier registration of the same hardware.
+ * @throws {Refusal} as `findDevice`
+ */
 export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson, scopes: readonly Scope[]): Promise<void> {
   const { code, client, info, scopes: asked } = await findDevice(deps, person);
   const { session } = person;
@@ -94,7 +97,10 @@ export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson
   });
 }
 
-/** Refuses the device, which is told at its next question. @throws {Refusal} as `findDevice` */
+/**
+ * Refuses the device, which learns it at its next poll.
+ * @throws {Refusal} as `findDevice`
+ */
 export async function denyDevice(deps: DeviceApprovalDeps, person: DevicePerson): Promise<void> {
   const { code, client } = await findDevice(deps, person);
   const { session, origin } = person;
@@ -107,7 +113,7 @@ export async function denyDevice(deps: DeviceApprovalDeps, person: DevicePerson)
   });
 }
 
-/** The owner hears of it by the registered name of the app: what the device calls itself is a stranger's text. */
+/** The notice shows the registered name of the app, because a stranger controls the device's own text. */
 async function tellOwner(
   { journal: { notices } }: DeviceApprovalDeps,
   { session, origin }: DevicePerson,

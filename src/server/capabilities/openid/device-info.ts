@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Device } from '#server/core/openid/devices.repository.ts';
 
-/** What a device says about itself when it asks for a code, and where it asks from. Nothing of it is proven. */
+/** A device's claims about itself and its origin when it asks for a code. None of them are proven. */
 export interface DeviceInfo {
   readonly name: string;
   readonly type: Device['type'];
@@ -15,8 +15,8 @@ export interface DeviceInfo {
 const types: readonly Device['type'][] = ['unknown', 'pc', 'tablet', 'notebook', 'phone'];
 
 /**
- * Extra parameters of the device authorization request: `device_name`, `device_type` (a word, or the operating system's 0 to 3), `device_model`, `os`,
- * `os_version`, `hardware_id`.
+ * Extra parameters of the device authorization request: `device_name`, `device_type` (a word, or the operating
+ * system's 0 to 3), `device_model`, `os`, `os_version`, `hardware_id`.
  */
 export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
   const body: Readonly<Record<string, unknown>> = ctx.oidc.body ?? {};
@@ -34,8 +34,8 @@ export function deviceInfoOf(ctx: KoaContextWithOIDC): Record<string, unknown> {
 }
 
 /**
- * Printable characters alone, because what a stranger's device sends is shown to people, and so many bytes at most,
- * because it is kept.
+ * Keeps printable characters alone, because people see this text of a stranger's device, and limits the bytes, because
+ * it is stored.
  */
 function text(value: unknown, length: number, bytes: number): string {
   if (typeof value !== 'string') return '';

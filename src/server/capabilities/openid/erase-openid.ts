@@ -10,8 +10,8 @@ export interface OpenidErasureDeps {
 }
 
 /**
- * What apps and devices hold of an account. Access needs no step of its own: consents, grants, tokens and devices are of the credentials
- * that end with the request. The counts are of those that are alive; everything goes.
+ * Data that apps and devices hold of an account. Access needs no step of its own: consents, grants, tokens and devices
+ * belong to the credentials that end with the request. The counts cover live records; everything goes.
  */
 export function openidErasures({
   identity: { accounts },

@@ -23,7 +23,7 @@ export interface InteractionDeps {
 
 type Interaction = InstanceType<Provider['Interaction']>;
 
-/** Scopes with which something is read: `openid` is the sign-in itself and cannot be left out. */
+/** `openid` is the sign-in itself and cannot be left out; the other scopes grant reading. */
 const required: ReadonlySet<Scope> = new Set(['openid']);
 
 export interface AskedScope {
@@ -41,9 +41,9 @@ export interface Asked {
 }
 
 /**
- * What an app asks the person of this session for.
- * @throws {Refusal} tokenError for a request that is unknown, over, or of another browser or account: whoever is sent the address of
- * somebody else's request can do nothing with it
+ * The scopes that an app asks of the person of this session.
+ * @throws {Refusal} tokenError for a request that is unknown, expired, or of another browser or account, so that the
+ * URL of a foreign request is useless
  */
 export async function findInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<Asked> {
   const provider = await deps.openid.provider();
@@ -71,7 +71,10 @@ export async function askedScopes(
     .map((name) => ({ name, required: required.has(name), allowed: consent?.scopes.includes(name) === true }));
 }
 
-/** Allows the app what is chosen. Returns where to go on. @throws {Refusal} tokenError, unauthorised */
+/**
+ * Allows the app the chosen scopes. Returns the next URL.
+ * @throws {Refusal} tokenError, unauthorised
+ */
 export async function allowInteraction(
   deps: InteractionDeps,
   person: { readonly session: Session; readonly origin: Origin },
@@ -89,7 +92,7 @@ export async function allowInteraction(
   return returnTo;
 }
 
-/** Makes the grant and remembers the consent, in the caller's transaction. `left`: asked for and not given. */
+/** Makes the grant and remembers the consent, in the caller's transaction. `left`: requested but not granted. */
 export async function giveGrant(
   deps: InteractionDeps,
   { session, origin }: { readonly session: Session; readonly origin: Origin },
@@ -115,7 +118,10 @@ export async function giveGrant(
   return grantId;
 }
 
-/** Refuses the app. Returns where to go on: the app is told. @throws {Refusal} tokenError */
+/**
+ * Refuses the app, which is told. Returns the next URL.
+ * @throws {Refusal} tokenError
+ */
 export async function denyInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<string> {
   const { interaction } = await findInteraction(deps, session, uid);
   interaction.result = { error: 'access_denied', error_description: 'the person refused' };
@@ -123,15 +129,19 @@ export async function denyInteraction(deps: InteractionDeps, session: Session, u
   return interaction.returnTo;
 }
 
-/** Where to sign in as somebody else for this request. @throws {Refusal} tokenError */
+/**
+ * The URL to sign in with another account for this request.
+ * @throws {Refusal} tokenError
+ */
 export async function switchInteraction(deps: InteractionDeps, session: Session, uid: string): Promise<string> {
   const { interaction } = await findInteraction(deps, session, uid);
   return loginUrl(interaction, 'select_account');
 }
 
 /**
- * The next step of a request in the browser that began it: sign-in, the page that asks the person, or back to the library with who signed in.
- * `uid` comes from the request's own cookie, so that nobody can be signed in to a request of somebody else. Undefined for one that is over.
+ * The next step of a request in the browser that began it: sign-in, the consent page, or back to the library with the
+ * signed-in account. `uid` comes from the request's own cookie, so that it cannot sign anyone in to a foreign request.
+ * Undefined for an expired one.
  */
 export async function nextStep(deps: InteractionDeps, session: Session | undefined, uid: string): Promise<string | undefined> {
   const provider = await deps.openid.provider();
@@ -149,7 +159,7 @@ export async function nextStep(deps: InteractionDeps, session: Session | undefin
   return loginUrl(interaction, session === undefined ? undefined : 'login');
 }
 
-/** Tells the library who is signed in now. The request no longer belongs to the session that it began in. */
+/** Tells the library the present account. The request no longer belongs to the session that it began in. */
 async function signedIn(interaction: Interaction, session: Session): Promise<string> {
   delete interaction.session;
   const { accountId, startedAt } = session;
@@ -166,7 +176,7 @@ async function save(interaction: Interaction): Promise<void> {
   await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / second)));
 }
 
-/** The sign-in page, which comes back to this request. `prompt`: although somebody is signed in. */
+/** The URL of the sign-in page, which returns to this request. `prompt` forces it in spite of a session. */
 function loginUrl({ uid, params }: Interaction, prompt?: 'login' | 'select_account'): string {
   const query = new URLSearchParams({ redirect: interactionUrl(uid, params['client_id']), client_id: text(params['client_id']) });
   if (prompt !== undefined) query.set('prompt', prompt);

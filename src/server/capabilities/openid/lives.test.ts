@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The library measures by the clock of the machine, what it keeps is measured by ours: here they are the same one, which stands between. */
+/** The library measures by the clock of the machine, stored records by ours. Here they are the same stopped clock. */
 function advance(ms: number): void {
   app.clock.advance(ms);
   vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() });
@@ -48,7 +48,7 @@ it.each([
   expect(await outcome(exchange(party, answer))).toBe(expected);
 });
 
-it('an access token is good for ten minutes', async () => {
+it('an access token is valid for ten minutes', async () => {
   const party = await newRelyingParty(app);
   const { browser } = await signUp(app);
   const { access_token: token } = await signInTo(app, browser, { party });
@@ -59,7 +59,7 @@ it('an access token is good for ten minutes', async () => {
   expect(await outcome(ask())).toBe('invalid_token');
 });
 
-it('a refresh token is good for fourteen days, and a family of them for ninety, however often it is used', async () => {
+it('a refresh token is valid for fourteen days, and its family for ninety, however often it is used', async () => {
   const party = await newRelyingParty(app);
   const { browser } = await signUp(app);
   const [left, used] = [await signInTo(app, browser, { party, params: offline }), await signInTo(app, browser, { party, params: offline })];

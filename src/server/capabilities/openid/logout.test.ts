@@ -14,7 +14,7 @@ import type { TestBrowser } from '#server/testing/test-browser.ts';
 let app: TestApp;
 let receiver: Server;
 let address: string;
-/** The claims of the logout tokens that came, by path. */
+/** The claims of the received logout tokens, by path. */
 let received: { readonly path: string; readonly claims: Record<string, unknown> }[] = [];
 let status = 200;
 
@@ -65,7 +65,7 @@ function isLogoutToken(party: TestRelyingParty, idToken: string) {
 }
 
 describe('signing out of an app', () => {
-  it('asks here, ends what is chosen, and goes back to a registered address alone', async () => {
+  it('asks here, ends the chosen sessions, and returns only to a registered URL', async () => {
     const { party, browser, path, idToken } = await signedIn();
     const back = { post_logout_redirect_uri: 'https://app.example.com/bye', id_token_hint: idToken, state: 's1' };
     const page = await open(app, browser, client.buildEndSessionUrl(party.config, back));
@@ -91,7 +91,7 @@ describe('signing out of an app', () => {
     ['of another key', 'RS256'],
     ['without a signature', 'none'],
     ['signed with a secret', 'HS256'],
-  ])('believes no hint %s', async (_name, alg) => {
+  ])('ignores a hint %s', async (_name, alg) => {
     const { party, idToken } = await signedIn();
     const payload = idToken.split('.')[1] ?? '';
     const head = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
@@ -122,7 +122,7 @@ describe('signing out of an app', () => {
 });
 
 describe('apps are told that a session has ended', () => {
-  it('after sign-out here, however often somebody looks', async () => {
+  it('after sign-out here, once over many runs', async () => {
     const { party, browser, path, idToken } = await signedIn();
     expect(await browser.post('/logout', {})).toMatchObject({ code: 200 });
     await Promise.all([app.wiring.tellSessionEnds(), app.wiring.tellSessionEnds()]);
@@ -130,7 +130,7 @@ describe('apps are told that a session has ended', () => {
     expect(tokensFor(path)).toEqual([isLogoutToken(party, idToken)]);
   });
 
-  it('after a lock and when it has run out', async () => {
+  it('after a lock and after expiry', async () => {
     const [locked, left] = [await signedIn(), await signedIn()];
     const { data } = await locked.browser.get<{ id: string }>('/account/metainfo');
     const row = await app.db.q().selectFrom('accounts').select('id').where('number', '=', data.id).executeTakeFirstOrThrow();
@@ -143,7 +143,7 @@ describe('apps are told that a session has ended', () => {
     app.clock.advance(-25 * hour);
   });
 
-  it('again when they did not listen, and not while the session goes on under a new id', async () => {
+  it('again after a failed delivery, and not while the session continues under a new id', async () => {
     const { browser, path } = await signedIn();
     expect(await browser.post('/account/auth', { method: 'password', password: 'violet7-Harbour' })).toMatchObject({ code: 200 });
     await app.wiring.tellSessionEnds();

@@ -37,7 +37,7 @@ async function errorOf(promise: Promise<unknown>): Promise<string | undefined> {
 }
 
 describe('signing in to an app', () => {
-  it('asks for sign-in, then for consent, then never again, and tells the app what was allowed', async () => {
+  it('asks for sign-in, then for consent, then never again, and reveals only the allowed claims to the app', async () => {
     const party = await newRelyingParty(app);
     const begun = await begin(party, { scope: 'openid profile phone', login_hint: '13800000000' });
     const browser = app.newBrowser();
@@ -77,7 +77,7 @@ describe('signing in to an app', () => {
     expect(more.url.pathname).toBe('/consent');
   });
 
-  it('keeps every secret of its tables unreadable', async () => {
+  it('keeps every secret in its tables unreadable', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const tokens = await signInTo(app, browser, { party, params: offline });
@@ -86,7 +86,7 @@ describe('signing in to an app', () => {
     for (const secret of [tokens.access_token, tokens.refresh_token, party.secret, '"d":"']) expect(dump).not.toContain(secret);
   });
 
-  it('is no business of another browser: the address of a request is of no use to whoever gets it', async () => {
+  it('is limited to the browser that began it: the URL of a request is useless to anyone else', async () => {
     const party = await newRelyingParty(app);
     const [attacker, victim] = [await signUp(app), await signUp(app)];
     const asked = await open(app, attacker.browser, (await begin(party)).url);
@@ -100,7 +100,7 @@ describe('signing in to an app', () => {
     expect(routeData(stolen.text)).toMatchObject({ error: 'session_not_found' });
   });
 
-  it('tells the app of a refusal, and lets another account take over', async () => {
+  it('reports a refusal to the app, and lets another account take over', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const begun = await begin(party);
@@ -122,7 +122,7 @@ describe('signing in to an app', () => {
   });
 });
 
-describe('what an app may ask for', () => {
+describe('the request of an app', () => {
   it.each([
     [{ prompt: 'none' }, 'login_required'],
     [{ prompt: 'none login' }, 'invalid_request'],
@@ -131,7 +131,7 @@ describe('what an app may ask for', () => {
     [{ response_type: 'id_token' }, 'unsupported_response_type'],
     [{ response_type: 'code id_token' }, 'unsupported_response_type'],
     [{ request: 'e30.e30.' }, 'request_not_supported'],
-  ])('is refused to its own address for %j', async (params, error) => {
+  ])('is refused at its own redirect URL for %j', async (params, error) => {
     const party = await newRelyingParty(app);
     const { url } = await begin(party, params);
     const stop = await open(app, app.newBrowser(), url);
@@ -139,7 +139,7 @@ describe('what an app may ask for', () => {
     expect([stop.url.origin, answer.get('error')]).toEqual(['https://app.example.com', error]);
   });
 
-  it('with prompt=none is answered in silence where nothing needs asking', async () => {
+  it('with prompt=none is answered silently if nothing needs asking', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const needs = await open(app, browser, (await begin(party, { prompt: 'none' })).url);
@@ -149,9 +149,9 @@ describe('what an app may ask for', () => {
     expect(silent.url.searchParams.has('code')).toBe(true);
   });
 
-  it.each([{ prompt: 'login' }, { max_age: '60' }])('wants a fresh sign-in for %j', async (params) => {
+  it.each([{ prompt: 'login' }, { max_age: '60' }])('requires a fresh sign-in for %j', async (params) => {
     const party = await newRelyingParty(app);
-    // The library's own clock cannot be moved: the sign-in lies in its past instead.
+    // The library's own clock cannot be moved, so the sign-in is moved into the past instead.
     app.clock.set(Date.now() - hour);
     const { browser, contact, password } = await signUp(app);
     app.clock.set(Date.now());
@@ -179,7 +179,7 @@ describe('what an app may ask for', () => {
   });
 });
 
-it('shows a request of an unknown app on a page of ours', async () => {
+it('is shown on a page of ours if the app is unknown', async () => {
   const party = await newRelyingParty(app);
   const { url } = await begin(party, { client_id: '<script>alert(1)</script>' });
   const stop = await open(app, app.newBrowser(), url);
@@ -188,8 +188,8 @@ it('shows a request of an unknown app on a page of ours', async () => {
   expect(stop.text).not.toContain('<script>alert');
 });
 
-describe('where to continue', () => {
-  it('may be the page of a registered app, to the letter, and nothing else of it', async () => {
+describe('the continue URL', () => {
+  it('may be exactly the page of a registered app, and nothing else of it', async () => {
     await newRelyingParty(app);
     const at = async (redirect: string) =>
       (await app.newBrowser().post<{ continue: string }>('/register/registerclient', { redirect })).data.continue;
@@ -213,7 +213,7 @@ describe('where to continue', () => {
   });
 });
 
-describe('the address of the provider', () => {
+describe('the URL of the provider', () => {
   it.each([
     { host: 'evil.test' },
     { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
@@ -236,7 +236,7 @@ describe('the address of the provider', () => {
   });
 });
 
-it('is served over https behind a proxy: every address and every cookie is secure', async () => {
+it('uses https behind a proxy: every URL and every cookie is secure', async () => {
   const site = 'https://id.example.com';
   const secure = await buildTestApp({ now: Date.now(), config: { publicUrl: site } });
   try {
@@ -258,7 +258,7 @@ it('is served over https behind a proxy: every address and every cookie is secur
     expect(answer.setCookies.length).toBeGreaterThan(0);
     for (const cookie of answer.setCookies)
       expect(cookie.toLowerCase()).toMatch(/^__secure-oidc_.*(?:; secure.*; httponly|; httponly.*; secure)/);
-    // Whoever carries the cookie goes on to the sign-in page.
+    // The holder of the cookie continues to the sign-in page.
     const [interaction = ''] = answer.setCookies.filter((cookie) => cookie.startsWith('__Secure-oidc_interaction='));
     const next = await browser.raw({
       method: 'GET',
@@ -272,7 +272,7 @@ it('is served over https behind a proxy: every address and every cookie is secur
 });
 
 describe('a code or token', () => {
-  it('works once: of parallel exchanges one succeeds, and a later replay ends everything', async () => {
+  it('works once: one of parallel exchanges succeeds, and a later replay ends everything', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const answer = await authorise(app, browser, { party, params: offline });
@@ -288,7 +288,7 @@ describe('a code or token', () => {
     expect(await errorOf(client.refreshTokenGrant(party.config, tokens.refresh_token ?? ''))).toBe('invalid_grant');
   });
 
-  it('is replaced at every refresh, and the use of an old one ends the family', async () => {
+  it('is replaced at every refresh, and reuse of an old one ends the family', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const first = await signInTo(app, browser, { party, params: offline });
@@ -305,7 +305,7 @@ describe('a code or token', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is of its own client, and can be asked about and revoked by it alone', async () => {
+  it('belongs to its own client, which alone can introspect and revoke it', async () => {
     const [party, stranger] = [await newRelyingParty(app), await newRelyingParty(app)];
     const { browser } = await signUp(app);
     const tokens = await signInTo(app, browser, { party, params: offline });
@@ -335,7 +335,7 @@ describe('access ends for apps', () => {
       browser.post('/password/update', { oldPassword: password, newPassword: 'Harbour9-violet' }),
     'with a lock': async ({ contact }) => transitionAccount(app.db, { id: await accountIdOf(app, contact), from: 'active', to: 'locked' }),
   };
-  it.each(Object.entries(ends))('%s, tokens and consent', async (_name, end) => {
+  it.each(Object.entries(ends))('%s, including tokens and consent', async (_name, end) => {
     const party = await newRelyingParty(app);
     const person = await signUp(app);
     const tokens = await signInTo(app, person.browser, { party, params: offline });
@@ -346,7 +346,7 @@ describe('access ends for apps', () => {
     expect((await open(app, person.browser, (await begin(party)).url)).url.pathname).toMatch(/^\/(?:consent|login)$/);
   });
 
-  it('with sign-out, but for those that may work while nobody is there', async () => {
+  it('with sign-out, except for apps with offline access', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
     const offlineTokens = await signInTo(app, browser, { party, params: offline });

@@ -3,12 +3,12 @@ import { minute } from '#server/platform/clock.ts';
 import type { ProviderDeps } from './provider.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
-/** The OpenID provider. The library is loaded and set up when it is first asked for: the start does not wait for it. */
+/** The OpenID provider. The library is loaded and set up on first use, so that the start does not wait for it. */
 export interface Openid {
   provider(): Promise<Provider>;
 }
 
-/** How soon a rotated key is seen by an instance. */
+/** The longest time until an instance sees a rotated key. */
 const refreshMs = minute;
 
 export function createOpenid(deps: ProviderDeps): Openid {

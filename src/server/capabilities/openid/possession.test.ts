@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Proof = Record<string, unknown>;
 
-/** What makes the proofs of a key, with changes to what they say. */
+/** Makes the proofs of a key, with changed claims if needed. */
 function prover({
   pair = keys,
   change,
@@ -57,8 +57,8 @@ async function askTicket(token: string, DPoP?: client.DPoPHandle): Promise<numbe
   }
 }
 
-describe('a token that is bound to a key', () => {
-  it.each(['ES256', 'Ed25519'])('opens what it is for with a proof of that key: %s', async (algorithm) => {
+describe('a token bound to a key', () => {
+  it.each(['ES256', 'Ed25519'])('grants its access with a proof of that key: %s', async (algorithm) => {
     const pair = await client.randomDPoPKeyPair(algorithm);
     const token = await boundToken(prover({ pair }));
     expect(await askTicket(token, prover({ pair }))).toBe(200);
@@ -66,7 +66,7 @@ describe('a token that is bound to a key', () => {
     expect(await client.fetchUserInfo(party.config, token, client.skipSubjectCheck, { DPoP: prover({ pair }) })).toHaveProperty('sub');
   });
 
-  it('is worth nothing without the proof', async () => {
+  it('is worthless without the proof', async () => {
     const token = await boundToken();
     expect(await askTicket(token)).toBe(401);
     const withoutProof = await app.newBrowser().post('/account/ticket', {}, { authorization: `DPoP ${token}` });
@@ -77,17 +77,17 @@ describe('a token that is bound to a key', () => {
 
   it.each<[string, (said: Proof, header: Proof) => void]>([
     ['another method', (said) => (said['htm'] = 'GET')],
-    ['another address', (said) => (said['htu'] = `${app.config.publicUrl}/api/account/auth`)],
+    ['another URL', (said) => (said['htu'] = `${app.config.publicUrl}/api/account/auth`)],
     ['another host', (said) => (said['htu'] = 'https://evil.example/api/account/ticket')],
-    ['no address', (said) => delete said['htu']],
+    ['no URL', (said) => delete said['htu']],
     ['another token', (said) => (said['ath'] = 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo')],
     ['no token', (said) => delete said['ath']],
-    ['a time that has passed', (said) => (said['iat'] = Math.floor((app.clock.now() - 6 * minute) / second))],
-    ['a time to come', (said) => (said['iat'] = Math.floor((app.clock.now() + 6 * minute) / second))],
+    ['a past time', (said) => (said['iat'] = Math.floor((app.clock.now() - 6 * minute) / second))],
+    ['a future time', (said) => (said['iat'] = Math.floor((app.clock.now() + 6 * minute) / second))],
     ['no time', (said) => delete said['iat']],
-    ['no name', (said) => delete said['jti']],
-    ['an empty name', (said) => (said['jti'] = '')],
-    ['another kind of token', (_said, header) => (header['typ'] = 'JWT')],
+    ['no id', (said) => delete said['jti']],
+    ['an empty id', (said) => (said['jti'] = '')],
+    ['another token type', (_said, header) => (header['typ'] = 'JWT')],
   ])('is refused with a proof for %s', async (_what, change) => {
     expect(await askTicket(await boundToken(), prover({ change }))).toBe(401);
   });
@@ -98,7 +98,7 @@ describe('a token that is bound to a key', () => {
     expect(await askTicket(token, prover())).toBe(200);
   });
 
-  it('takes a proof once, also of sixteen at once, here and where apps ask who somebody is', async () => {
+  it('accepts a proof once, even of sixteen requests at once, here and at userinfo', async () => {
     const token = await boundToken();
     const same = () => prover({ change: (said) => (said['jti'] = 'the same') });
     const statuses = await Promise.all(Array.from({ length: 16 }, () => askTicket(token, same())));
@@ -110,7 +110,7 @@ describe('a token that is bound to a key', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('takes no proof beside a token that is not bound', async () => {
+  it('accepts no proof beside an unbound token', async () => {
     const { access_token: token } = await signInTo(app, person.browser, { party });
     expect(await askTicket(token)).toBe(200);
     expect(await askTicket(token, prover())).toBe(401);

@@ -4,10 +4,10 @@ import { claimOnce } from '#server/platform/claims/claims.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { sha256 } from '#server/platform/ids.ts';
 
-/** The algorithms of proofs that the library takes, too: an embedded RSA key costs nothing here. */
+/** Proof algorithms, the same as the library's: an embedded RSA key costs nothing here. */
 const algorithms = ['ES256', 'Ed25519', 'EdDSA'];
 
-/** How far a proof may be from the time when it comes; the library says the same. */
+/** The largest difference between the time of a proof and its arrival; the same as the library's. */
 const aroundMs = 5 * minute;
 
 export interface PossessionDeps {
@@ -15,19 +15,19 @@ export interface PossessionDeps {
   readonly clock: Clock;
 }
 
-/** Marks a proof as used: true for one caller. A proof is good from before its time until after it. */
+/** Marks a proof as used: true for one caller. A proof is valid from before its time until after it. */
 export async function markProof({ db, clock }: PossessionDeps, id: string): Promise<boolean> {
   const at = clock.now();
   return claimOnce(db, { kind: 'dpop', id: sha256(id), at, expiresAt: at + 2 * aroundMs });
 }
 
 /**
- * Whether whoever sent this request has the key that the token is bound to (RFC 9449 section 4.3): the proof is signed
- * by that key, for this method, address and token, just now, and was not sent before.
+ * Whether the sender of this request has the key that the token is bound to (RFC 9449 section 4.3): the proof is signed
+ * by that key, for this method, URL and token, just now, and was not sent before.
  * @param jkt thumbprint of the key (RFC 7638)
  */
 export async function provesPossession(deps: PossessionDeps, { token, proof = '', method, url }: TokenUse, jkt: string): Promise<boolean> {
-  // Loaded with the provider, which is loaded when it is first asked for.
+  // Loaded on first use, together with the provider.
   const { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } = await import('jose');
   const now = deps.clock.now();
   const verified = await jwtVerify(proof, EmbeddedJWK, { algorithms, typ: 'dpop+jwt', currentDate: new Date(now) }).catch(() => undefined);
@@ -39,7 +39,7 @@ export async function provesPossession(deps: PossessionDeps, { token, proof = ''
   return isForThis && isRecent && typeof jti === 'string' && jti !== '' && markProof(deps, `${jkt} ${jti}`);
 }
 
-/** Queries and fragments are left out of the comparison (RFC 9449 section 4.3). */
+/** The comparison ignores queries and fragments (RFC 9449 section 4.3). */
 function isAddress(htu: unknown, url: string): boolean {
   const address = typeof htu === 'string' ? URL.parse(htu) : null;
   return address !== null && address.origin + address.pathname === url && address.username === '' && address.password === '';

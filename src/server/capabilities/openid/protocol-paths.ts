@@ -1,7 +1,7 @@
-/** Where the library answers, to the letter: it would take other spellings too, which none of our checks looks at. */
+/** The library's paths, compared exactly: the library would accept other spellings, which none of our checks covers. */
 export const protocolPaths = {
   authorization: '/oidc/auth',
-  /** Where a browser comes back to after our pages; the library makes it of the one above. */
+  /** The return path after our pages; the library derives it from the one above. */
   resume: '/oidc/auth/:uid',
   token: '/oidc/token',
   userinfo: '/oidc/me',
@@ -9,7 +9,7 @@ export const protocolPaths = {
   revocation: '/oidc/token/revocation',
   introspection: '/oidc/token/introspection',
   endSession: '/oidc/session/end',
-  /** The library makes these two of the one above. */
+  /** The library derives these two from the one above. */
   endSessionConfirm: '/oidc/session/end/confirm',
   endSessionSuccess: '/oidc/session/end/success',
   deviceAuthorization: '/oidc/device/auth',
@@ -18,12 +18,12 @@ export const protocolPaths = {
 } as const;
 
 /**
- * Where the address of a device's code page is. People decide about devices there, on a page of ours: nothing below it
- * is handed to the library.
+ * The URL path of the page for a device's code. People decide about devices on this page of ours; the library serves
+ * nothing below it.
  */
 export const deviceCodePath = '/link';
 
-/** Bytes of a body: of the calls to which clients send tokens and their own proofs, and of all others. */
+/** Body limits in bytes: for calls that carry tokens and client proofs, and for all others. */
 export function mostBodyBytes(path: string): number {
   return path.startsWith(protocolPaths.token) ? 16 * 1024 : 8 * 1024;
 }

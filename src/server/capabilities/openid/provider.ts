@@ -36,7 +36,7 @@ export interface ProviderDeps extends AdapterDeps {
   readonly renderPage: RenderPage;
 }
 
-/** Seconds. Codes and access tokens are short: whoever steals one has little time (RFC 9700). */
+/** Seconds. Codes and access tokens are short-lived, so that a stolen one is soon useless (RFC 9700). */
 const lives = {
   code: minute / second,
   accessToken: (10 * minute) / second,
@@ -46,12 +46,12 @@ const lives = {
   session: sessionLifeMs / second,
 } as const;
 
-/** The library, set up as docs/adr/0022 says. It is made anew when the signing keys change. */
+/** Sets up the library as docs/adr/0022 says. Called again when the signing keys change. */
 export function createProvider(deps: ProviderDeps, keys: readonly SigningKey[]): Provider {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON Web Keys
   const jwks = { keys } as unknown as JWKS;
   const provider = new Provider(deps.evidence.publicUrl, { ...configurationOf(deps), jwks });
-  // Host and protocol are set by whoever hands requests over (`app/openid-mount.ts`), from the configuration alone.
+  // `app/openid-mount.ts` sets host and protocol, from the configuration alone.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     if (/^\/oidc\/(?:auth|session)(?:\/|$)/.test(ctx.path)) await alignSession(provider, ctx.req, ctx);
@@ -83,8 +83,8 @@ function configurationOf(deps: ProviderDeps): Configuration {
     subjectTypes: ['public'],
     clientAuthMethods: ['none', 'client_secret_basic'],
     pkce: { required: () => true },
-    // The library's place for checks of a request before anything is kept of it: it calls this for each, with or
-    // without that parameter.
+    // The library's hook for checks of a request before it is stored: called for every request, with or without that
+    // parameter.
     extraParams: { display: (ctx) => boundRequest(ctx) },
     allowOmittingSingleRegisteredRedirectUri: false,
     acceptQueryParamAccessTokens: false,
@@ -94,7 +94,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
       long: { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' },
       short: { httpOnly: true, sameSite: 'lax', secure },
     },
-    // The library would let everything live for 15 s longer. Nobody else's clock takes part: no app signs what it sends.
+    // The library would let everything live 15 s longer. No foreign clock is involved: no app signs its requests.
     clockTolerance: 0,
     ttl: {
       AuthorizationCode: lives.code,
@@ -120,19 +120,19 @@ function configurationOf(deps: ProviderDeps): Configuration {
       return { accountId, claims: () => claimsOf(account, deps.evidence.publicUrl) };
     },
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
-    // The only addresses that are called are those where the operator's clients take logout tokens, which may well be inside the house: the
-    // library's ban on private addresses is for addresses of strangers. Redirects are not followed.
+    // The only called URLs are those of the operator's clients for logout tokens, which may be internal: the library's
+    // ban on private addresses is meant for URLs of strangers. Redirects are not followed.
     fetch: (url, options) => callOperatorsApp(url, options ?? {}),
     features: {
       devInteractions: { enabled: false },
-      // Its address is not handed over.
+      // Its URL is not published.
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: deviceInfoOf },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       introspection: {
         enabled: true,
-        // A token is told to the client that it was made for alone, and to none that cannot keep a secret.
+        // A token is revealed only to the client that it was made for, and never to a public client.
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId && client.clientAuthMethod !== 'none',
       },
       backchannelLogout: { enabled: true },
@@ -161,8 +161,8 @@ async function callOperatorsApp(url: string | URL | Request, { method = 'GET', h
 }
 
 /**
- * The library's own, and before it the choice of an account where the app asks for one. What is kept of a request has
- * its hints once.
+ * The library's policy, preceded by the choice of an account if the app asks for one. A stored request holds its hints
+ * only once.
  */
 function interactionsPolicy() {
   const policy = interactionPolicy.base();
@@ -174,7 +174,7 @@ function interactionsPolicy() {
 
 function clientAdapter(clients: OpenidClients): Adapter {
   const readOnly = async (): Promise<never> => {
-    throw new Error('Clients are changed by the operator alone.');
+    throw new Error('Only the operator can change clients.');
   };
   return {
     async find(id) {
@@ -191,8 +191,8 @@ function clientAdapter(clients: OpenidClients): Adapter {
 }
 
 /**
- * The provider's session follows the browser's: where somebody is signed in to us, they are signed in to the provider, and as nobody
- * else. A session of another account or of an earlier sign-in is left behind, and ends with what it stood on.
+ * The provider's session follows the browser's: a person signed in here is signed in to the provider with the same
+ * account. A session of another account or an earlier sign-in is left behind and ends with the session below it.
  */
 async function alignSession(provider: Provider, request: IncomingMessage, ctx: Parameters<typeof provider.Session.get>[0]): Promise<void> {
   const session = authoriser.getStore()?.session;
@@ -207,7 +207,7 @@ async function alignSession(provider: Provider, request: IncomingMessage, ctx: P
   request.headers.cookie = [...others, `${name}=${fresh.jti}`].join('; ');
 }
 
-/** The grant of this authorisation, or a new one as far as the person has allowed the app already. */
+/** The grant of this authorization, or a new one with the scopes that the person has already allowed. */
 async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWithOIDC) {
   const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
   const person = authoriser.getStore()?.session;
@@ -225,7 +225,7 @@ async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWi
   return grant;
 }
 
-/** After the library has answered: what it does not do itself. */
+/** Adds the parts that the library leaves out of its answers. */
 async function finish({ evidence: { publicUrl }, access: { sessions } }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<void> {
   const { oidc } = ctx;
   if (oidc === undefined) return;
@@ -242,7 +242,7 @@ async function finish({ evidence: { publicUrl }, access: { sessions } }: Provide
     };
   }
   const session = authoriser.getStore()?.session;
-  // Whoever signs out of everything from an app's page signs out of this site.
+  // Signing out of everything on an app's page also signs out of this site.
   if (oidc.route === 'end_session_confirm' && oidc.params?.['logout'] !== undefined && session !== undefined && ctx.status === 303) {
     await sessions.end(session.sessionId);
   }
@@ -257,7 +257,7 @@ async function renderLogout(deps: ProviderDeps, ctx: KoaContextWithOIDC): Promis
     path: '/oauth-logout',
     data: {
       action: '/oidc/session/end/confirm',
-      // What the page posts as a form: with `logout=yes` everything ends, without it this app alone.
+      // The value that the page posts as a form: with `logout=yes` everything ends, without it this app alone.
       xsrf: state['secret'],
       app: client === undefined ? null : { clientID: client.id, name: client.name, icon: client.icon },
     },
@@ -276,7 +276,7 @@ async function render(deps: ProviderDeps, ctx: KoaContextWithOIDC, page: Omit<Pa
   ctx.body = html;
 }
 
-/** Browsers apply form-action to where a form's answer leads, too: the one registered address is let through. */
+/** Browsers also apply form-action to the redirect after a form: the one registered URL is allowed. */
 function allowForm(ctx: KoaContextWithOIDC, address: string): void {
   const policy = ctx.response.get('content-security-policy');
   const url = URL.parse(address);

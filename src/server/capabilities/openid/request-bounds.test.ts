@@ -28,7 +28,7 @@ afterAll(async () => {
 const deviceApp: Partial<OpenidClient> = { kind: 'native', redirectUris: [], deviceGrant: true };
 let networks = 0;
 
-/** The library measures by the clock of the machine, what it keeps is measured by ours: here they are the same one. */
+/** The library measures by the clock of the machine, stored records by ours. Here they are the same. */
 function advance(ms: number): void {
   app.clock.advance(ms);
   vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() });
@@ -48,7 +48,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** What is kept in this table for nobody and was not there before. */
+/** New rows of this table that belong to strangers. */
 async function keptSince(before: ReadonlySet<string>): Promise<readonly Kept[]> {
   const rows = (await rowsOf(app.db, 'openid_records')) as readonly Kept[];
   return rows.filter(({ id }) => !before.has(id));
@@ -59,7 +59,7 @@ async function idsKept(): Promise<ReadonlySet<string>> {
 }
 
 async function ask(params: Readonly<Record<string, string>>, browser = app.newBrowser()) {
-  // One moment each: what is older is so by the clock.
+  // One moment each, so that the order by age is certain.
   advance(1);
   return open(app, browser, (await begin(party, params)).url);
 }
@@ -83,7 +83,7 @@ describe('a request of an app', () => {
     ['ui_locales', 64],
     ['claims_locales', 64],
     ['display', 64],
-  ])('is kept with a %s of %i bytes, and of one more the app is told', async (name, most) => {
+  ])('is stored with a %s of %i bytes, and refused at the app with one more', async (name, most) => {
     expect((await ask({ [name]: 'x'.repeat(most) })).url.pathname).toBe('/login');
     const before = await idsKept();
     for (const text of ['x'.repeat(most + 1), '€'.repeat(Math.ceil((most + 1) / 3))]) {
@@ -94,23 +94,23 @@ describe('a request of an app', () => {
     expect(await keptSince(before)).toEqual([]);
   });
 
-  it('is refused by a page of ours where the address is not the app’s, however long it is', async () => {
+  it('is refused on a page of ours, at any length, if the redirect URL is not registered', async () => {
     const stop = await ask({ redirect_uri: 'https://elsewhere.example/', state: 'x'.repeat(3000) });
     expect([stop.status, stop.url.origin]).toEqual([400, app.config.publicUrl]);
     expect(routeData(stop.text)).toMatchObject({ error: 'invalid_redirect_uri' });
   });
 
-  it('is told when all of it together is too long, and then its state comes back', async () => {
+  it('is refused at the app when too long in total, and then its state comes back', async () => {
     const long = { state: 's'.repeat(2048), nonce: 'n'.repeat(512), login_hint: 'l'.repeat(254), acr_values: 'a'.repeat(256) };
     expect((await ask(long)).url.pathname).toBe('/login');
     const before = await idsKept();
-    // Written down, each of these signs takes six bytes.
+    // In JSON, each of these characters takes six bytes.
     const { url } = await ask({ ...long, nonce: '\u0001'.repeat(400) });
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ error: 'invalid_request', state: long.state });
     expect(await keptSince(before)).toEqual([]);
   });
 
-  it('has 6,500 bytes at most in its row, some 1,000 usually, and says itself how many', async () => {
+  it('has 6,500 bytes at most in its row, about 1,000 usually, and stores the exact number', async () => {
     const worst = {
       state: '"'.repeat(1150),
       nonce: '€'.repeat(170),
@@ -133,7 +133,7 @@ describe('a request of an app', () => {
     }
   });
 
-  it('leaves nothing of what nobody knows', async () => {
+  it('drops unknown parameters', async () => {
     const before = await idsKept();
     await ask({});
     const [usual] = await keptSince(before);
@@ -143,7 +143,7 @@ describe('a request of an app', () => {
     expect(strange?.bytes).toBe(usual?.bytes);
   });
 
-  it('waits for twenty minutes, and for sixty once somebody has signed in', async () => {
+  it('waits for twenty minutes, and for sixty after a sign-in', async () => {
     const expired = async (browser: TestBrowser, address: URL | string) => (await open(app, browser, address)).status === 400;
     const goOn = (url: URL) => url.searchParams.get('redirect') ?? '';
     const [nobody, late] = [app.newBrowser(), app.newBrowser()];
@@ -163,7 +163,7 @@ describe('a request of an app', () => {
     expect(await browser.get(`/openid/interaction/${uid}`)).toMatchObject({ code: 1022 });
   });
 
-  it('goes on after a sign-in that took a while, and counts for the account from then on', async () => {
+  it('continues after a slow sign-in and then counts for the account', async () => {
     const phone = freshPhone();
     await signUp(app, { phone });
     advance(minute);
@@ -179,8 +179,8 @@ describe('a request of an app', () => {
   });
 });
 
-describe('requests that wait', () => {
-  it('are sixty of a /64; then the oldest is over, and its person can begin again at the app', async () => {
+describe('waiting requests', () => {
+  it('are limited to sixty of a /64; then the oldest ends, and its person can begin again at the app', async () => {
     const address = freshNetwork();
     const first = app.newBrowser({ clientIp: address });
     const login = await ask({}, first);
@@ -197,14 +197,14 @@ describe('requests that wait', () => {
     });
   });
 
-  it('are twenty of an account; then the oldest is over', async () => {
+  it('are limited to twenty of an account; then the oldest ends', async () => {
     const { browser } = await signUp(app);
     const uids = [];
     for (let i = 0; i < 22; i += 1) uids.push((await ask({}, browser)).url.searchParams.get('interaction') ?? '');
     const codes = [];
     for (const uid of uids) codes.push((await browser.get(`/openid/interaction/${uid}`)).code);
     expect(codes).toEqual([1022, 1022, ...Array.from({ length: 20 }, () => 200)]);
-    // At once as well.
+    // This also holds at once.
     await Promise.all(Array.from({ length: 12 }, () => ask({}, browser)));
     const rows = await keptSince(new Set());
     const counts = Object.groupBy(
@@ -227,7 +227,7 @@ describe('the code of a device', () => {
     hardware_id: '"'.repeat(128),
   };
 
-  it('has 2,000 bytes at most in its row, whatever the device says of itself', async () => {
+  it('has 2,000 bytes at most in its row, whatever the device reports about itself', async () => {
     const before = await idsKept();
     expect((await askDevice(worst)).status).toBe(200);
     const [row] = await keptSince(before);
@@ -239,13 +239,13 @@ describe('the code of a device', () => {
   it.each([
     ['nonce', 'n'.repeat(513)],
     ['login_hint', 'l'.repeat(255)],
-  ])('is not given for a %s that is too long', async (name, value) => {
+  ])('is refused for a %s that is too long', async (name, value) => {
     const before = await idsKept();
     expect(await askDevice({ scope: 'openid', [name]: value })).toMatchObject({ status: 400, error: 'invalid_request' });
     expect(await keptSince(before)).toEqual([]);
   });
 
-  it('is not given for a body of more than 8 KiB, with a length or in chunks', async () => {
+  it('is refused for a body of more than 8 KiB, with a length or in chunks', async () => {
     const before = await idsKept();
     expect(await askDevice({ scope: 'openid', more: 'x'.repeat(8000) })).toMatchObject({ status: 200 });
     expect(await askDevice({ scope: 'openid', more: 'x'.repeat(8192) })).toMatchObject({ status: 400, error: 'invalid_request' });
@@ -261,7 +261,7 @@ describe('the code of a device', () => {
     expect(await keptSince(before)).toHaveLength(1);
   });
 
-  it('is given to twenty of a /64 at a time; the next is told to slow down, and no code that is shown goes', async () => {
+  it('is issued to twenty of a /64 at a time; the next must slow down, and no displayed code goes', async () => {
     const browser = app.newBrowser({ clientIp: freshNetwork() });
     const codes = [];
     for (let i = 0; i < 20; i += 1) codes.push(await askDevice({ scope: 'openid' }, browser));
@@ -270,7 +270,7 @@ describe('the code of a device', () => {
     expect(await askDevice({ scope: 'openid' }, browser)).toMatchObject({ status: 400, error: 'slow_down' });
     expect(await keptSince(before)).toEqual([]);
     const person = await signUp(app);
-    // One that is refused or allowed is nobody's no more than before: neither needs a place.
+    // A refused or allowed code no longer belongs to a stranger: neither needs a place.
     expect(await person.browser.post('/openid/device/deny', { userCode: codes[0]?.user_code ?? '' })).toMatchObject({ code: 200 });
     const allowed = await person.browser.post('/openid/device/allow', { userCode: codes[1]?.user_code ?? '', scopes: [] });
     expect(allowed).toMatchObject({ code: 200 });
@@ -295,7 +295,7 @@ describe('a browser that is not signed in', () => {
     expect(kept).toEqual([]);
   });
 
-  it('has its sign-out kept for twenty minutes, as one of the requests of its network', async () => {
+  it('has its sign-out stored for twenty minutes, as one of the requests of its network', async () => {
     const address = freshNetwork();
     const end = (state: string) => {
       const query = new URLSearchParams({ client_id: party.clientId, post_logout_redirect_uri: 'https://app.example.com/bye', state });
@@ -315,14 +315,14 @@ describe('a browser that is not signed in', () => {
   });
 });
 
-describe('in a minute', () => {
+describe('per minute,', () => {
   let strict: TestApp;
   beforeAll(async () => {
     strict = await buildTestApp({ now: Date.now() });
   });
   afterAll(() => strict.close());
 
-  /** How many of so many calls are not refused for being too many, from these addresses in turn. */
+  /** The number of calls from these client IPs in turn that are not refused with 429. */
   async function admitted(path: string, times: number, address: (turn: number) => string): Promise<number> {
     const method = path.includes('device') ? 'POST' : 'GET';
     const statuses = await Promise.all(
@@ -338,7 +338,7 @@ describe('in a minute', () => {
     ['/oidc/session/end', '192.0.2.2', 300],
     ['/oidc/device/auth', '192.0.2.3', 60],
     ['/oidc/jwks', '192.0.2.4', 600],
-  ])('%s is asked by one address %s no more than %i times', async (path, address, most) => {
+  ])('%s admits from one client IP %s at most %i calls', async (path, address, most) => {
     expect(await admitted(path, most + 10, () => address)).toBe(most);
   });
 
@@ -347,12 +347,12 @@ describe('in a minute', () => {
     ['/56', (turn: number) => `2001:db8:b:${(turn % 256).toString(16)}::1`, 120],
     ['/48', (turn: number) => `2001:db8:c:${(turn * 97).toString(16)}::1`, 240],
     ['/24', (turn: number) => `198.51.100.${turn % 250}`, 480],
-  ] as const)('codes of devices are asked for by a %s together as often as its share is', async (_name, address, most) => {
+  ] as const)('device codes for a %s are limited to its share', async (_name, address, most) => {
     expect(await admitted('/oidc/device/auth', most + 20, address)).toBe(most);
   });
 });
 
-it('an app whose people are all behind one address signs them in as ever', async () => {
+it('an app with all its people behind one client IP signs them in as usual', async () => {
   const address = '198.51.100.77';
   for (let i = 0; i < 25; i += 1) {
     const { browser } = await signUp(app, { browser: app.newBrowser({ clientIp: address }) });

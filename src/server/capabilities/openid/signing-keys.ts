@@ -10,11 +10,11 @@ export type SigningKey = Readonly<Record<string, string>> & { readonly kid: stri
 
 /** The keys that sign ID and logout tokens, shared by all instances through the table `keys`. */
 export interface SigningKeys {
-  /** All that clients must know, the one that signs first. Makes the first key where there is none. */
+  /** All published keys, the signing key first. Creates the first key if there is none. */
   current(): Promise<readonly SigningKey[]>;
   /**
-   * Makes a new key. It is published at once and signs after `announceMs`, when every client has had time to fetch it; the old one stays
-   * published for 30 days more, for the ID tokens that come back as `id_token_hint`.
+   * Creates a new key. It is published at once and signs after `announceMs`, when every client has had time to fetch
+   * it. The old key stays published for 30 more days, for ID tokens that come back as `id_token_hint`.
    */
   rotate(): Promise<{ readonly kid: string }>;
 }

@@ -18,14 +18,14 @@ interface BackchannelClient {
   backchannelLogout(accountId: string, sid: string): Promise<void>;
 }
 
-/** When the next try follows a failed one; after the last the app is not told. */
+/** Delays of the tries after a failed one; after the last the app is not told. */
 const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour] as const;
 const batch = 20;
 
 /**
- * Tells apps that a session has ended (OpenID Connect Back-Channel Logout 1.0), however it ended: sign-out, removal, a new password, a lock. The
- * provider's own sessions whose browser session is dead are the queue, so nothing is lost when the process dies. `all`: also those that
- * have run out or whose account is locked. Returns how many were told or given up.
+ * Tells apps that a session has ended (OpenID Connect Back-Channel Logout 1.0), for any reason: sign-out, removal, a
+ * new password, a lock. The provider's sessions without a live browser session are the queue, so a crash loses nothing.
+ * `all` includes expired sessions and those of locked accounts. Returns the number of told and abandoned ones.
  */
 export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false } = {}): Promise<number> {
   const {
@@ -39,7 +39,7 @@ export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false }
   const ended = all ? records.deadSessions({ at, limit: batch }) : records.endedSessions({ at, since: at - day, limit: batch });
   for (const { id, sealed, tries } of await ended) {
     if (!(await leaseSessionEnd(db, { id, at, until: at + (waits[tries] ?? hour) }))) continue;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by the adapter alone
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by the adapter
     const session = JSON.parse(keyring.open('openid:Session', sealed)) as AdapterPayload;
     const provider = await openid.provider();
     let failed = 0;
@@ -64,7 +64,7 @@ export async function tellSessionEnds(deps: TellSessionEndsDeps, { all = false }
   return done;
 }
 
-/** Looks every ten seconds for what was ended, and every ten minutes for all that is dead. */
+/** Looks every ten seconds for ended sessions, and every ten minutes for all dead ones. */
 export function sessionEndJob(deps: TellSessionEndsDeps): Job {
   let looks = 0;
   return {

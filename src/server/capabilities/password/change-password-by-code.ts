@@ -12,13 +12,13 @@ export interface ChangePasswordByCodeInput {
 }
 
 /**
- * Changes the password of a signed-in person who forgot the old one, with a code of scene `verify` that went to the account's own phone
- * or email.
+ * Changes the password of a signed-in person who forgot the old one, with a code of scene `verify` sent to the
+ * account's own phone or email.
  *
  * Rules → code (its try is counted here) → the new one differs → one transaction, which spends the code.
  *
- * @throws {Refusal} phoneNotExists and emailNotExists where the account has none, badRequest with the failed rules, smsCodeWrong,
- * smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
+ * @throws {Refusal} phoneNotExists and emailNotExists where the account has none, badRequest with the failed rules,
+ * smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
  */
 export async function changePasswordByCode(
   deps: ReplacePasswordDeps,

@@ -9,7 +9,7 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Changes the password of somebody who knows the old one, which is the proof that this needs.
+ * Changes the password of a person who knows the old one; no other proof is needed.
  *
  * Rules → the new one differs → old password (its try is counted here) → one transaction.
  *

@@ -4,7 +4,7 @@ import { passwordField } from '#server/core/fields/fields.ts';
 import type { Person } from './replace-password.ts';
 
 /**
- * Whether this is the account's password. Wrong ones count with those of every other form of the session.
+ * Whether this is the account's password. Wrong ones count together with those of every other form of the session.
  * @throws {Refusal} badRequest with the failed rule, passwordWrong, tooFrequent, passwordLocked
  */
 export async function checkPassword(

@@ -37,7 +37,7 @@ function personOf(call: Call<Session>) {
   return { session: call.session, visit: call };
 }
 
-/** The person's session goes on under its new id. */
+/** Continues the person's session under its new id. */
 function goOn(call: Pick<Call, 'setSession'>, { token, expiresAt }: StartedSession): Record<string, never> {
   call.setSession(token, expiresAt);
   return {};

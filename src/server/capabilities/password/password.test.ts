@@ -23,7 +23,7 @@ interface Owner extends Person {
   readonly accountId: string;
 }
 
-/** Somebody with a phone, an email and a password. */
+/** A person with a phone, an email and a password. */
 async function newOwner(): Promise<Owner> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
@@ -61,7 +61,7 @@ const ways: Readonly<Record<string, (owner: Owner, changes?: Record<string, unkn
 };
 
 describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
-  it('signs in from then on, and the old one does not', async () => {
+  it('signs in afterwards, and the old one does not', async () => {
     const owner = await newOwner();
     expect(await replace(owner)).toMatchObject({ status: 200, code: 200, data: {} });
     expect((await signIn(owner.contact, owner.password)).answer).toMatchObject({ code: 3007 });
@@ -69,7 +69,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
     expect(await auditOf(owner.accountId)).toContain('password.changed');
   });
 
-  it('ends all other sessions at once, and the own one goes on under a new id', async () => {
+  it('ends all other sessions at once; the own session continues under a new id', async () => {
     const owner = await newOwner();
     const { browser: other } = await signIn(owner.contact, owner.password);
     const before = new Map(owner.browser.cookies);
@@ -82,7 +82,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  it('is told to every phone and email of the account, with when, from where and what to do', async () => {
+  it('is reported to every phone and email of the account, with time, origin and advice', async () => {
     const owner = await newOwner();
     await replace(owner);
     const network = owner.browser.clientIp.replace(/\.\d+\.\d+$/, '.*.*');
@@ -121,7 +121,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
     });
   });
 
-  it('cannot be made of what names the account, nor be the one that it has', async () => {
+  it('cannot contain the names of the account, nor equal the present one', async () => {
     const owner = await newOwner();
     for (const weak of [`a${owner.contact}`, `${owner.email}1`, `${owner.email.split('@')[0]}x1`, `${owner.account.nickname}1`]) {
       expect(await change(owner, { newPassword: weak })).toMatchObject({ code: 400, data: { fields: { newPassword: 'custom_password' } } });
@@ -132,7 +132,7 @@ describe.each(Object.entries(ways))('a new password %s', (_way, replace) => {
 });
 
 describe('the password in a session', () => {
-  it('is true when it is right', async () => {
+  it('is confirmed when it is right', async () => {
     const owner = await newOwner();
     expect(await owner.browser.post('/password/valid', { password: owner.password })).toMatchObject({ code: 200, data: true });
     expect(await owner.browser.post('/password/valid', { password: '' })).toMatchObject({
@@ -141,7 +141,7 @@ describe('the password in a session', () => {
     });
   });
 
-  it('travels encrypted where the installation wants it', async () => {
+  it('travels encrypted if the installation requires it', async () => {
     const encrypted = await buildTestApp({ encryption: true });
     try {
       const person = await signUp(encrypted);
@@ -152,7 +152,7 @@ describe('the password in a session', () => {
     }
   });
 
-  it('when wrong five times ends this session and no other: 4010', async () => {
+  it('ends only this session after five wrong tries: 4010', async () => {
     const owner = await newOwner();
     const { browser: other } = await signIn(owner.contact, owner.password);
     for (let tries = 1; tries < 5; tries += 1) {
@@ -172,7 +172,7 @@ describe('the password in a session', () => {
     expect((await signIn(owner.contact, `${newPassword}${winners[0]}`)).answer).toMatchObject({ code: 200 });
   });
 
-  it('that breaks a rule spends no code', async () => {
+  it('spends no code when the new one breaks a rule', async () => {
     const owner = await newOwner();
     const { browser: other } = await signIn(owner.contact, owner.password);
     const code = await accountCode(app, owner.browser, { contact: owner.contact });
@@ -187,7 +187,7 @@ describe('a code for a new password', () => {
   it.each([
     ['byphone', 1013, 1007],
     ['byemail', 1014, 1004],
-  ] as const)('%s is refused when it was not asked for or is wrong', async (way, notAsked, wrong) => {
+  ] as const)('%s is refused when it was not requested or is wrong', async (way, notAsked, wrong) => {
     const owner = await newOwner();
     expect(await byCode(owner, way, someCode)).toMatchObject({ status: 200, code: notAsked });
     const code = await accountCode(app, owner.browser, { contact: way === 'byphone' ? owner.contact : owner.email });
@@ -231,14 +231,14 @@ describe('the first password', () => {
     expect(await auditOf(owner.accountId)).toContain('password.set');
   });
 
-  it('is refused where there is one: 403', async () => {
+  it('is refused for an account that has one: 403', async () => {
     const owner = await newOwner();
     await prove(owner);
     expect(await set(owner)).toMatchObject({ status: 403, code: 403 });
     expect(await isSignedIn(owner.browser)).toBe(true);
   });
 
-  it('is checked before the proof is looked at, and a weak one spends nothing', async () => {
+  it('is checked before the proof, and a weak one spends nothing', async () => {
     const owner = await newOwnerWithout();
     const weak = { status: 400, data: { fields: { newPassword: 'custom_password' } } };
     expect(await set(owner, 'password123')).toMatchObject(weak);
@@ -247,7 +247,7 @@ describe('the first password', () => {
     expect(await set(owner)).toMatchObject({ code: 200 });
   });
 
-  it('is set once by sixteen with one proof at once', async () => {
+  it('is set once by sixteen requests with one proof', async () => {
     const owner = await newOwnerWithout();
     await prove(owner);
     const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => set(owner, `${newPassword}${index}`)));
@@ -256,7 +256,7 @@ describe('the first password', () => {
     expect((await signIn(owner.contact, `${newPassword}${winners[0]}`)).answer).toMatchObject({ code: 200 });
   });
 
-  it('is not set with a proof for something else', async () => {
+  it('is not set with a proof for another action', async () => {
     const owner = await newOwnerWithout();
     const code = await accountCode(app, owner.browser, { contact: owner.contact });
     await owner.browser.post('/account/auth', { method: 'phone', code, action: 'bindPhone' });
@@ -267,7 +267,7 @@ describe('the first password', () => {
 describe('a failure in the middle', () => {
   const tables = ['accounts', 'sessions', 'audit', 'outbox'];
 
-  /** Everything of an account that a change of the password touches. */
+  /** All data of an account that a change of the password touches. */
   async function dump(accountId: string): Promise<string> {
     const own = ['sessions', 'proofs', 'known_browsers'] as const;
     const rows = await Promise.all([
@@ -279,7 +279,7 @@ describe('a failure in the middle', () => {
     return JSON.stringify(rows);
   }
 
-  it.each(tables)('at %s leaves the password, every session and the code of a change as they were', async (table) => {
+  it.each(tables)('at %s leaves the password, every session and the code of a change unchanged', async (table) => {
     const owner = await newOwner();
     const { browser: other } = await signIn(owner.contact, owner.password);
     const code = await accountCode(app, owner.browser, { contact: owner.contact });
@@ -292,7 +292,7 @@ describe('a failure in the middle', () => {
     expect(await byCode(owner, 'byphone', code)).toMatchObject({ code: 200 });
   });
 
-  it.each(['proofs', ...tables])('at %s leaves an account without a password and its proof as they were', async (table) => {
+  it.each(['proofs', ...tables])('at %s leaves an account without a password and its proof unchanged', async (table) => {
     const owner = await newOwnerWithout();
     await prove(owner);
     const before = await dump(owner.accountId);

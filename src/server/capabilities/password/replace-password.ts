@@ -23,7 +23,7 @@ export interface ReplacePasswordDeps {
   readonly journal: Journal;
 }
 
-/** A signed-in person and the browser that they use. */
+/** A signed-in person and their browser. */
 export interface Person {
   readonly session: Session;
   readonly visit: Visit;
@@ -33,13 +33,13 @@ export interface NewPassword {
   readonly newPassword: string;
   readonly audited: Extract<AuditEvent, 'password.changed' | 'password.set'>;
   readonly told: Extract<ChangeEvent, 'passwordChanged' | 'passwordSet'>;
-  /** Spends what allows the change. Runs in the same transaction, first. */
+  /** Spends the proof of the change. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
 }
 
 /**
- * Replaces the password of a signed-in person, everything checked: hash → one transaction: nothing has changed meanwhile, spend what
- * allows it, password, the end of all other access, audit, notices.
+ * Replaces the password of a signed-in person after all checks: hash → one transaction: nothing has changed in the
+ * meantime, proof spent, password, the end of all other access, audit, notices.
  * @throws {Refusal} unauthorised when another change came first
  */
 export async function replacePassword(deps: ReplacePasswordDeps, person: Person, change: NewPassword): Promise<StartedSession> {
@@ -57,7 +57,7 @@ export async function replacePassword(deps: ReplacePasswordDeps, person: Person,
   });
 }
 
-/** Writes to every phone and email of the account: whoever has one of them alone could not hide the change. */
+/** Tells every phone and email of the account, so that an intruder with one of them cannot hide the change. */
 export async function tellOwner(
   { journal: { notices } }: Pick<ReplacePasswordDeps, 'journal'>,
   { account, event, from }: { readonly account: Account; readonly event: ChangeEvent; readonly from: string },
@@ -76,7 +76,7 @@ export function ownNewPasswordField(
 }
 
 /**
- * Refuses a new password that is the one which the account has. Costs a hash, so call it last.
+ * Refuses a new password that equals the present one. Costs a hash, so call it last.
  * @throws {Refusal} badRequest with custom_password
  */
 export async function refuseSamePassword(

@@ -26,7 +26,7 @@ interface Owner extends Person {
   readonly accountId: string;
 }
 
-/** Somebody with a phone, an email and a password. */
+/** A person with a phone, an email and a password. */
 async function newOwner(): Promise<Owner> {
   const person = await signUp(app);
   const accountId = await accountIdOf(app, person.contact);
@@ -63,7 +63,7 @@ const ways: Readonly<
 };
 
 describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
-  it('sets the password, and signs nobody in', async () => {
+  it('sets the password without signing in', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
     expect(await recover(owner, browser)).toMatchObject({ status: 200, code: 200, data: {} });
@@ -91,7 +91,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     expect(await stranger.post('/login/code', { account: owner.contact, code: login })).toMatchObject({ code: 1007 });
     expect(await reset(stranger, owner.email, { code: first.code })).toMatchObject({ code: 1004 });
     expect(await byLink(stranger, first.token)).toMatchObject({ code: 1022 });
-    // Signed in anew, the code and the proof of before are worth nothing either.
+    // Even after a new sign-in, the earlier code and proof are worthless.
     await signIn(owner.contact, newPassword, browser);
     expect(await browser.post('/account/auth', { method: 'email', code: verify })).toMatchObject({ code: 1004 });
     expect(await browser.get('/account/metainfo')).toMatchObject({ data: { verifiedUntil: null } });
@@ -120,7 +120,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     expect(await signIn(owner.contact, newPassword, owner.browser)).toMatchObject({ code: 200 });
   });
 
-  it('is told to every phone and email of the account', async () => {
+  it('is reported to every phone and email of the account', async () => {
     const owner = await newOwner();
     await recover(owner, app.newBrowser());
     for (const contact of [owner.contact, owner.email]) {
@@ -132,7 +132,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     expect(rows.map(({ event }) => event)).toContain('password.reset');
   });
 
-  it('refuses what is made of the account, and the password that it has', async () => {
+  it('refuses a password made of the account’s names, and the present one', async () => {
     const owner = await newOwner();
     const weak = { status: 400, code: 400, data: { fields: { newPassword: 'custom_password' } } };
     expect(await recover(owner, app.newBrowser(), { newPassword: `${owner.account.nickname}1` })).toMatchObject(weak);
@@ -152,7 +152,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     expect(await reset(stranger, owner.contact, { code: zeroCode })).toMatchObject({ code: 1007 });
   });
 
-  it('of an account that is being deleted leads its owner to the page that keeps it, by code and by link, until the deadline', async () => {
+  it('of an account in deletion leads its owner to the withdrawal, by code and by link, until the deadline', async () => {
     const owner = await newOwner();
     const { data } = await askDeletion(owner.browser);
     const browser = app.newBrowser();
@@ -174,7 +174,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
     expect(await reset(browser, owner.contact, { code: late.code })).toMatchObject({ code: 1007 });
   });
 
-  it('ends a session of the account that the same browser has', async () => {
+  it('ends a session of the account in the same browser', async () => {
     const owner = await newOwner();
     expect(await recover(owner, owner.browser)).toMatchObject({ code: 200 });
     expect(await isSignedIn(owner.browser)).toBe(false);
@@ -182,7 +182,7 @@ describe.each(Object.entries(ways))('a reset %s', (_way, recover) => {
 });
 
 describe('the mailed link', () => {
-  it('leads to the page of recovery, in a mail that says how long it is good', async () => {
+  it('leads to the page of recovery, in a mail that states its lifetime', async () => {
     const { email } = await newOwner();
     await askReset(app, app.newBrowser(), email);
     const [mail] = await app.outbox(email);
@@ -206,7 +206,7 @@ describe('the mailed link', () => {
 
   it('is spent once by sixteen at once', async () => {
     const owner = await newOwner();
-    // Half the hashes: on a busy machine some would wait too long and be told to come back (503).
+    // Half the hashes: on a busy machine some would wait too long and get 503.
     await takePasswordAway(app, owner.accountId);
     const { token } = await askReset(app, app.newBrowser(), owner.email);
     const browsers = Array.from({ length: 16 }, () => app.newBrowser());
@@ -217,7 +217,7 @@ describe('the mailed link', () => {
     expect(await signIn(owner.contact, `${newPassword}${winners[0]}`)).toMatchObject({ code: 200 });
   });
 
-  it('is not spent by a password that breaks a rule', async () => {
+  it('survives a password that breaks a rule', async () => {
     const owner = await newOwner();
     const { token } = await askReset(app, app.newBrowser(), owner.email);
     const browser = app.newBrowser();
@@ -226,7 +226,7 @@ describe('the mailed link', () => {
     expect(await byLink(browser, token, { email: owner.email.toUpperCase() })).toMatchObject({ code: 200 });
   });
 
-  it('that nobody made is 1022, whatever the password, and so is one for another address', async () => {
+  it('is 1022 when invented or for another email, whatever the password', async () => {
     const { email } = await newOwner();
     const { token } = await askReset(app, app.newBrowser(), email);
     const browser = app.newBrowser();
@@ -235,7 +235,7 @@ describe('the mailed link', () => {
     expect(await byLink(browser, token.slice(0, -1))).toMatchObject({ code: 1022 });
   });
 
-  it('is dead after the password was changed in another way', async () => {
+  it('dies when the password changes in another way', async () => {
     const owner = await newOwner();
     const { token } = await askReset(app, app.newBrowser(), owner.email);
     await owner.browser.post('/password/update', { oldPassword: owner.password, newPassword: `${newPassword}2` });
@@ -244,7 +244,7 @@ describe('the mailed link', () => {
 });
 
 describe('a code for a reset', () => {
-  it('is good for the browser that asked for it', async () => {
+  it('works only in the browser that requested it', async () => {
     const owner = await newOwner();
     const { code } = await askReset(app, app.newBrowser(), owner.contact);
     expect(await reset(app.newBrowser(), owner.contact, { code })).toMatchObject({ code: 1013 });
@@ -254,14 +254,14 @@ describe('a code for a reset', () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
     const { code } = await askReset(app, browser, owner.contact);
-    // Each its own, for the password of who comes first is the present one of those after it.
+    // Each has its own password, because the winner's becomes the present one for the others.
     const newPasswords = Array.from({ length: 16 }, (_list, index) => `${newPassword}${index}`);
     const answers = await Promise.all(newPasswords.map((own) => reset(browser, owner.contact, { code, newPassword: own })));
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.code === 1007)).toHaveLength(15);
   });
 
-  it('takes five tries', async () => {
+  it('allows five tries', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
     const { code } = await askReset(app, browser, owner.contact);
@@ -270,7 +270,7 @@ describe('a code for a reset', () => {
     expect(await reset(browser, owner.contact, { code })).toMatchObject({ code: 1007 });
   });
 
-  it.each(['contact', 'email'] as const)('works for the owner while strangers guess at codes of their own (%s)', async (kind) => {
+  it.each(['contact', 'email'] as const)('works for the owner while strangers guess at their own codes (%s)', async (kind) => {
     const owner = await newOwner();
     const contact = owner[kind];
     const stranger = app.newBrowser();
@@ -304,14 +304,14 @@ describe('a code for a reset', () => {
     expect(answer).toMatchObject({ status: 400, code: 400, data: { fields } });
   });
 
-  it('needs an address or a link', async () => {
+  it('needs a contact or a link', async () => {
     const answer = await app.newBrowser().post('/password/reset/reset_password/email', { newPassword });
     expect(answer).toMatchObject({ status: 400, data: { fields: { email: 'required', code: 'required' } } });
   });
 });
 
 describe('a visitor', () => {
-  /** Everything of an answer but what differs from request to request. */
+  /** The parts of an answer that do not differ from request to request. */
   const seen = (answer: TestAnswer) => {
     const { 'x-request-id': _id, date: _date, 'set-cookie': _cookies, ...headers } = answer.headers;
     return { body: comparable(answer), headers, cookies: answer.setCookies.map((line) => line.replace(/=[^;]*/, '')) };
@@ -320,7 +320,7 @@ describe('a visitor', () => {
   it.each([
     ['phone', freshPhone],
     ['email', freshEmail],
-  ] as const)('learns nothing of who has an account from a reset by %s', async (kind, fresh) => {
+  ] as const)('learns nothing about accounts from a reset by %s', async (kind, fresh) => {
     const owner = await newOwner();
     const known = kind === 'phone' ? owner.contact : owner.email;
     const look = async (contact: string) => {
@@ -338,7 +338,7 @@ describe('a visitor', () => {
     expect(await app.outbox(unknown)).toEqual([]);
   });
 
-  it('is told that there is no account where the installation says so: 1006, 1003', async () => {
+  it('learns of a missing account if the installation allows it: 1006, 1003', async () => {
     const explicit = await buildTestApp({ config: { enumeration: 'explicit' } });
     try {
       const browser = explicit.newBrowser();
@@ -363,7 +363,7 @@ it('resets with field encryption', async () => {
 });
 
 describe('a failure in the middle', () => {
-  it.each(['accounts', 'sessions', 'codes', 'audit', 'outbox'])('at %s leaves a reset undone as a whole', async (table) => {
+  it.each(['accounts', 'sessions', 'codes', 'audit', 'outbox'])('at %s undoes the whole reset', async (table) => {
     const owner = await newOwner();
     const { token } = await askReset(app, app.newBrowser(), owner.email);
     const rows = async () =>

@@ -10,7 +10,9 @@ import type { Gate } from '#server/core/gate/gate.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { refuseSamePassword, tellOwner, type ReplacePasswordDeps, ownNewPasswordField } from './replace-password.ts';
 
-/** More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner. */
+/**
+ * More than five: a recovery proves, replaces the password, ends access, forgets failed attempts and tells the owner.
+ */
 export interface ResetPasswordDeps extends ReplacePasswordDeps {
   readonly gate: Gate;
 }
@@ -24,34 +26,35 @@ export interface ResetByCodeInput {
 
 export interface ResetByLinkInput {
   readonly token: string;
-  /** May be left out: the link knows. */
+  /** Optional: the link knows it. */
   readonly email: string | undefined;
   readonly newPassword: string;
 }
 
-/** Somebody who has proven that an account is theirs. */
+/** A person who has proven to own an account. */
 interface Recovery {
   readonly account: Account;
   readonly newPassword: string;
   readonly by: 'phone' | 'email' | 'link';
-  /** What the person was shown to have. */
+  /** The contact that the person has proven. */
   readonly proven: 'phone' | 'email';
   /** Spends the proof. Runs in the transaction of the reset, first. */
   readonly settle: () => Promise<unknown>;
-  /** The answer for an account that is not there: one whose deletion is due is none. */
+  /** The answer for a missing account; an account due for deletion counts as missing. */
   readonly absent: () => Refusal;
 }
 
 /**
  * Recovers an account with a code of scene `reset`.
  *
- * Rules → code (its try is counted here) → account and its state → reset. For a phone or email that no account has there is a code too,
- * which was never sent: every guess at it is wrong, as it is for an account. What only the account knows, its names and its old
- * password, is compared after the code was right.
+ * Rules → code (its try is counted here) → account and its state → reset. A phone or email without an account has a
+ * code too, which was never sent: every guess fails, as it does for an account. Names and the old password, which only
+ * the account knows, are compared after the right code.
  *
- * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
- * tooFrequent, passwordLocked, deletionPending with the way back, secondStepNeeded with the email that recovers the account instead of a phone
- * that may be somebody else's by now (ADR 33); with explicit enumeration also phoneNotExists, emailNotExists
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+ * emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending with the way back, secondStepNeeded with the email
+ * that recovers the account instead of a phone that may have a new holder (ADR 33); with explicit enumeration also
+ * phoneNotExists, emailNotExists
  */
 export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit, input: ResetByCodeInput): Promise<void> {
   const { contact, code } = checkFields({
@@ -66,7 +69,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   }
   const binding = { scene: 'reset', channel, target: value, holder: `visitor:${visit.visitor}` } as const;
   const passed = await deps.evidence.codes.check(binding, code);
-  // Not before: whoever guesses a code waits for the same work, account or not.
+  // Not earlier: a guessed code costs the same work with and without an account.
   const account = await deps.identity.accounts.find(kind, value);
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();
@@ -76,7 +79,7 @@ export async function resetPasswordByCode(deps: ResetPasswordDeps, visit: Visit,
   await reset(deps, visit, { account, newPassword: input.newPassword, by: input.kind, proven: input.kind, absent, settle });
 }
 
-/** The email alone suffices for a recovery, so that there is no second step to take: only another first one. */
+/** The email alone suffices for a recovery, so there is no second step: only a different first one. */
 async function leadToEmail(
   deps: ResetPasswordDeps,
   visit: Visit,
@@ -90,9 +93,9 @@ async function leadToEmail(
 }
 
 /**
- * Recovers an account with the link that was mailed beside a code: good for 48 hours, in any browser.
- * @throws {Refusal} tokenError (1022) for a link that is unknown, used, void or expired, before anything else is looked at; badRequest
- * with the failed rule, passwordLocked, deletionPending with the way back
+ * Recovers an account with the link mailed beside a code: valid for 48 hours, in any browser.
+ * @throws {Refusal} tokenError (1022) for a link that is unknown, used, void or expired, before any other check;
+ * badRequest with the failed rule, passwordLocked, deletionPending with the way back
  */
 export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit, input: ResetByLinkInput): Promise<void> {
   const { token, email, newPassword } = input;
@@ -100,8 +103,8 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
   const account = link && (await deps.identity.accounts.findById(link.accountId));
   const absent = () => new Refusal('tokenError', { reason: 'no live recovery link' });
   if (!link || !account) throw absent();
-  if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link of another address' });
-  // That of an undone change may have been sent to a phone.
+  if (email !== undefined && canon('email', email) !== link.target) throw new Refusal('tokenError', { reason: 'link to another email' });
+  // The link of an undone change may have been sent to a phone.
   const proven = link.target.includes('@') ? 'email' : 'phone';
   await reset(deps, visit, {
     account,
@@ -113,7 +116,10 @@ export async function resetPasswordByLink(deps: ResetPasswordDeps, visit: Visit,
   });
 }
 
-/** The account's state and what only its owner may learn → hash → one transaction: proof, password, the end of all access, audit, notices. */
+/**
+ * The account's state and the facts for its owner alone → hash → one transaction: proof, password, the end of all
+ * access, audit, notices.
+ */
 async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPassword, by, proven, settle, absent }: Recovery): Promise<void> {
   if (account.state === 'deleting') throw await leadToWithdrawal(deps, visit, { account, settle, absent });
   refuseInactive(account);
@@ -135,7 +141,7 @@ async function reset(deps: ResetPasswordDeps, visit: Visit, { account, newPasswo
   });
 }
 
-/** Whoever can recover an account can keep it: the same way back as at a sign-in, for which the proof is spent. */
+/** A person who can recover an account can keep it: the same way back as at a sign-in, and it spends the proof. */
 async function leadToWithdrawal(
   deps: ResetPasswordDeps,
   visit: Visit,

@@ -6,11 +6,13 @@ import { replacePassword, type Person, type ReplacePasswordDeps, ownNewPasswordF
 export type SetPasswordDeps = ReplacePasswordDeps;
 
 /**
- * Sets the first password of an account that has none. A session alone is not enough: whoever sets it has the account for good.
+ * Sets the first password of an account without one. A session alone is not enough, because the password gives lasting
+ * access to the account.
  *
  * No password yet → rules → is there a proof → one transaction, which spends it.
  *
- * @throws {Refusal} forbidden for an account with a password, badRequest with the failed rule, verificationNeeded, unauthorised
+ * @throws {Refusal} forbidden for an account with a password, badRequest with the failed rule, verificationNeeded,
+ * unauthorised
  */
 export async function setPassword(deps: SetPasswordDeps, person: Person, newPassword: string): Promise<StartedSession> {
   const { session } = person;

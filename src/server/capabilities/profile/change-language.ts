@@ -16,8 +16,8 @@ export interface ChangeLanguageDeps {
 }
 
 /**
- * Changes the language that the account is written to in.
- * @throws {Refusal} unauthorised when the credentials change in this very moment
+ * Changes the language of messages to the account.
+ * @throws {Refusal} unauthorised if the credentials change at this moment
  */
 export async function changeLanguage(deps: ChangeLanguageDeps, person: Person, language: Language): Promise<Account> {
   const {

@@ -6,7 +6,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 export type NicknameLimitSettings = AccountViewSettings;
 
 /**
- * 3012: the item cannot be changed before `data.nextAt`, or never again where that is null: a username and a region have one change.
+ * 3012: the item cannot be changed before `data.nextAt`, or never again if that is null: a username and a region have
+ * one change.
  */
 export function limitRefusal(
   item: 'username' | 'nickname' | 'region',
@@ -16,8 +17,9 @@ export function limitRefusal(
 }
 
 /**
- * The refusal of a change of nickname that comes too early, or undefined. The spec says both once a day and once a week: within a day of
- * the last change the answer is 1024, 'Changed only once a day', and after that, as long as the period lasts, 3012; both with the date.
+ * The refusal of an early change of nickname, or undefined. The spec says both once a day and once a week: within a day
+ * of the last change the answer is 1024, 'Changed only once a day', and after that, as long as the period lasts, 3012;
+ * both with the date.
  */
 export function nicknameLimit(
   account: Account,

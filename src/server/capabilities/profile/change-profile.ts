@@ -25,13 +25,13 @@ export interface ChangeProfileDeps {
   readonly journal: Journal;
 }
 
-/** Any profile items as a form sends them; what is left out stays. */
+/** Any profile items as a form sends them; omitted items stay. */
 export interface ProfileChanges extends Partial<ProfileValues> {
   readonly username?: string;
   readonly nickname?: string;
 }
 
-/** What is left to do when everything is checked: only what differs from the account. */
+/** The checked changes: only values that differ from the account. */
 interface CheckedChanges {
   readonly username: Identifier | undefined;
   readonly nickname: Identifier | undefined;
@@ -39,14 +39,14 @@ interface CheckedChanges {
 }
 
 /**
- * Changes items of a profile, all or none; names with their limits are among them.
+ * Changes items of a profile, all or none, including names with their limits.
  *
- * Rules of every field → what differs → words of the names → change limits → one transaction: limits taken, names, items, version,
- * audit. A value that the account has already costs no change.
+ * Rules of every field → differences → words of the names → change limits → one transaction: limits taken, names,
+ * items, version, audit. A value that the account already has costs no change.
  *
- * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the fields that it marks,
- * changeLimit with `data.nextAt` (null for a username, which has had its only change), updateLimit within a day of the last change of
- * nickname, usernameExists, nicknameExists, unauthorised
+ * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the marked
+ * fields, changeLimit with `data.nextAt` (null for a username after its only change), updateLimit within a day of the
+ * last change of nickname, usernameExists, nicknameExists, unauthorised
  */
 export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
   const {
@@ -79,7 +79,7 @@ async function write(deps: ChangeProfileDeps, person: Person, { username, nickna
   if (nickname) {
     if (!(await takeNicknameChange(db, { accountId, at, notBefore: at - nicknamePeriodMs }))) {
       refuseLimited(deps, await readAccount(deps.identity, person.session.accountId));
-      throw new Error('a change of nickname that is due was not taken');
+      throw new Error('a permitted change of nickname was not counted');
     }
     await replaceIdentifier(deps.store, { accountId, identifier: nickname, at });
   }
@@ -97,7 +97,7 @@ function refuseLimited({ store: { clock }, identity: { nicknamePeriodMs } }: Cha
 
 function readFields({ store: { clock }, identity: { words } }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
   const items = normalisedItems(changes);
-  // The latest day that anybody on Earth calls today: nobody's own day is refused.
+  // The latest date that is today anywhere on Earth, so that no local date is refused.
   const today = new Date(clock.now() + 14 * hour).toISOString().slice(0, 10);
   const { username, nickname } = checkFields({
     username: whenGiven(changes.username, (text) =>

@@ -19,7 +19,7 @@ export interface ChangeRegionDeps {
 }
 
 /**
- * Changes the region, once in all. The language stays: the account has one.
+ * Changes the region; allowed once. The language stays: the account has one.
  *
  * Is it another one → limit → is there a proof → one transaction, which spends both.
  *

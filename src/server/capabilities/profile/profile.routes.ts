@@ -11,7 +11,7 @@ import { changeLanguage } from './change-language.ts';
 import { changeProfile } from './change-profile.ts';
 import { changeRegion } from './change-region.ts';
 
-/** Names, region, language and profile items. Every call answers the account as it then is. */
+/** Names, region, language and profile items. Every call answers with the changed account. */
 export function profileRoutes(deps: Core): BoundCalls {
   const show = (account: Account, verifiedUntil: number | null) =>
     accountView(account, { verifiedUntil, at: deps.store.clock.now(), nicknamePeriodMs: deps.identity.nicknamePeriodMs });

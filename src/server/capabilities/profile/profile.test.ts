@@ -46,7 +46,7 @@ async function audits(person: Person): Promise<readonly { readonly event: string
 }
 
 describe('a username', () => {
-  it('is set once, signs in from then on, and is shown with what is left', async () => {
+  it('is set once, signs in afterwards, and is shown with the remaining changes', async () => {
     const person = await signUp(app);
     const username = freshName();
     expect((await accountOf(person)).limits.username.left).toBe(1);
@@ -58,7 +58,7 @@ describe('a username', () => {
     expect(await audits(person)).toContainEqual({ event: 'profile.changed', detail: '{"items":"username"}' });
   });
 
-  it('is refused a second time with 3012 and no date; the one that it is costs nothing', async () => {
+  it('is refused a second time with 3012 and no date; repeating the present one costs nothing', async () => {
     const person = await signUp(app);
     const username = freshName();
     await send(person, '/update/username', { username });
@@ -68,7 +68,7 @@ describe('a username', () => {
     expect(await send(person, '/update/username', { username })).toMatchObject({ code: 200, data: { username } });
   });
 
-  it('of somebody else is 1001, and the change is not spent', async () => {
+  it('of another account is 1001, and the change is not spent', async () => {
     const [owner, other] = [await signUp(app), await signUp(app)];
     const username = freshName();
     await send(owner, '/update/username', { username });
@@ -120,7 +120,7 @@ describe('a username', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('that sixteen accounts want at the same time is had by one', async () => {
+  it('goes to one of sixteen accounts that want it at the same time', async () => {
     const people = [];
     for (let index = 0; index < 16; index += 1) people.push(await signUp(app));
     const username = freshName();
@@ -158,7 +158,7 @@ describe('a nickname', () => {
     expect(await send(lastDay, '/update/nickname', { nickname: freshName() })).toMatchObject({ code: 200 });
   });
 
-  it('stays when the clock steps back', async () => {
+  it('stays locked when the clock steps back', async () => {
     const person = await signUp(app);
     const at = app.clock.now();
     await send(person, '/update/nickname', { nickname: freshName() });
@@ -167,7 +167,7 @@ describe('a nickname', () => {
     app.clock.set(at);
   });
 
-  it('may be changed as often as the operator says', async () => {
+  it('may be changed as often as the operator allows', async () => {
     const daily = await buildTestApp({ config: { nicknameChangeDays: 1 } });
     try {
       const person = await signUp(daily);
@@ -184,7 +184,7 @@ describe('a nickname', () => {
     }
   });
 
-  it('of somebody else is 1018 in any spelling, and the change is not spent; the own one in another spelling is free', async () => {
+  it('of another account is 1018 in any spelling and costs no change; respelling the own one is free', async () => {
     const [owner, other] = [await signUp(app), await signUp(app)];
     const nickname = `Rosé-${freshName()}`;
     await send(owner, '/update/nickname', { nickname });
@@ -197,7 +197,7 @@ describe('a nickname', () => {
     expect(await send(other, '/update/nickname', { nickname: own.toUpperCase() })).toMatchObject({ code: 1024 });
   });
 
-  it('that is held may be written in another way by its owner', async () => {
+  it('may be respelled by its owner', async () => {
     const person = await signUp(app);
     const { nickname } = await accountOf(person);
     expect(await send(person, '/update/nickname', { nickname: nickname.toUpperCase() })).toMatchObject({
@@ -220,7 +220,7 @@ describe('a nickname', () => {
     });
   });
 
-  it.each(['管理员', 'Аdmin', '雪松账号客服', '代开发票', 'ＦＵＣＫ'])('%j would mislead or offend: 1025', async (nickname) => {
+  it.each(['管理员', 'Аdmin', '雪松账号客服', '代开发票', 'ＦＵＣＫ'])('%j is misleading or offensive: 1025', async (nickname) => {
     const refusal = { status: 200, code: 1025, data: { fields: { nickname: 'sensitive' } } };
     expect(await send(await signUp(app), '/update/nickname', { nickname })).toMatchObject(refusal);
     const browser = app.newBrowser();
@@ -236,7 +236,7 @@ describe('a nickname', () => {
 });
 
 describe('the words of an operator', () => {
-  it('take the place of the built-in ones', async () => {
+  it('replace the built-in ones', async () => {
     const own = await buildTestApp({ config: { namePolicy: '[reserved]\nboss\n[sensitive]\n榴莲\n' } });
     try {
       const person = await signUp(own);
@@ -251,7 +251,7 @@ describe('the words of an operator', () => {
     }
   });
 
-  it('that cannot be read stop the start with the name of the setting', async () => {
+  it('stop the start with the name of the setting if unreadable', async () => {
     await expect(buildTestApp({ config: { namePolicy: 'boss' } })).rejects.toThrow(
       'NAME_WORDS_FILE must hold lists of words: line 1 stands before the first section.',
     );
@@ -276,7 +276,7 @@ const whole = {
 } as const satisfies ProfileValues;
 
 describe('profile items', () => {
-  it('are all written at once and are all emptied again', async () => {
+  it('are all written at once and all emptied again', async () => {
     const person = await signUp(app);
     const answer = await send(person, '/userinfo', whole);
     expect(answer).toMatchObject({ status: 200, code: 200, data: whole });
@@ -286,7 +286,7 @@ describe('profile items', () => {
     expect((await audits(person)).filter(({ event }) => event === 'profile.changed')).toHaveLength(2);
   });
 
-  it('stay where they are not named, and a new version tells caches of a change alone', async () => {
+  it('stay unless named, and only a change raises the version for caches', async () => {
     const person = await signUp(app);
     await send(person, '/userinfo', whole);
     const version = async () => (await person.browser.get('/account/metainfo')).headers['etag'];
@@ -298,7 +298,7 @@ describe('profile items', () => {
     expect(await version()).not.toBe(before);
   });
 
-  it('take names along, with their limits, all or nothing', async () => {
+  it('include names, with their limits, all or nothing', async () => {
     const person = await signUp(app);
     const [username, nickname] = [freshName(), freshName()];
     expect(await send(person, '/userinfo', { username, nickname, title: 'A' })).toMatchObject({
@@ -318,7 +318,7 @@ describe('profile items', () => {
     expect(await accountOf(other)).toEqual(before);
   });
 
-  it('that fail their rules are all named', async () => {
+  it('with failed rules are all named', async () => {
     const answer = await send(await signUp(app), '/userinfo', {
       username: 'x',
       nickname: 'a b',
@@ -356,7 +356,7 @@ describe('profile items', () => {
     expect(await send(await signUp(app), '/userinfo', { birthday })).toMatchObject({ code: 200, data: { birthday } });
   });
 
-  it('count a profile in characters, and lose what cannot be seen', async () => {
+  it('count a profile in characters and drop invisible ones', async () => {
     const person = await signUp(app);
     const profile = '🌲'.repeat(300);
     expect(await send(person, '/userinfo', { profile })).toMatchObject({ code: 200, data: { profile } });
@@ -377,13 +377,13 @@ describe('profile items', () => {
     { profile: ['x'] },
     { school: { $ne: '' } },
     { title: 'x'.repeat(4097) },
-  ])('take no %o', async (body) => {
+  ])('accept no %o', async (body) => {
     const answer = await send(await signUp(app), '/userinfo', body);
     expect(answer).toMatchObject({ status: 400, code: 400 });
     expect(JSON.stringify(answer.data)).not.toContain('fields');
   });
 
-  it('travel with encrypted names where the installation wants it', async () => {
+  it('travel with encrypted names if the installation requires it', async () => {
     const encrypted = await buildTestApp({ encryption: true });
     try {
       const person = await signUp(encrypted);
@@ -398,7 +398,7 @@ describe('profile items', () => {
 });
 
 describe('an account', () => {
-  it('takes no column that is not offered, in no call', async () => {
+  it('accepts no column that a call does not offer', async () => {
     const person = await signUp(app);
     const id = await accountIdOf(app, person.contact);
     const row = async () => app.db.q().selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -485,7 +485,7 @@ describe('the region', () => {
     expect(await send(elsewhere, '/update/region', { region: 'DE' })).toMatchObject({ code: 200 });
   });
 
-  it('is changed once by sixteen at the same time, with proofs enough', async () => {
+  it('is changed once by sixteen at the same time, with sufficient proofs', async () => {
     const person = await signUp(app);
     const other = await signInAgain(person);
     await prove(person);
@@ -494,7 +494,7 @@ describe('the region', () => {
       Array.from({ length: 16 }, (_, index) => send(index % 2 === 0 ? person : other, '/update/region', { region: 'DE' })),
     );
     const codes = answers.map(({ code }) => code);
-    // Those that come after it find the region as they want it.
+    // Later ones find the region already changed.
     expect((await audits(person)).filter(({ event }) => event === 'region.changed')).toHaveLength(1);
     expect(codes.every((code) => code === 200 || code === 3012 || code === 3001)).toBe(true);
   });
@@ -505,7 +505,7 @@ describe('the region', () => {
 });
 
 describe('the language', () => {
-  it('is changed with its cookie, and the account is written to in it', async () => {
+  it('is changed with its cookie, and messages to the account use it', async () => {
     const person = await signUp(app);
     const answer = await send(person, '/update/lang', { lang: 'en_US' });
     expect(answer).toMatchObject({ code: 200, data: { language: 'en_US' } });

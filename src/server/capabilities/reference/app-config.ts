@@ -6,8 +6,8 @@ import { regions } from '#contract/vocabulary/regions.ts';
 import type { Config } from '#server/platform/config.ts';
 
 /**
- * What the web application needs before it renders (contract 5). No secrets, nothing about the caller: it may be cached. Pages in vendor mode
- * carry it with the names and the logo of the vendor.
+ * Data that the web application needs before it renders (contract 5). It holds no secrets and nothing about the caller,
+ * so it may be cached. Pages in vendor mode carry it with the names and the logo of the vendor.
  */
 export function appConfig(config: Config, { vendor = false }: { readonly vendor?: boolean } = {}): AppConfig {
   const { hosts, footer, filings } = config;

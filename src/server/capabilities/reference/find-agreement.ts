@@ -11,7 +11,7 @@ export interface AgreementRequest {
   /** `latest` or a version. */
   readonly id: string;
   readonly region: RegionOrNone;
-  /** Of the request, '' when unknown: picks the text where no region is given. */
+  /** Country of the request, '' when unknown: picks the text if no region is given. */
   readonly country: string;
   readonly language: Language;
 }
@@ -28,7 +28,7 @@ export interface Agreement {
 
 /**
  * The text of one agreement in the caller's language and for the caller's region.
- * @throws {Refusal} notFound for a version that never was
+ * @throws {Refusal} notFound for an unknown version
  */
 export function findAgreement(config: Pick<Config, 'brand' | 'supportEmail'>, request: AgreementRequest): Agreement {
   const type = agreementTypeOf(request.path);
@@ -55,7 +55,7 @@ function filler({ brand, supportEmail }: Pick<Config, 'brand' | 'supportEmail'>,
   return (text) => text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-/** Headings and paragraphs, everything escaped: the texts and the brand are plain text. */
+/** Headings and paragraphs with everything escaped: the texts and the brand are plain text. */
 function renderHtml(text: LegalText, fill: (text: string) => string): string {
   return text.sections
     .map(({ heading, paragraphs }) => {

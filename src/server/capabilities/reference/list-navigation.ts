@@ -8,7 +8,7 @@ export interface NavigationLink {
   readonly url: string;
 }
 
-/** The links of the header in one language: the operator's, else User Center and Developer Center. */
+/** The links of the header in one language: the operator's, or by default User Center and Developer Center. */
 export function listNavigation({ navigation, hosts }: Pick<Config, 'navigation' | 'hosts'>, language: Language): NavigationLink[] {
   const texts = catalogues[language].chrome;
   if (navigation.length > 0) {

@@ -17,7 +17,7 @@ export interface ReferenceDeps {
   readonly captcha: Captcha;
 }
 
-/** What a client needs before it renders, and the texts that anyone may read. */
+/** Data that a client needs before it renders, and the public texts. */
 export function referenceRoutes({ config, fieldKeys, captcha }: ReferenceDeps): BoundCalls {
   const configData = appConfig(config);
   return implementFor<SignedIn>()(referenceEndpoints, referenceSchemas, {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('GET /config.json', () => {
-  test('tells what a client needs, may be cached and holds no secret', async () => {
+  test('provides the client settings, may be cached and holds no secret', async () => {
     const { data, headers, text } = await server.newBrowser().get('/config.json');
     expect(data).toMatchObject({
       encryption: false,
@@ -52,14 +52,14 @@ test('GET /key gives a public key of 2048 bits, its name and its label', async (
 });
 
 describe('the country', () => {
-  test('is what the trusted proxy says, upper case', async () => {
+  test('comes from the trusted proxy, in upper case', async () => {
     const browser = server.newBrowser();
     expect((await browser.get('/region', { 'x-country': 'cn' })).data).toEqual({ IsoCode: 'CN' });
     expect((await browser.get('/oauth2/loginRegion', { 'x-country': 'CN' })).data).toEqual({ region: 'CN' });
     expect((await browser.get('/oauth2/loginRegion', { 'x-country': 'HK' })).data).toEqual({ region: 'DE' });
   });
 
-  test('is unknown without it, and for nonsense', async () => {
+  test('is unknown without the header, and for nonsense', async () => {
     const browser = server.newBrowser();
     for (const country of [undefined, '', 'CHN', 'C1', '<b>']) {
       expect((await browser.get('/region', { 'x-country': country })).data).toEqual({ IsoCode: '' });
@@ -67,7 +67,7 @@ describe('the country', () => {
     expect((await browser.get('/oauth2/loginRegion')).data).toEqual({ region: 'DE' });
   });
 
-  test('is not taken from a caller that is no trusted proxy', async () => {
+  test('is not accepted from an untrusted proxy', async () => {
     await using stack = new AsyncDisposableStack();
     const open = await buildTestApp({ config: { geoHeader: 'x-country', trustProxy: ['192.0.2.1'] } });
     stack.defer(() => open.close());
@@ -76,7 +76,7 @@ describe('the country', () => {
 });
 
 describe('GET /navigation', () => {
-  test('names the links in the language that is asked for, else in that of the caller', async () => {
+  test('names the links in the requested language, or by default in the caller’s', async () => {
     const browser = server.newBrowser();
     const chinese = await browser.get('/navigation?language=zh_CN');
     expect(chinese.data).toEqual([
@@ -87,7 +87,7 @@ describe('GET /navigation', () => {
     expect((await browser.get('/navigation', { 'accept-language': 'en' })).text).toContain('Developer Center');
   });
 
-  test('has the links of the operator where there are some', async () => {
+  test('has the links of the operator if configured', async () => {
     await using stack = new AsyncDisposableStack();
     const item = { key: 'docs', url: 'https://docs.example.com', title: { ...forEveryLanguage(() => 'Docs'), zh_CN: '文档' } };
     const own = await buildTestApp({ config: { navigation: [item] } });
@@ -128,7 +128,7 @@ describe('GET /agreement', () => {
     expect(cn?.data.html).not.toBe(de?.data.html);
   });
 
-  test('finds a version by its name, and says 404 for one that never was', async () => {
+  test('finds a version by its name, and answers 404 for an unknown one', async () => {
     const browser = server.newBrowser();
     const { version, html } = (await browser.get<Text>('/agreement/server/latest')).data;
     expect((await browser.get<Text>(`/agreement/server/${version}`)).data.html).toBe(html);
@@ -146,7 +146,7 @@ describe('GET /agreement', () => {
   });
 });
 
-test('GET /captcha/challenge gives a challenge that is bound to its scene and can be solved', async () => {
+test('GET /captcha/challenge gives a solvable challenge bound to its scene', async () => {
   const browser = server.newBrowser();
   const { data } = await browser.get<{ parameters: { data: unknown }; signature: string }>('/captcha/challenge?scene=login');
   expect(data.parameters.data).toMatchObject({ scene: 'login' });

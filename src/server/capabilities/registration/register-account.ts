@@ -19,7 +19,7 @@ export interface RegistrationDeps {
 
 export interface RegistrationInput {
   readonly kind: 'phone' | 'email';
-  /** The phone or the email address. */
+  /** The phone or the email. */
   readonly contact: string;
   readonly code: string;
   readonly password: string;
@@ -30,14 +30,14 @@ export interface RegistrationInput {
 }
 
 /**
- * Makes an account for a phone or an email address that a code has proven, and signs it in.
+ * Makes an account for a phone or an email that a code has proven, and signs it in.
  *
- * Agreements → rules → words of the nickname → captcha, code and place (`SignUps`) → hash → one transaction. What is taken already costs no
- * place; among racers the database decides.
+ * Agreements → rules → words of the nickname → captcha, code and place (`SignUps`) → hash → one transaction. Taken
+ * values cost no place; among racing requests the database decides.
  *
- * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, captchaFailed, smsCodeWrong, smsCodeNotObtained,
- * emailCodeWrong, emailCodeNotObtained, tooFrequent, signUpLimit, phoneExists, emailExists, legacyPhone, legacyEmail, nicknameExists,
- * sensitiveWords
+ * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, captchaFailed, smsCodeWrong,
+ * smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, signUpLimit, phoneExists, emailExists,
+ * legacyPhone, legacyEmail, nicknameExists, sensitiveWords
  */
 export async function registerAccount(deps: RegistrationDeps, visit: Visit, input: RegistrationInput): Promise<SignedInAccount> {
   requireAgreements(input.agreements);

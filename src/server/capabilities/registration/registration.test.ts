@@ -51,7 +51,7 @@ describe.each([true, false])('registration with field encryption %s', (encryptio
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: account });
   });
 
-  it('by email makes an account, greets it, and mails where its owner wrote', async () => {
+  it('by email makes an account, greets it, and mails to the email as its owner wrote it', async () => {
     const email = freshEmail();
     const written = email.replace('person', 'Person');
     const { browser, account } = await signUp(server, { email: written });
@@ -66,7 +66,7 @@ describe.each([true, false])('registration with field encryption %s', (encryptio
 });
 
 describe('registration', () => {
-  it('finds no account in a server that nobody has come to', async () => {
+  it('finds no account in a fresh server', async () => {
     const server = await buildTestApp();
     try {
       for (const table of ['accounts', 'identifiers', 'openid_clients'] as const) {
@@ -127,7 +127,7 @@ describe('registration', () => {
     const answers = await Promise.all([browser.post('/register/phone', body), browser.post('/register/phone', second)]);
     const [made, refused] = answers.map(({ code }) => code).toSorted((one, other) => one - other);
     expect(made).toBe(200);
-    // The phone is taken; or, when the other one has ended already, the code is spent.
+    // The phone is taken or, if the other request has already ended, the code is spent.
     expect([1005, 1007]).toContain(refused);
     expect(await accountsWith(phone)).toBe(1);
   });
@@ -168,7 +168,7 @@ describe('registration', () => {
     expect(await browser.post('/register/phone', body)).toMatchObject({ status: 400, code: 400, data: { fields } });
   });
 
-  it('is refused without a captcha, with one that was used, and with one of another scene', async () => {
+  it('is refused without a captcha, with a used one, and with one of another scene', async () => {
     const browser = app.newBrowser();
     const phone = freshPhone();
     const { validate: _validate, ...body } = await registrationBody(app, browser, { phone });
@@ -201,7 +201,7 @@ describe('registration', () => {
     expect((await accountsWith(phone)) + (await accountsWith(email))).toBe(0);
   });
 
-  it('says that a phone or email is taken, also when it was taken since the code was sent', async () => {
+  it('reports a taken phone or email, even if it was taken after the code was sent', async () => {
     for (const [path, contact, code] of [
       ['/register/phone', { phone: freshPhone() }, 1005],
       ['/register/email', { email: freshEmail() }, 1002],
@@ -214,7 +214,7 @@ describe('registration', () => {
     }
   });
 
-  it('takes a nickname that is free, and says when it is not', async () => {
+  it('accepts a free nickname and reports a taken one', async () => {
     const first = app.newBrowser();
     const named = { ...(await registrationBody(app, first, { phone: freshPhone() })), nickname: '雪松Anna' };
     expect(await first.post<SignedIn>('/register/phone', named)).toMatchObject({ code: 200, data: { account: { nickname: '雪松Anna' } } });
@@ -226,7 +226,7 @@ describe('registration', () => {
     expect(await browser.post('/register/phone', again)).toMatchObject({ code: 200 });
   });
 
-  it('continues to the page that was asked for, and to the account home for anything else', async () => {
+  it('continues to the requested page, and to the account home for anything else', async () => {
     for (const [redirect, expected] of [
       ['/device?x=1', '/device?x=1'],
       ['//evil.example', '/'],
@@ -242,7 +242,7 @@ describe('registration', () => {
     }
   });
 
-  it('takes the language of the region, unless one was chosen', async () => {
+  it('uses the language of the region unless one was chosen', async () => {
     for (const [region, lang, language] of [
       ['CN', undefined, 'zh_CN'],
       ['DE', undefined, 'en_US'],
@@ -259,7 +259,7 @@ describe('registration', () => {
     }
   });
 
-  it('starts a session of its own in a browser that had one', async () => {
+  it('starts its own session in a browser that had one', async () => {
     const { browser } = await signUp(app);
     const before = browser.cookies.get('sid');
     await signUp(app, { browser });

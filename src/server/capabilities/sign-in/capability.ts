@@ -8,7 +8,7 @@ import { completeSignIn } from './complete-sign-in.ts';
 import { secondStepRoutes, sessionRoutes, signInRoutes } from './sign-in.routes.ts';
 
 export interface SignInCapability extends Capability {
-  /** Signs in somebody whom a platform has proven to be the owner. */
+  /** Signs in a person whom a platform has proven to be the owner. */
   readonly completeSocialSignIn: (
     visit: Visit,
     proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },

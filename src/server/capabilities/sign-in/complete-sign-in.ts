@@ -21,16 +21,16 @@ export interface CompleteSignInDeps {
 export interface ProvenSignIn {
   readonly account: Account;
   readonly event: Extract<AuditEvent, 'sign-in.password' | 'sign-in.code' | 'sign-in.social'>;
-  /** What the proof leaves behind: the code is spent, the failures are forgotten. Runs in the same transaction, first. */
+  /** Settles the proof: spends the code, forgets the failures. Runs in the same transaction, first. */
   readonly settle: () => Promise<void>;
-  /** The answer for an account that is not there: an account whose deletion is due is none. */
+  /** The answer for a missing account; an account due for deletion counts as missing. */
   readonly absent: () => Refusal;
 }
 
 /**
- * Signs somebody in who has proven to be the account's owner. Only now does the account's state show: a stranger learns nothing.
- * @throws {Refusal} passwordLocked (4010) for an account that an operator has locked; deletionPending (3002) with the way back, for
- * which the proof is spent
+ * Signs in the proven owner of an account. The account's state shows only now, so that a stranger learns nothing.
+ * @throws {Refusal} passwordLocked (4010) for an account that an operator has locked; deletionPending (3002) with the
+ * way back, which spends the proof
  */
 export async function completeSignIn(deps: CompleteSignInDeps, visit: Visit, proven: ProvenSignIn): Promise<SignedInAccount> {
   const { account, event, settle } = proven;

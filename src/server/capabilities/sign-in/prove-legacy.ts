@@ -18,26 +18,26 @@ export interface ProveLegacyDeps {
 }
 
 /**
- * While legacy accounts wait, no wrong password is answered sooner than this: their hashes cost other times than ours, and a stranger with a
- * watch would tell them apart. More than the slowest that an import takes on a slow core.
+ * Shortest answer time for a wrong password while legacy accounts wait: their hashes take other times than ours, which
+ * would reveal them to a stranger. More than the slowest that an import takes on a slow core.
  */
 const refusalMs = 800;
 
-/** Waits until a refusal that began to be worked out at `since` (of `performance.now()`) may be told. */
+/** Delays a refusal whose work began at `since` (of `performance.now()`). */
 export async function holdRefusal({ identity: { legacyAccounts } }: Pick<ProveLegacyDeps, 'identity'>, since: number): Promise<void> {
   if (!(await legacyAccounts.hasWaiting())) return;
   const left = since + refusalMs - performance.now();
   if (left > 0) await delay(left);
 }
 
-/** One name for all that a legacy account is called by, so that all of them share one counter of wrong passwords. */
+/** One name for all identifiers of a legacy account, so that they share one counter of wrong passwords. */
 export function countedAs(identifier: Identifier, [legacy]: readonly LegacyAccount[]): Identifier {
   return legacy ? { kind: 'username', value: `legacy ${legacy.id}`, shown: '' } : identifier;
 }
 
 /**
- * What the owner of a legacy account gets for the right password or code: no session, but a ticket for the upgrade.
- * @param settle what the sign-in spends, in the same transaction
+ * Answers the right password or code of a legacy account: no session, but a ticket for the upgrade.
+ * @param settle spends the proof of the sign-in, in the same transaction
  */
 export async function leadToUpgrade(
   { store: { db }, journal: { audit } }: ProveLegacyDeps,

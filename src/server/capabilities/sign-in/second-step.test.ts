@@ -8,7 +8,7 @@ import { accountIdOf, addEmail, askReset, leaveUnused } from '#server/testing/pr
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestBrowser } from '#server/testing/test-browser.ts';
 
-/** What 3011 brings. */
+/** The data of 3011. */
 interface SecondStep {
   readonly ticket: string;
   readonly methods: readonly { readonly method: string; readonly target: string }[];
@@ -30,7 +30,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Somebody with phone and email whose account was last used so long ago. */
+/** A person with phone and email whose account was last used this long ago. */
 async function unused(ms = 180 * day + second): Promise<Unused> {
   const person = await signUp(app);
   const id = await accountIdOf(app, person.contact);
@@ -44,7 +44,7 @@ async function firstStep({ contact }: Person, browser: TestBrowser): Promise<Tes
   return browser.post<SecondStep>('/login/code', { account: contact, code: await signInCode(app, browser, contact) });
 }
 
-/** The first step in a browser that the account does not know, and the code that it has sent. */
+/** The first step in an unknown browser, and the code that it has sent. */
 async function begin(person: Unused) {
   const browser = app.newBrowser();
   const answer = await firstStep(person, browser);
@@ -56,8 +56,8 @@ function finish(browser: TestBrowser, body: { readonly ticket: string; readonly 
   return browser.post<SignedIn>(`/login/second${query}`, { method: 'email', ...body });
 }
 
-describe('an account that was not used for more than 180 days', () => {
-  it('is opened by phone and email together, as by one code otherwise', async () => {
+describe('an account unused for more than 180 days', () => {
+  it('is opened by phone and email together, instead of by one code', async () => {
     const person = await unused();
     const browser = app.newBrowser();
     const answer = await firstStep(person, browser);
@@ -77,7 +77,7 @@ describe('an account that was not used for more than 180 days', () => {
     expect(await firstStep(person, app.newBrowser())).toMatchObject({ code: 200 });
   });
 
-  it('is one from the first second after, whether a session or a sign-in came last', async () => {
+  it('becomes dormant one second past 180 days since the last use', async () => {
     const onTheDay = await unused(180 * day);
     expect(await firstStep(onTheDay, app.newBrowser())).toMatchObject({ code: 200 });
     for (const [table, column] of [
@@ -100,7 +100,7 @@ describe('an account that was not used for more than 180 days', () => {
     }
   });
 
-  it('wants no second step without an email, from a browser that it knows, by email or by password', async () => {
+  it('needs no second step without an email, from a known browser, by email or by password', async () => {
     const person = await signUp(app);
     await leaveUnused(app, await accountIdOf(app, person.contact), 300 * day);
     expect(await firstStep(person, app.newBrowser())).toMatchObject({ code: 200 });
@@ -114,7 +114,7 @@ describe('an account that was not used for more than 180 days', () => {
     expect(await app.newBrowser().post('/login/password', { account: contact, password })).toMatchObject({ code: 200 });
   });
 
-  it('leaves the first step as it was when no mail may be sent', async () => {
+  it('leaves the first step unchanged if no mail may be sent', async () => {
     const strict = await buildTestApp();
     try {
       const person = await signUp(strict);
@@ -160,7 +160,7 @@ describe('an account that was not used for more than 180 days', () => {
 });
 
 describe('the second step', () => {
-  it('compares five codes, and takes a new one then', async () => {
+  it('compares five codes and then accepts a new one', async () => {
     const person = await unused();
     const { browser, ticket, code } = await begin(person);
     expect(await finish(browser, { ticket, code: '1' })).toMatchObject({ status: 400, data: { fields: { code: 'length' } } });
@@ -178,7 +178,7 @@ describe('the second step', () => {
     expect(await resend()).toMatchObject({ code: 1022 });
   });
 
-  it('takes the ticket in its browser, for ten minutes, with the credentials that it was given for', async () => {
+  it('accepts the ticket in its browser, for ten minutes, while the credentials are unchanged', async () => {
     const person = await unused();
     const { browser, ticket, code } = await begin(person);
     const other = app.newBrowser();
@@ -193,14 +193,14 @@ describe('the second step', () => {
     expect(await finish(changed.browser, { ticket: changed.ticket, code: changed.code })).toMatchObject({ code: 1022 });
   });
 
-  it('signs in once, also when five come together', async () => {
+  it('signs in once, even for five requests at once', async () => {
     const { browser, ticket, code } = await begin(await unused());
     const answers = await Promise.all(Array.from({ length: 5 }, () => finish(browser, { ticket, code })));
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
     expect(answers.every((answer) => [200, 1004, 1022].includes(answer.code))).toBe(true);
   });
 
-  it('shows the account’s state only at its end', async () => {
+  it('reveals the account’s state only at its end', async () => {
     const leaving = await unused(0);
     expect(await askDeletion(leaving.browser)).toMatchObject({ code: 200 });
     await leaveUnused(app, leaving.id, 200 * day);

@@ -12,10 +12,11 @@ import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 export type SecondStepDeps = CompleteSignInDeps;
 
 /**
- * Ends the first step of a sign-in whose phone does not suffice (ADR 33): a code is on its way to the account's email, the first step's proof is spent, and
- * the answer carries a ticket for the second step, where the code goes, masked, and the seconds until it may be asked for again.
+ * Ends the first step of a sign-in whose phone does not suffice (ADR 33): a code goes to the account's email, the first
+ * proof is spent, and the answer carries a ticket for the second step, the masked email, and the seconds until the next
+ * code.
  *
- * The code is sent first, so that a mail that cannot be sent leaves the first step as it was. Nothing shows of the account's state.
+ * The code is sent first, so that a failed mail leaves the first step as it was. Nothing shows of the account's state.
  *
  * @throws {Refusal} codeLimit, mailLimit and configFail when the code cannot be sent
  */
@@ -36,7 +37,8 @@ export async function beginSecondStep(
 
 /**
  * Sends the code of the second step again.
- * @throws {Refusal} tokenError, codeLimit, mailLimit, configFail, badRequest with the failed rule of email when the message failed
+ * @throws {Refusal} tokenError, codeLimit, mailLimit, configFail, badRequest with the failed rule of email when the
+ * message failed
  */
 export async function sendSecondStepCode(deps: SecondStepDeps, visit: Visit, ticket: string): Promise<{ readonly cd: number }> {
   const { account } = await findSide(deps, visit, ticket);
@@ -44,11 +46,12 @@ export async function sendSecondStepCode(deps: SecondStepDeps, visit: Visit, tic
 }
 
 /**
- * Finishes a sign-in with the code that went to the account's email, as its first step would have.
+ * Finishes a sign-in with the code sent to the account's email, just as its first step would have.
  *
  * Rules → ticket → code (its try is counted here) → one transaction: ticket and code spent, session, audit.
  *
- * @throws {Refusal} badRequest with the failed rule, tokenError, emailCodeWrong, emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending
+ * @throws {Refusal} badRequest with the failed rule, tokenError, emailCodeWrong, emailCodeNotObtained, tooFrequent,
+ * passwordLocked, deletionPending
  */
 export async function finishSecondStep(
   deps: SecondStepDeps,
@@ -83,7 +86,7 @@ async function findSide(
 function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account: Account): Promise<{ readonly cd: number }> {
   return codes.issue({
     binding: codeBindingOf(visit, account),
-    // The phone that was proven may be somebody else's by now, and no browser that the account knows gets here.
+    // The proven phone may have a new holder, and no browser that the account knows gets here.
     asker: 'stranger',
     deliverTo: account.emailShown ?? undefined,
     tellsFailure: true,
@@ -92,7 +95,7 @@ function sendCode({ evidence: { codes } }: SecondStepDeps, visit: Visit, account
   });
 }
 
-/** Of scene login and of this browser, as if it had asked for it: whoever reads that mail may sign in by it anyway. */
+/** Of scene login and of this browser, as if it had asked for it: a reader of that mail may sign in by it anyway. */
 function codeBindingOf({ visitor }: Pick<Visit, 'visitor'>, { email }: Account): CodeBinding {
   // A change of the email ends the ticket.
   if (email === null) throw new Refusal('tokenError', { reason: 'the account has no email' });

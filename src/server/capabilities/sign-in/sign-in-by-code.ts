@@ -19,13 +19,14 @@ export interface SignInByCodeInput {
 /**
  * Signs in with a code of scene `login`.
  *
- * Rules → code (its try is counted here) → account → one transaction: code spent, session, audit. For a phone or email that no account
- * has there is a code too, which was never sent: every guess at it is wrong, as it is for an account. A phone that may be
- * somebody else's by now does not suffice (ADR 33).
+ * Rules → code (its try is counted here) → account → one transaction: code spent, session, audit. A phone or email
+ * without an account has a code too, which was never sent: every guess fails, as it does for an account. A phone that
+ * may have a new holder does not suffice (ADR 33).
  *
- * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained,
- * tooFrequent, passwordLocked, deletionPending, legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId), secondStepNeeded
- * with what the second step needs; codeLimit, mailLimit and configFail when its code cannot be sent
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+ * emailCodeNotObtained, tooFrequent, passwordLocked, deletionPending, legacyPhone and legacyEmail with `data.upgrade`
+ * (ticket, legacyId), secondStepNeeded with the data of the second step; codeLimit, mailLimit and configFail when its
+ * code cannot be sent
  */
 export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: SignInByCodeInput): Promise<SignedInAccount> {
   const { account: identifier, code } = checkFields({ account: codeAccountField(input.account), code: codeField(input.code) });

@@ -14,7 +14,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { completeSignIn, type CompleteSignInDeps } from './complete-sign-in.ts';
 import { countedAs, holdRefusal, leadToUpgrade, type ProveLegacyDeps } from './prove-legacy.ts';
 
-/** More than five: a sign-in is counted, compared, begun and written down, and may lead to an upgrade. */
+/** More than five: a sign-in is counted, compared, begun and recorded, and may lead to an upgrade. */
 export interface SignInByPasswordDeps extends CompleteSignInDeps, ProveLegacyDeps {
   readonly gate: Gate;
 }
@@ -29,12 +29,13 @@ export interface SignInByPasswordInput {
 /**
  * Signs in with phone, email or username and the password.
  *
- * Rules → account → may this browser try, and is the password right → one transaction: failures forgotten,
- * session, audit. A name that no account has goes the same way, to a hash of nobody's password: same answer, same time. The right password
- * of a legacy account signs in to nothing and leads to the upgrade.
+ * Rules → account → may this browser try, and is the password right → one transaction: failures forgotten, session,
+ * audit. A name without an account takes the same path, against a dummy hash: same answer, same time. The right
+ * password of a legacy account gives no session and leads to the upgrade.
  *
- * @throws {Refusal} badRequest with the failed rules, tooFrequent, captchaFailed, wrongCredentials (with `data.captcha` when the next
- * try needs one), legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId), passwordLocked, deletionPending
+ * @throws {Refusal} badRequest with the failed rules, tooFrequent, captchaFailed, wrongCredentials (with `data.captcha`
+ * when the next try needs one), legacyPhone and legacyEmail with `data.upgrade` (ticket, legacyId), passwordLocked,
+ * deletionPending
  */
 export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit, input: SignInByPasswordInput): Promise<SignedInAccount> {
   const since = performance.now();
@@ -67,12 +68,12 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
   });
 }
 
-/** A browser that has signed in to the account before does not wait with the strangers of its network, nor with those of all networks. */
+/** A known browser does not wait with the strangers of its network, nor with those of all networks. */
 function sourceOf(candidate: SignInCandidate | undefined, visit: Visit): Source {
   return candidate?.browserIsKnown === true ? accountSource(candidate.account.id) : networkSource(visit);
 }
 
-/** Takes as long for an account that is not there or has no password. */
+/** Takes the same time for an account that is missing or has no password. */
 async function verifyPassword(
   { identity: { hasher } }: SignInByPasswordDeps,
   candidate: SignInCandidate | undefined,
@@ -98,7 +99,7 @@ async function upgrade(
   visit: Visit,
   { legacy, asked, checked }: { legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
 ): Promise<Refusal> {
-  if (!legacy) throw new Error('a password was right, and no account has it');
+  if (!legacy) throw new Error('the password matched, but there is no account');
   const hash = await deps.identity.hasher.hash(asked);
   const give = () => deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
   return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.gate.attempts.succeed(checked) });

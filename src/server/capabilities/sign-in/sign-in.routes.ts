@@ -56,7 +56,8 @@ export function sessionRoutes(deps: Core): BoundCalls {
     async signOut(call) {
       await signOut(deps, call.session, call);
       call.clearSession();
-      // What the signed-in pages left in this browser goes too; cookies stay: language and known browser outlive a session.
+      // Also clears data that the signed-in pages left in this browser. Cookies stay: language and known browser
+      // outlive a session.
       call.header('clear-site-data', '"cache", "storage"');
       return {};
     },

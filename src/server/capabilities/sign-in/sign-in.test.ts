@@ -76,7 +76,7 @@ describe.each([true, false])('signing in with field encryption %s', (encryption)
 });
 
 describe('signing in by password', () => {
-  it('takes phone, email and username in any usual spelling', async () => {
+  it('accepts phone, email and username in any usual spelling', async () => {
     const byPhone = await signUp(app);
     await giveUsername(byPhone, 'ling-shu');
     const email = freshEmail();
@@ -99,7 +99,7 @@ describe('signing in by password', () => {
     }
   });
 
-  it('answers a wrong password and a name that nobody has alike', async () => {
+  it('answers a wrong password and an unknown name alike', async () => {
     const { contact } = await signUp(app);
     const answers = await Promise.all(
       [contact, freshPhone(), freshEmail(), 'no-such-name'].map((name) => signIn(app.newBrowser(), name, 'wrong-password-1')),
@@ -109,7 +109,7 @@ describe('signing in by password', () => {
     for (const answer of answers) expect(first && comparable(answer)).toBe(first && comparable(first));
   });
 
-  it('marks what was left out or cannot be', async () => {
+  it('marks missing and impossible fields', async () => {
     const browser = app.newBrowser();
     for (const [account, password, fields] of [
       ['', '', { account: 'required', password: 'required' }],
@@ -121,7 +121,7 @@ describe('signing in by password', () => {
     }
   });
 
-  it('wants a captcha after five failures and says so with the fifth', async () => {
+  it('requires a captcha after five failures and announces it with the fifth', async () => {
     const { contact, password } = await signUp(app);
     const browser = app.newBrowser();
     for (const captcha of [false, false, false, false, true]) {
@@ -136,7 +136,7 @@ describe('signing in by password', () => {
     expect(await signIn(browser, contact, password)).toMatchObject({ code: 200 });
   });
 
-  it('waits a minute after ten failures over all names, while the session and the browser of the owner go on', async () => {
+  it('blocks for a minute after ten failures over all names, but not the owner’s session and browser', async () => {
     const owner = await signUp(app);
     await giveUsername(owner, 'often-tried');
     const stranger = app.newBrowser();
@@ -155,7 +155,7 @@ describe('signing in by password', () => {
     expect(await signIn(other, owner.contact, owner.password, await other.solveCaptcha('login'))).toMatchObject({ code: 200 });
   });
 
-  it('takes a code while passwords wait', async () => {
+  it('accepts a code while passwords are blocked', async () => {
     const { contact } = await signUp(app);
     await failTimes(10, app.newBrowser(), contact);
     const browser = app.newBrowser();
@@ -163,7 +163,7 @@ describe('signing in by password', () => {
     expect(await browser.post('/login/code', { account: contact, code })).toMatchObject({ code: 200 });
   });
 
-  it('admits ten of forty guesses that come together', async () => {
+  it('admits ten of forty simultaneous guesses', async () => {
     const server = await buildTestApp({ config: { rateFactor: 100 } });
     try {
       const { contact } = await signUp(server);
@@ -183,7 +183,7 @@ describe('signing in by password', () => {
     }
   });
 
-  it('replaces the session that the browser had', async () => {
+  it('replaces the earlier session of the browser', async () => {
     const { browser, contact, password } = await signUp(app);
     const before = browser.cookies.get('sid') ?? '';
     await signIn(browser, contact, password);
@@ -192,7 +192,7 @@ describe('signing in by password', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
 
-  it('never takes a session that somebody planted', async () => {
+  it('never accepts a planted session', async () => {
     const { contact, password } = await signUp(app);
     const browser = app.newBrowser();
     const planted = 'x'.repeat(43);
@@ -203,7 +203,7 @@ describe('signing in by password', () => {
     expect(browser.cookies.get('sid')).not.toBe(planted);
   });
 
-  it('answers 4010 for a locked account and 3002 for one that is being deleted, to who knows the password alone', async () => {
+  it('reveals locked (4010) and deleting (3002) only after a correct password', async () => {
     for (const [to, code] of [
       ['locked', 4010],
       ['deleting', 3002],
@@ -220,7 +220,7 @@ describe('signing in by password', () => {
     }
   });
 
-  it('makes an old hash new', async () => {
+  it('renews an old hash', async () => {
     const person = await signUp(app);
     const id = await idOf(person);
     const keyring = createKeyring(app.config.secretKey);
@@ -242,7 +242,7 @@ describe('signing in by password', () => {
     await hasher.close();
   });
 
-  it('writes each sign-in and each refusal down', async () => {
+  it('records each sign-in and each refusal', async () => {
     const person = await signUp(app);
     const browser = app.newBrowser();
     await signIn(browser, person.contact, 'wrong-password-1');
@@ -260,7 +260,7 @@ describe('signing in by password', () => {
 });
 
 describe('refused sign-ins', () => {
-  it('of an address are in the trail thirty times an hour, whoever is tried, and all of them in the log', async () => {
+  it('of a client IP are recorded thirty times an hour over all accounts, and all of them are logged', async () => {
     const { clientIp } = app.newBrowser();
     const person = await signUp(app);
     const inTrail = async () =>
@@ -304,7 +304,7 @@ describe('signing in by code', () => {
     expect(await resetting.post('/login/code', { account: contact, code: await app.codeFor(contact) })).toMatchObject({ code: 1013 });
   });
 
-  it('takes five tries, also when two hundred come together', async () => {
+  it('allows five tries, even for two hundred requests at once', async () => {
     const server = await buildTestApp({ config: { rateFactor: 100 } });
     try {
       const { contact } = await signUp(server);
@@ -328,7 +328,7 @@ describe('signing in by code', () => {
     }
   });
 
-  it('answers for a phone that nobody has as for a wrong code', async () => {
+  it('answers for an unknown phone as for a wrong code', async () => {
     const { contact } = await signUp(app);
     const texts: string[] = [];
     for (const phone of [contact, freshPhone()]) {
@@ -341,7 +341,7 @@ describe('signing in by code', () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
-  it('marks what was left out or cannot be', async () => {
+  it('marks missing and impossible fields', async () => {
     const browser = app.newBrowser();
     const fields = { account: 'regex', code: 'length' };
     expect(await browser.post('/login/code', { account: 'a-username', code: '1' })).toMatchObject({ status: 400, data: { fields } });
@@ -349,7 +349,7 @@ describe('signing in by code', () => {
 });
 
 describe('a session', () => {
-  it('ends by signing out, and its cookie is worth nothing from then on', async () => {
+  it('ends by signing out, and its cookie is worthless afterwards', async () => {
     const { browser } = await signUp(app);
     const sid = browser.cookies.get('sid') ?? '';
     const language = browser.cookies.get('lang');
@@ -362,7 +362,7 @@ describe('a session', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ status: 401, code: 401 });
   });
 
-  it('answers 2000 once it has expired, and 401 once it was ended or never was', async () => {
+  it('answers 2000 after it expired, and 401 after it was ended or if it never existed', async () => {
     const { browser } = await signUp(app);
     expect(await app.newBrowser().get('/account/metainfo')).toMatchObject({ status: 401, code: 401 });
     app.clock.advance(day);
@@ -377,7 +377,7 @@ describe('a session', () => {
     expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
   });
 
-  it('continues to the page that was asked for', async () => {
+  it('continues to the requested page', async () => {
     const { contact, password } = await signUp(app);
     const query = new URLSearchParams({ redirect: '/mobile-device-info?x=1' });
     const answer = await app.newBrowser().post(`/login/password?${query.toString()}`, { account: contact, password });

@@ -10,7 +10,7 @@ export interface SignOutDeps {
   readonly journal: Journal;
 }
 
-/** Ends this session: from the answer on, its cookie is worth nothing on any instance. */
+/** Ends this session: after the answer, its cookie is worthless on every instance. */
 export async function signOut(
   { store: { db }, access: { sessions }, journal: { audit } }: SignOutDeps,
   session: Session,

@@ -31,8 +31,7 @@ export interface AuthorisationDeps {
 export const authorisationLifeMs = 10 * minute;
 
 /**
- * People who are at a platform to sign in. Whoever comes back is gone from here; the others wait for their time to be
- * over.
+ * People who are at a platform to sign in. A returning person frees the place; the others occupy it until it expires.
  */
 export const stateBudget = {
   mark: 's',
@@ -44,8 +43,8 @@ export const stateBudget = {
 } as const satisfies StrangerBudget;
 
 /**
- * Characters of where to go afterwards: longer than any page of this site needs. Of a longer one the account home is
- * left.
+ * Characters of the URL to continue at: longer than any page of this site needs. A longer one is replaced by the
+ * account home.
  */
 const mostRedirect = 512;
 
@@ -57,20 +56,20 @@ const refusals: Readonly<Record<SocialFailure, RefusalName>> = {
   timeout: 'gatewayTimeout',
 };
 
-/** @throws {Refusal} configFail for a platform that is not configured, also for those who left when it still was */
+/** @throws {Refusal} configFail for a platform that is not configured, also for people who left when it still was */
 export function clientOf({ social }: Pick<AuthorisationDeps, 'social'>, platform: Platform): SocialClient {
   const client = social[platform];
   if (client === undefined) throw new Refusal('configFail', { reason: `${platform} is not configured` });
   return client;
 }
 
-/** The only address that a platform may send people back to. */
+/** The only URL that a platform may send people back to. */
 export function redirectUriOf({ evidence: { publicUrl } }: Pick<AuthorisationDeps, 'evidence'>, platform: Platform): string {
   return publicUrl + callbackPath(platform);
 }
 
 /**
- * Sends somebody to a platform. The state is bound to the browser, the platform and what for, and is good once.
+ * Sends a person to a platform. The state is bound to browser, platform and purpose, and is valid once.
  * @throws {Refusal} configFail
  */
 export async function beginAuthorisation(
@@ -110,10 +109,11 @@ export interface Authorised extends Pick<SocialState, 'redirect'> {
 }
 
 /**
- * Finds out who came back from a platform. The state is spent first, whatever becomes of the code.
- * @param accountId of who wanted to bind; '' for a sign-in: a state for the one is none for the other
- * @throws {Refusal} socialStateInvalid when the state is unknown, used, expired, of another browser, platform or purpose, or the platform
- * does not take the code; antiCheating when it refuses the person; configFail, unavailable, gatewayTimeout
+ * Identifies a person returning from a platform. Spends the state first, whatever the result of the code.
+ * @param accountId the account to bind; '' for a sign-in: neither accepts the state of the other
+ * @throws {Refusal} socialStateInvalid when the state is unknown, used, expired, of another browser, platform or
+ * purpose, or the platform does not take the code; antiCheating when it refuses the person; configFail, unavailable,
+ * gatewayTimeout
  */
 export async function finishAuthorisation(
   deps: AuthorisationDeps,

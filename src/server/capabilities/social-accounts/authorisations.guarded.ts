@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** What a person left for a platform with. */
+/** Data that a person carries to a platform and back. */
 export interface SocialState {
   readonly app: string;
   /** '' for a sign-in. */
@@ -10,8 +10,8 @@ export interface SocialState {
 }
 
 /**
- * Spends the state of a person who came back: for exactly one caller, in the browser that left, while it is live.
- * Nothing of it is left, so that who comes back makes room for the next of their network.
+ * Spends the state of a returning person: for exactly one caller, in the browser that left, while it is live. Deletes
+ * the row, which makes room for the next person of the network.
  */
 export async function claimSocialState(
   db: Db,
@@ -29,7 +29,10 @@ export async function claimSocialState(
   return row && { app: row.app, accountId: row.account_id, redirect: row.redirect };
 }
 
-/** Spends the key of a social account that waits: true for exactly one caller, while it is live. Call it in the transaction of the effect. */
+/**
+ * Spends the key of a waiting social account: true for exactly one caller, while it is live. Call it in the transaction
+ * of the effect.
+ */
 export async function claimPendingIdentity(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)

@@ -21,26 +21,26 @@ export interface BindPlatformDeps extends AuthorisationDeps, PendingDeps {
   readonly access: Access;
 }
 
-/** A signed-in person and the browser that they use. */
+/** A signed-in person and their browser. */
 export interface Person {
   readonly session: Session;
   readonly visit: Visit;
 }
 
-/** The account after a change, and the session of whoever made it under its new id; undefined where nothing changed. */
+/** The account after a change, and the session that made the change, under its new id; undefined if nothing changed. */
 export interface ChangedAccount {
   readonly account: Account;
   readonly session: StartedSession | undefined;
 }
 
-/** Who is to be bound: who came back from the platform, or who has waited since an attempt to sign in. */
+/** The person to bind: just back from the platform, or waiting since an attempt to sign in. */
 export type BindInput = { readonly platform: Platform } & (
   | { readonly code: string; readonly state: string }
   | { readonly platformKey: string }
 );
 
 /**
- * Sends a signed-in person to a platform, to bind what they are there.
+ * Sends a signed-in person to a platform, to bind their social account.
  * @throws {Refusal} configFail, socialAlreadyBound where the account has one of this platform, verificationNeeded
  */
 export async function beginBind(
@@ -57,12 +57,14 @@ export async function beginBind(
 }
 
 /**
- * Binds a social account. Binding what is bound already changes nothing.
+ * Binds a social account. Binding the same one again changes nothing.
  *
- * Is there a proof → who is it → are they somebody else's → one transaction: nothing has changed meanwhile, proof spent, key spent, binding
- * (the database decides who is first), notices, audit, the end of all other access.
+ * Is there a proof → whose social account is it → has another account bound it → one transaction: nothing has changed
+ * in the meantime, proof spent, key spent, social account (the database decides the first), notices, audit, the end of
+ * all other access.
  *
- * @throws {Refusal} verificationNeeded, tokenError for a key that is no good, socialAlreadyBound, unauthorised, and as `finishAuthorisation`
+ * @throws {Refusal} verificationNeeded, tokenError for an invalid key, socialAlreadyBound, unauthorised, and as
+ * `finishAuthorisation`
  */
 export async function bindPlatform(deps: BindPlatformDeps, person: Person, input: BindInput): Promise<ChangedAccount> {
   const { session } = person;
@@ -81,7 +83,7 @@ export async function bindPlatform(deps: BindPlatformDeps, person: Person, input
 
 interface Identified {
   readonly identity: SocialIdentity;
-  /** Of the key that named them, to be spent. */
+  /** The id of the presented key, to be spent. */
   readonly pendingId: string | undefined;
 }
 

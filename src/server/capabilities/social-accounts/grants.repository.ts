@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database.ts';
 
-/** The SQL on `binding_grants`. They go with their binding. */
+/** The SQL on `binding_grants`. They go with their social account. */
 export async function writeGrant(
   db: Db,
   grant: { readonly accountId: string; readonly platform: string; readonly sealed: string; readonly expiresAt: number },
@@ -14,7 +14,7 @@ export async function writeGrant(
     .execute();
 }
 
-/** The grant of a binding while the platform itself honours it. */
+/** The grant of a social account while the platform itself honors it. */
 export async function findLiveGrant(
   db: Db,
   { accountId, platform, at }: { readonly accountId: string; readonly platform: string; readonly at: number },

@@ -5,8 +5,8 @@ import { writeGrant } from './grants.repository.ts';
 export const grantPurpose = 'binding-grant';
 
 /**
- * Keeps, sealed, what will prove that the person has withdrawn at the platform; nothing where the platform does not tell of that. A new
- * token takes the place of the one before. In the transaction of the binding.
+ * Keeps a sealed token as later proof of a withdrawal at the platform; nothing if the platform does not report
+ * withdrawals. A new token replaces the earlier one. In the transaction of the binding.
  */
 export async function keepGrant({ db, clock, keyring }: Store, accountId: string, { platform, grant }: SocialIdentity): Promise<void> {
   if (grant === undefined) return;

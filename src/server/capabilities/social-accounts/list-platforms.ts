@@ -13,7 +13,7 @@ export interface PlatformView {
   readonly boundAt: string | null;
 }
 
-/** The platforms that are configured, and those that the account is bound to even if they are not any more. */
+/** The configured platforms, and those bound to the account even if no longer configured. */
 export async function listPlatforms(
   { store: { db }, social }: Pick<AuthorisationDeps, 'store' | 'social'>,
   account: Account,
@@ -30,8 +30,8 @@ export async function listPlatforms(
 }
 
 /**
- * Who came back from a platform to this browser last, and whether somebody here is bound to them by now.
- * @throws {Refusal} socialStateInvalid when nobody waits
+ * The last person who came back from a platform to this browser, and whether an account has bound them by now.
+ * @throws {Refusal} socialStateInvalid when there is none
  */
 export async function showPending(
   deps: PendingDeps,

@@ -9,13 +9,13 @@ export interface PendingDeps {
   readonly store: Store;
 }
 
-/** Somebody who came back from a platform and has no account here, as `platform_key` names them in the browser that they came with. */
+/** A person who came back from a platform without an account here; `platform_key` names them in the same browser. */
 export interface PendingIdentity {
-  /** What spending needs. */
+  /** The id for spending it. */
   readonly id: string;
   readonly key: string;
   readonly identity: SocialIdentity;
-  /** Where they wanted to go. */
+  /** The URL where they wanted to go. */
   readonly redirect: string;
 }
 
@@ -23,9 +23,7 @@ type Sealed = Omit<PendingIdentity, 'id'>;
 
 const purpose = 'pending-identity';
 
-/**
- * Characters of a name and of a picture's address that are kept, whatever the platform says: its own are far shorter.
- */
+/** Stored characters of a name and of a picture's URL, to bound the platform's values: real ones are far shorter. */
 const mostName = 64;
 const mostAvatar = 600;
 
@@ -44,7 +42,9 @@ export async function issuePending(
   return { id: sha256(key), ...kept };
 }
 
-/** The one that a key names, or without a key the newest of this browser; undefined for one that is unknown, used, expired or another's. */
+/**
+ * Finds by key, or without a key the newest of this browser; undefined if unknown, used, expired or another browser's.
+ */
 export async function findPending(
   { store: { db, clock, keyring } }: PendingDeps,
   { platform, visitor, key }: { readonly platform: Platform; readonly visitor: string; readonly key?: string },

@@ -22,7 +22,7 @@ import { SocialAccountTaken, findOwner, insertSocialAccount } from './social-acc
 import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
-/** Makes the picture the account's avatar where it has none (`capabilities/avatar`). */
+/** Makes the picture the account's avatar if it has none (`capabilities/avatar`). */
 export type CopyAvatar = (input: {
   readonly accountId: string;
   readonly bytes: Buffer;
@@ -44,20 +44,21 @@ export interface PlatformRegistration {
   readonly platform: Platform;
   readonly platformKey: string;
   readonly agreements: readonly AcceptedAgreement[];
-  /** The captcha's proof, where one was asked for. */
+  /** The captcha's proof, if one was required. */
   readonly validate: string | undefined;
 }
 
 /**
- * Makes an account for a phone that a code has proven, with the social account bound to it that waits under the key, and signs it in. Name
- * and picture are copied where they can be. An account that has the phone already is never bound silently: the answer suggests to
- * sign in to it, and the key stays good for binding then.
+ * Makes an account for a phone that a code has proven, binds the social account that waits under the key, and signs in.
+ * Copies name and picture where possible. An account that already has the phone is never bound silently: the answer
+ * suggests signing in to it, and the key stays valid for binding then.
  *
- * Agreements → rules → key → is the person still nobody's → captcha, code and place (`SignUps`) → one transaction, with the key spent and the
- * binding → picture.
+ * Agreements → rules → key → is the person still unbound → captcha, code and place (`SignUps`) → one transaction, with
+ * the key spent and the binding → picture.
  *
- * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, tokenError, wechatUsed, socialAlreadyBound,
- * captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, phoneExists with `data.suggestion`
+ * @throws {Refusal} agreementMissing, agreementChanged, badRequest with the failed rules, tokenError, wechatUsed,
+ * socialAlreadyBound, captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, tooFrequent, signUpLimit,
+ * legacyPhone, phoneExists with `data.suggestion`
  */
 export async function registerByPlatform(
   deps: RegisterByPlatformDeps,
@@ -80,7 +81,7 @@ interface NewPerson extends Pick<PlatformRegistration, 'code' | 'validate'> {
   readonly pending: PendingIdentity;
 }
 
-/** Under the name that they have there; where that is not to be had here, under a made-up one. */
+/** Uses the person's name at the platform or, if it is not available here, a generated one. */
 async function openWith(deps: RegisterByPlatformDeps, visit: Visit, person: NewPerson): Promise<SignedInAccount> {
   const { phone, code, validate, pending } = person;
   const { identity } = pending;
@@ -119,7 +120,7 @@ async function bind(
   await audit.record({ event: 'social.bound', accountId, sessionId, origin: visit, detail: { platform: identity.platform } });
 }
 
-/** The name at the platform as a nickname, which has no spaces, where the rules, the words and the others allow it. */
+/** The name at the platform as a nickname, without spaces, if the rules, the words and the other accounts allow it. */
 async function copiedNickname(
   { identity: { accounts, words } }: RegisterByPlatformDeps,
   { name }: SocialIdentity,
@@ -129,7 +130,7 @@ async function copiedNickname(
   return (await accounts.exists('nickname', nickname.value)) ? undefined : nickname;
 }
 
-/** Nobody is kept from their new account by a picture that cannot be had. */
+/** An unavailable picture must not keep a person from their new account. */
 async function copyPicture(
   deps: RegisterByPlatformDeps,
   { accountId, identity, visit }: { readonly accountId: string; readonly identity: SocialIdentity; readonly visit: Visit },
@@ -142,7 +143,7 @@ async function copyPicture(
   }
 }
 
-/** WeChat has a number of its own in the catalogue (1026). */
+/** WeChat has its own number in the catalogue (1026). */
 function taken(platform: Platform): Refusal {
   return new Refusal(platform === 'wechat' ? 'wechatUsed' : 'socialAlreadyBound');
 }

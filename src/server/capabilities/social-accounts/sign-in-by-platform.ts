@@ -13,24 +13,24 @@ import { findOwner, refreshSocialAccount } from './social-accounts.repository.ts
 import { keepGrant } from './keep-grant.ts';
 import { issuePending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
-/** Signs in somebody who has proven to be the owner: the same way for every kind of proof (`capabilities/sign-in`). */
+/** Signs in a proven owner: the same way for every kind of proof (`capabilities/sign-in`). */
 export type CompleteSignIn = (
   visit: Visit,
   proven: { readonly account: Account; readonly event: 'sign-in.social'; readonly settle: () => Promise<void> },
 ) => Promise<SignedInAccount>;
 
-/** More than five: a platform is asked, and somebody signs in. */
+/** More than five: a platform is asked, and a person signs in. */
 export interface SignInByPlatformDeps extends AuthorisationDeps, PendingDeps {
   readonly identity: Identity;
   readonly completeSignIn: CompleteSignIn;
 }
 
-/** Signed in, and where to go; or nobody's yet. */
+/** Signed in, with the URL to continue at; or without an account yet. */
 export type PlatformSignIn = (SignedInAccount & { readonly continue: string }) | { readonly pending: PendingIdentity };
 
 /**
  * Sends a visitor to a platform, to sign in.
- * @throws {Refusal} configFail, badRequest for a `redirectUri` that is not the callback page to the letter
+ * @throws {Refusal} configFail, badRequest for a `redirectUri` that is not exactly the callback page
  */
 export async function beginSignIn(
   deps: SignInByPlatformDeps,
@@ -50,10 +50,10 @@ export async function beginSignIn(
 }
 
 /**
- * Signs in who came back from a platform, or keeps them under a key where nobody here is bound to them: a name or a phone that fits binds
- * nothing.
+ * Signs in a person who came back from a platform, or keeps them under a key if no account here has bound them: a
+ * matching name or phone binds nothing.
  *
- * Who is it → whose are they → one transaction: what the platform has told anew, session, audit.
+ * Identify the person → find the account → one transaction: new data from the platform, session, audit.
  *
  * @throws {Refusal} as `finishAuthorisation`; passwordLocked, deletionPending
  */

@@ -3,8 +3,8 @@ import type { Db } from '#server/core/database.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 
 /**
- * Takes a social account away from an account that keeps a phone or an email, by which it is signed in to and recovered: false, and nothing
- * changes, for one without. Nobody else changes the account until the caller's transaction ends.
+ * Takes a social account away from an account that keeps a phone or an email to sign in and recover: false, without a
+ * change, if it has neither. Locks the account against other changes until the caller's transaction ends.
  */
 export async function removeSocialAccount(
   db: Db,

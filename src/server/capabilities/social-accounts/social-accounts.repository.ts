@@ -9,7 +9,10 @@ export interface SocialAccountRecord {
   readonly boundAt: number;
 }
 
-/** The social account belongs to another account, or the account has another one there. Thrown inside the transaction, so that nothing stays. */
+/**
+ * The social account belongs to another account, or the account already has another one of the platform. Thrown inside
+ * the transaction, so that nothing stays.
+ */
 export class SocialAccountTaken extends Error {
   readonly platform: Platform;
 
@@ -20,15 +23,15 @@ export class SocialAccountTaken extends Error {
   }
 }
 
-/** The `app` of an id that holds in all apps of one owner. */
+/** The `app` of an id that is valid in all apps of one owner. */
 const unionApp = 'union';
 
-/** Every id under which the platform knows this person, the most certain first. */
+/** All ids of this person at the platform, the most certain first. */
 function subjectsOf({ app, subject, unionId }: SocialIdentity): readonly { readonly app: string; readonly subject: string }[] {
   return [{ app, subject }, ...(unionId === undefined ? [] : [{ app: unionApp, subject: unionId }])];
 }
 
-/** The account that a person of a platform has here. */
+/** The account that has bound this person of a platform. */
 export async function findOwner(db: Db, identity: SocialIdentity): Promise<string | undefined> {
   for (const { app, subject } of subjectsOf(identity)) {
     const accountId = await findSubject(db, { platform: identity.platform, app, subject });
@@ -59,8 +62,8 @@ export async function listSocialAccounts(db: Db, accountId: string): Promise<Soc
 }
 
 /**
- * Binds a person of a platform to an account, in the caller's transaction. Whoever binds the same person at the same moment waits here, and
- * one of them has it.
+ * Binds a person of a platform to an account, in the caller's transaction. A simultaneous binding of the same person
+ * waits here; one of them succeeds.
  * @throws {SocialAccountTaken}
  */
 export async function insertSocialAccount(
@@ -78,7 +81,7 @@ export async function insertSocialAccount(
   if ((await addSubjects(db, accountId, identity)) < subjectsOf(identity).length) throw new SocialAccountTaken(platform);
 }
 
-/** Notes what a platform has told since the binding: a new name or picture, and ids that it had not told before. */
+/** Notes new data from the platform since the binding: a new name or picture, and new ids. */
 export async function refreshSocialAccount(db: Db, accountId: string, identity: SocialIdentity): Promise<void> {
   const { platform, name, avatarUrl = '' } = identity;
   await db
@@ -91,7 +94,7 @@ export async function refreshSocialAccount(db: Db, accountId: string, identity: 
   await addSubjects(db, accountId, identity);
 }
 
-/** Adds the ids that nobody has yet, and tells how many those were. */
+/** Adds the ids that no account has yet, and returns their number. */
 async function addSubjects(db: Db, accountId: string, identity: SocialIdentity): Promise<number> {
   let added = 0;
   for (const { app, subject } of subjectsOf(identity)) {

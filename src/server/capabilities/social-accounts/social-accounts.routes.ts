@@ -17,7 +17,7 @@ import { registerByPlatform, type CopyAvatar } from './register-by-platform.ts';
 import { beginSignIn, signInByPlatform, type CompleteSignIn } from './sign-in-by-platform.ts';
 import { unbindObstacle, unbindPlatform } from './unbind-platform.ts';
 
-/** What the platforms need beside the nouns. */
+/** Parts that the platforms need beside the nouns. */
 export interface SocialParts {
   readonly social: SocialClients;
   readonly completeSignIn: CompleteSignIn;
@@ -71,7 +71,7 @@ export function socialAccountsRoutes(deps: Core & SocialParts): BoundCalls {
       return { bound: isBound, ...pendingView(pending) };
     },
     signInByPlatform: (call) => signIn(call, call.body),
-    // Who came to bind and has no session: the same, and the key is for POST /platform/bind after signing in.
+    // Without a session, binding is the same as signing in; the key is for POST /platform/bind after signing in.
     bindByPlatform: (call) => signIn(call, call.body),
     async registerByPlatform(call) {
       const { phone, valid_code: code, platform, platform_key: platformKey, agreements = [], validate } = call.body;

@@ -73,7 +73,7 @@ function signIn(browser: TestBrowser, back: CameBack): Promise<TestAnswer<Signed
   return browser.post('/oauth2/platform/user/login', { ...back });
 }
 
-/** Comes back as somebody whom nobody here is bound to. */
+/** Comes back as a person without an account here. */
 async function wait(
   platform: Platform,
   person = someone(),
@@ -103,7 +103,7 @@ async function auditOf(accountId: string): Promise<readonly string[]> {
 }
 
 describe.each(platforms)('%s', (platform) => {
-  it('is bound with a proof, shown, told, signs in and is unbound', async () => {
+  it('is bound with a proof, shown, reported, signs in and is unbound', async () => {
     const owner = await signUp(app);
     const other = app.newBrowser();
     expect(await other.post('/login/password', { account: owner.contact, password: owner.password })).toMatchObject({ code: 200 });
@@ -125,7 +125,7 @@ describe.each(platforms)('%s', (platform) => {
     const signedIn = await signIn(visitor, back);
     expect(signedIn.data).toMatchObject({ account: { id: bound.data.id }, continue: '/pc-security' });
     expect(await isSignedIn(visitor)).toBe(true);
-    // Whatever the platform has asked them for, here they have proven nothing that a sensitive action rests on.
+    // Whatever the platform asked of them, it is no identity proof for a sensitive action here.
     expect(await visitor.post('/platform/unbind', { platform })).toMatchObject({ code: 3001 });
 
     expect(await owner.browser.get(`/platform/unbind?platform=${platform}`)).toMatchObject({ data: { allowed: true, reason: '' } });
@@ -141,7 +141,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(await wait(platform, person)).toMatchObject({ person });
   });
 
-  it('registers who has no account: name and picture are copied, the phone is proven, no password is set', async () => {
+  it('registers a person without an account: copies name and picture, proves the phone, sets no password', async () => {
     const waiting = await wait(platform);
     expect(await waiting.browser.get(`/oauth2/platform/bind_info?isbind=false&platform=${platform}`)).toMatchObject({
       data: { bound: false, platform_key: waiting.key, name: nameOf(waiting.person) },
@@ -156,7 +156,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(await signIn(again, back)).toMatchObject({ code: 200, data: { account: { id: made.data.account.id } } });
   });
 
-  it('is bound to one account however many try at once', async () => {
+  it('is bound to one account, however many try at once', async () => {
     const people = await Promise.all([signUp(app), signUp(app), signUp(app)]);
     const person = someone();
     const backs: CameBack[] = [];
@@ -170,7 +170,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('refuses a code that is used or too old', async () => {
+  it('refuses a used or expired code', async () => {
     const browser = app.newBrowser();
     const first = await visitPlatform(browser, { platform, person: someone() });
     const second = await visitPlatform(browser, { platform, person: someone() });
@@ -181,7 +181,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(await signIn(browser, third)).toMatchObject({ code: 3013 });
   });
 
-  it('that is down, slow or wrong about us fails in a way of its own, and nothing is left half done', async () => {
+  it('fails in a distinct way when down, slow or misconfigured, and leaves nothing half done', async () => {
     const { faults } = simulators.services[platform];
     const cases = [
       [{ broken: 'error500' }, 503],
@@ -203,7 +203,7 @@ describe.each(platforms)('%s', (platform) => {
 });
 
 describe('a state', () => {
-  it('is good once, in its browser, for its platform and its purpose, for ten minutes', async () => {
+  it('is valid once, in its browser, for its platform and purpose, for ten minutes', async () => {
     const browser = app.newBrowser();
     const back = await visitPlatform(browser, { platform: 'qq', person: someone() });
     const stranger = app.newBrowser();
@@ -216,10 +216,10 @@ describe('a state', () => {
     expect(answers.find(({ code }) => code === 200)?.data.platform_key).toBeDefined();
   });
 
-  it('is one of twenty of a /64; then the oldest goes, and one that came back has made room', async () => {
+  it('is one of twenty of a /64; then the oldest goes, and a returned one has made room', async () => {
     const network = () => `2001:db8:1:2::${(1 + randomInt(65_000)).toString(16)}`;
     const leave = async () => {
-      // One moment each: what is older is so by the clock.
+      // One moment each, so that the order by age is certain.
       app.clock.advance(1);
       const browser = app.newBrowser({ clientIp: network() });
       return { browser, back: await visitPlatform(browser, { platform: 'qq', person: someone() }) };
@@ -234,7 +234,7 @@ describe('a state', () => {
     expect(await states()).toBe(before + 19);
     await leave();
     expect(await signIn(second.browser, second.back)).toMatchObject({ code: 200 });
-    // Whoever is signed in and binds has limits of their own.
+    // A signed-in person who binds has separate limits.
     const owner = await signUp(app, { browser: app.newBrowser({ clientIp: network() }) });
     await prove(owner);
     const bindState = await comeBackToBind(owner, 'qq', someone());
@@ -245,7 +245,7 @@ describe('a state', () => {
   it.each([
     [512, (path: string) => path],
     [513, () => '/'],
-  ])('leads on to a path of %i characters or else to the account home', async (length, goal) => {
+  ])('leads to a path of %i characters or otherwise to the account home', async (length, goal) => {
     const [owner, person] = [await signUp(app), someone()];
     await bind(owner, 'qq', person);
     const path = `/${'p'.repeat(length - 1)}`;
@@ -254,7 +254,7 @@ describe('a state', () => {
     expect(answer).toMatchObject({ code: 200, data: { continue: goal(path) } });
   });
 
-  it('of a sign-in binds nothing, and one of a binding signs nobody in and is no other account’s', async () => {
+  it('of a sign-in binds nothing; one of a binding signs no one in and serves no other account', async () => {
     const [owner, other] = [await signUp(app), await signUp(app)];
     await prove(owner);
     const signInState = await visitPlatform(owner.browser, { platform: 'qq', person: someone() });
@@ -266,7 +266,7 @@ describe('a state', () => {
     expect(await other.browser.post('/platform/bind', another)).toMatchObject({ code: 3013 });
   });
 
-  it('that comes back changed is refused, and who refuses or comes back behind a # is understood', async () => {
+  it('is refused when altered; a refusal and an answer behind a # are understood', async () => {
     const browser = app.newBrowser();
     await browser.prepare();
     for (const platform of platforms) {
@@ -281,7 +281,7 @@ describe('a state', () => {
     expect(await signIn(browser, await visitPlatform(browser, { platform: 'wechat', person: someone() }))).toMatchObject({ code: 200 });
   });
 
-  it('is for our own callback page alone, whatever the caller names', async () => {
+  it('works only for our own callback page, whatever the caller names', async () => {
     const browser = app.newBrowser();
     const ask = (query: string) => browser.get<{ url: string }>(`/oauth2/platform/login/url?platform=weibo${query}`);
     const own = `${app.config.publicUrl}/oauth/callback/weibo`;
@@ -313,11 +313,11 @@ async function boundPerson(platform: Platform): Promise<Person & { readonly pers
   return { ...owner, person };
 }
 
-describe('a person who waits under a platform_key', () => {
-  it('is suggested to sign in where the phone has an account, is bound only after a proof, and only once', async () => {
+describe('a person waiting under a platform_key', () => {
+  it('is advised to sign in if the phone has an account, and is bound only after a proof, and once', async () => {
     const owner = await signUp(app);
     const waiting = await wait('wechat');
-    // The code was asked for before the account was there.
+    // The code was requested before the account existed.
     const late = freshPhone();
     const code = await visitorCode(app, waiting.browser, { contact: late, scene: 'register' });
     await app.db.q().updateTable('identifiers').set({ value: late }).where('value', '=', owner.contact).execute();
@@ -337,7 +337,7 @@ describe('a person who waits under a platform_key', () => {
     expect(await browser.post('/platform/bind', binding)).toMatchObject({ code: 1022 });
   });
 
-  it('belongs to their browser, for ten minutes', async () => {
+  it('stays in their browser for ten minutes', async () => {
     const waiting = await wait('qq');
     const thief = app.newBrowser();
     expect(await register({ browser: thief, key: waiting.key }, 'qq')).toMatchObject({ code: 1022 });
@@ -347,7 +347,7 @@ describe('a person who waits under a platform_key', () => {
     expect(await waiting.browser.get('/oauth2/platform/bind_info?platform=qq')).toMatchObject({ code: 3013 });
   });
 
-  it('cannot register when they have been bound meanwhile: 1026 for WeChat, 3014 for the others', async () => {
+  it('cannot register after being bound elsewhere: 1026 for WeChat, 3014 for the others', async () => {
     for (const [platform, code] of [
       ['wechat', 1026],
       ['weibo', 3014],
@@ -381,7 +381,7 @@ describe('a person who waits under a platform_key', () => {
     expect(await browser.post('/oauth2/platform/regist_phone', { ...body, phone, valid_code: wrong })).toMatchObject({ code: 1007 });
   });
 
-  it('gets a made-up nickname where the own one cannot be had, and no picture where there is none', async () => {
+  it('gets a generated nickname if the own one is unavailable, and no picture if there is none', async () => {
     for (const person of ['4', '5']) {
       const waiting = await wait('weibo', person);
       const made = await register(waiting, 'weibo');
@@ -429,7 +429,7 @@ describe('an account', () => {
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
   });
 
-  it('that is being deleted is not signed in to by a social account either', async () => {
+  it('in deletion is not signed in to by a social account either', async () => {
     const owner = await boundPerson('wechat');
     const { data } = await owner.browser.post<{ ticket: string }>('/delete/password', { password: owner.password });
     const asked = await owner.browser.post<{ dueAt: string }>('/delete', { ticket: data.ticket, channel: 'none', reason: 'other' });
@@ -444,7 +444,7 @@ describe('an account', () => {
     expect(page).toMatchObject({ code: 200, data: { status: 'deleting', dueAt } });
     const withdrawal = { 'x-token': page.data.token };
     expect(await browser.put('/account/unregister', { action: 'withdraw' }, withdrawal)).toMatchObject({ data: { status: 'active' } });
-    // What was bound before is bound again: nothing had been erased.
+    // The earlier social account is bound again: nothing had been erased.
     const back = await visitPlatform(browser, { platform: 'wechat', person: owner.person });
     expect(await signIn(browser, back)).toMatchObject({ data: { account: { id: owner.account.id } } });
   });
@@ -453,7 +453,7 @@ describe('an account', () => {
 describe('WeChat', () => {
   const inside = 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.50';
 
-  it('knows a person over both apps by the unionid, and by the openid where the unionid is missing', async () => {
+  it('identifies a person over both apps by the unionid, and by the openid if the unionid is missing', async () => {
     const owner = await boundPerson('wechat');
     const phone = app.newBrowser();
     const back = await visitPlatform(phone, { platform: 'wechat', person: owner.person, userAgent: inside });
@@ -464,7 +464,7 @@ describe('WeChat', () => {
     expect(await signIn(later, again)).toMatchObject({ data: { account: { id: owner.account.id } } });
   });
 
-  it('without a unionid knows the person in one app alone, and joins the other once it tells it', async () => {
+  it('without a unionid identifies the person in one app, and joins the other once it appears', async () => {
     simulators.services.wechat.faults.switches.add('noUnionId');
     const owner = await boundPerson('wechat');
     const phone = app.newBrowser();
@@ -479,7 +479,7 @@ describe('WeChat', () => {
     expect(known.data.account).toMatchObject({ id: owner.account.id });
   });
 
-  it('refuses the made-up person of a snapshot page, and one whom WeChat has limited', async () => {
+  it('refuses the fake person of a snapshot page, and one limited by WeChat', async () => {
     for (const [name, value] of [
       ['switches', new Set(['snapshot'])],
       ['error', '50002'],
@@ -495,7 +495,7 @@ describe('WeChat', () => {
 });
 
 describe('QQ', () => {
-  it.each(['jsonp', 'form', 'noUnionId', 'smallAvatar'])('signs in in spite of %s', async (quirk) => {
+  it.each(['jsonp', 'form', 'noUnionId', 'smallAvatar'])('signs in despite %s', async (quirk) => {
     const owner = await boundPerson('qq');
     simulators.services.qq.faults.switches.add(quirk);
     const browser = app.newBrowser();
@@ -504,7 +504,7 @@ describe('QQ', () => {
   });
 });
 
-it('tells which platforms are configured, and refuses the others with 1008', async () => {
+it('lists the configured platforms and refuses the others with 1008', async () => {
   await using stack = new AsyncDisposableStack();
   const bare = await buildTestApp();
   stack.defer(() => bare.close());

@@ -59,7 +59,7 @@ async function askJson(path: string, options?: Parameters<typeof ask>[1]): Promi
   return JSON.parse((await ask(path, options)).text);
 }
 
-/** Somebody’s code, as the platform sends it back. */
+/** The code of a person, as the platform returns it. */
 async function codeAt(platform: Platform, userAgent = ''): Promise<{ readonly code: string; readonly redirectUri: string }> {
   const browser = app.newBrowser();
   await browser.prepare();
@@ -68,7 +68,7 @@ async function codeAt(platform: Platform, userAgent = ''): Promise<{ readonly co
   return { code, redirectUri: new URL(data.url).searchParams.get('redirect_uri') ?? '' };
 }
 
-describe('every number of a platform has a meaning', () => {
+describe('every error number of a platform has a meaning', () => {
   const meanings: Readonly<Record<Platform, Readonly<Record<number, readonly string[]>>>> = {
     wechat: {
       503: ['-1', '40003', '41001', '41009', '42001', '45011', '99999'],
@@ -97,11 +97,11 @@ describe('every number of a platform has a meaning', () => {
   });
 });
 
-describe('the time that a platform may take', () => {
-  it.each(platforms)('is one for all questions to %s, and others are answered meanwhile', async (platform) => {
+describe('the time limit of a platform', () => {
+  it.each(platforms)('covers all requests to %s together, while others are answered', async (platform) => {
     const browser = app.newBrowser();
     const back = await visitPlatform(browser, { platform, person: someone() });
-    // Each answer comes within the second that is configured; both together do not.
+    // Each answer comes within the configured second; both together do not.
     simulators.services[platform].faults.delayMs = 700;
     const slow = browser.post('/oauth2/platform/user/login', { ...back });
     let isSlow = true;
@@ -114,7 +114,7 @@ describe('the time that a platform may take', () => {
   });
 });
 
-it('reads how each platform refuses, fails and misplaces its answer', () => {
+it('understands the refusals, failures and misplaced answers of each platform', () => {
   const cases = [
     ['?code=c&state=s', '', 'answered'],
     ['', '#/?code=c&state=s', 'answered'],
@@ -135,13 +135,13 @@ it('reads how each platform refuses, fails and misplaces its answer', () => {
 });
 
 describe('WeChat', () => {
-  it('takes the code of its website for ten minutes and the one of its app for five', async () => {
+  it('accepts the code of its website for ten minutes and the one of its app for five', async () => {
     expect(await signIn('wechat', { after: 10 * minute - 1 })).toMatchObject({ code: 200 });
     expect(await signIn('wechat', { userAgent: inside, after: 5 * minute - 1 })).toMatchObject({ code: 200 });
     expect(await signIn('wechat', { userAgent: inside, after: 5 * minute })).toMatchObject({ code: 3013 });
   });
 
-  it('is asked inside its app in the order and with the state that it takes, and by the QR code elsewhere', async () => {
+  it('is called inside its app with ordered parameters and state, and by the QR code elsewhere', async () => {
     const browser = app.newBrowser();
     await browser.prepare();
     const path = '/oauth2/platform/login/url?platform=wechat';
@@ -158,7 +158,7 @@ describe('WeChat', () => {
     expect(await (await fetch(here)).text()).not.toContain('name="decision"');
   });
 
-  it('says errors with 200 and a request id, prolongs a live token and replaces a dead one, for thirty days', async () => {
+  it('reports errors with 200 and a request id, and prolongs or replaces a token for thirty days', async () => {
     const { code } = await codeAt('wechat');
     const { id, secret } = wechatApps.website;
     const redeem = () =>
@@ -182,7 +182,7 @@ describe('WeChat', () => {
 describe('QQ', () => {
   const grant = { grant_type: 'authorization_code', client_id: qqApp.id, client_secret: qqApp.secret };
 
-  it('answers in the form that is asked for, says seconds as text, and renews once by each refresh token', async () => {
+  it('answers in the requested form, sends seconds as text, and renews once by each refresh token', async () => {
     const { code, redirectUri } = await codeAt('qq');
     const token = await askJson('/qq/oauth2.0/token', {
       query: { ...grant, code, redirect_uri: redirectUri, fmt: 'json', need_openid: '1' },
@@ -197,7 +197,7 @@ describe('QQ', () => {
     expect((await renew(token['refresh_token'])).text).toContain('100021');
   });
 
-  it('is asked with a state, and for its mobile page by phones', async () => {
+  it('is called with a state, and on its mobile page by phones', async () => {
     const browser = app.newBrowser();
     await browser.prepare();
     const path = '/oauth2/platform/login/url?platform=qq';
@@ -211,7 +211,7 @@ describe('QQ', () => {
 describe('Weibo', () => {
   const grant = { client_id: weiboApp.id, client_secret: weiboApp.secret, grant_type: 'authorization_code' };
 
-  it('gives a token by POST and for the registered address to the letter alone, and none to renew it', async () => {
+  it('gives a token by POST and only for the exact registered URL, and none to renew it', async () => {
     const { code, redirectUri } = await codeAt('weibo');
     expect(await ask('/weibo/oauth2/access_token', { query: { ...grant, code, redirect_uri: redirectUri } })).toMatchObject({
       status: 400,
@@ -224,7 +224,7 @@ describe('Weibo', () => {
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('"error_code":21322')]);
   });
 
-  it('tells what is wrong with a question in the query of the way back', async () => {
+  it('reports errors of a request in the query of the way back', async () => {
     const browser = app.newBrowser();
     await browser.prepare();
     const url = new URL((await browser.get<{ url: string }>('/oauth2/platform/login/url?platform=weibo')).data.url);

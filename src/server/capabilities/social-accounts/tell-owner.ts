@@ -3,7 +3,7 @@ import { catalogues } from '#messages/catalogues.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { contactsOf, type Notices } from '#server/core/notices/notices.ts';
 
-/** Writes to every phone and email of the account that a way to sign in came or went. In the caller's transaction. */
+/** Tells every phone and email of the account of an added or removed way to sign in. In the caller's transaction. */
 export async function tellOwner(
   { notices }: { readonly notices: Notices },
   {
@@ -15,7 +15,7 @@ export async function tellOwner(
     readonly account: Account;
     readonly event: 'socialBound' | 'socialUnbound';
     readonly platform: Platform;
-    /** The source address of the request. */
+    /** The client IP of the request. */
     readonly from: string;
   },
 ): Promise<void> {

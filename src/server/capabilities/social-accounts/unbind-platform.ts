@@ -8,17 +8,18 @@ import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import { type BindPlatformDeps, type ChangedAccount, type Person } from './bind-platform.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** Why a social account may not be unbound; '' where it may. */
+/** The reason against unbinding a social account; '' if there is none. */
 export function unbindObstacle({ socials, phone, email }: Account, platform: Platform): '' | 'notBound' | 'lastWayIn' {
   if (!socials.some((social) => social.platform === platform)) return 'notBound';
   return phone === null && email === null ? 'lastWayIn' : '';
 }
 
 /**
- * Takes a social account away. Never the last way in: what stays must sign in and recover, which a phone or an email does.
+ * Removes a social account. Never the last way in: the rest must sign in and recover, which a phone or an email does.
  *
- * Is there one → is something else there → is there a proof → one transaction: nothing has changed meanwhile, proof spent, binding gone,
- * notices, audit, the end of all other access: somebody who signed in by it may still be there.
+ * Is there one → is there another way in → is there a proof → one transaction: nothing has changed in the meantime,
+ * proof spent, social account removed, notices, audit, the end of all other access: a session that began with it may
+ * still be open.
  *
  * @throws {Refusal} badRequest with `required` where none is bound, lastWayIn, verificationNeeded, unauthorised
  */

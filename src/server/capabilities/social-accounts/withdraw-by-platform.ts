@@ -20,7 +20,7 @@ export interface WithdrawByPlatformDeps {
   readonly social: SocialClients;
 }
 
-/** Who is said to have withdrawn. None of it is signed: it only says whom to ask about. */
+/** The person who is said to have withdrawn. None of it is signed: it only selects the account to check. */
 export interface Withdrawal {
   readonly platform: Platform;
   /** The id of our app there. */
@@ -31,10 +31,12 @@ export interface Withdrawal {
 type Outcome = 'unbound' | 'unknown' | 'notWithdrawn' | 'lastWayIn';
 
 /**
- * Unbinds a person who has removed our app at their platform. Anybody may say so: it is believed when the platform refuses a token of the
- * person that would otherwise still be good. A token that has run out proves nothing, and the last way in is never taken away.
+ * Unbinds a person who has removed our app at their platform. The report may come from anyone: it is believed only if
+ * the platform refuses a token of the person that should still be valid. An expired token proves nothing, and the last
+ * way in is never removed.
  *
- * Whose is it → is there a live token → does the platform refuse it → one transaction: binding gone, notices, audit, the end of all access.
+ * Find the account → is there a live token → does the platform refuse it → one transaction: social account removed,
+ * notices, audit, the end of all access.
  */
 export async function withdrawByPlatform(
   deps: WithdrawByPlatformDeps,

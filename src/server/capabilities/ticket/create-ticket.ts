@@ -8,7 +8,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 export type CreateTicketDeps = Pick<Core, 'store' | 'identity' | 'evidence' | 'journal' | 'apps'>;
 
 /**
- * A ticket for the owner of an access token, given to programs of the operating system alone: no other app may begin a deletion.
+ * Issues a ticket for the owner of an access token, to programs of the operating system alone: no other app may begin a
+ * deletion.
  * @throws {Refusal} unauthorised without an owner, forbidden for another app's token
  */
 export async function createTicket(

@@ -12,7 +12,7 @@ function tokenUseOf(call: Pick<Call, 'requestHeader'>, target: Pick<TokenUse, 'm
   return { token, scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', proof: call.requestHeader('dpop'), ...target };
 }
 
-/** Whose access token came with a request, if it is alive and whoever sent it may use it. */
+/** The owner of the access token of a request, if the token is alive and the sender may use it. */
 export type OwnerOf = (use: TokenUse) => Promise<TokenOwner | undefined>;
 
 /** Tickets for the account deletion page. */
@@ -22,7 +22,7 @@ export function ticketRoutes(deps: CreateTicketDeps & { readonly ownerOf: OwnerO
       const { method, path } = ticketEndpoints.createTicket;
       const use = tokenUseOf(call, { method, url: `${deps.evidence.publicUrl}/api${path}` });
       const owner = use && (await deps.ownerOf(use));
-      // Both ways to send a token, of which one fits the token that was sent.
+      // Both ways to send a token; only one fits the token sent.
       if (owner === undefined) call.header('www-authenticate', 'Bearer, DPoP algs="ES256 Ed25519 EdDSA"');
       return createTicket(deps, { owner, origin: call });
     },

@@ -26,7 +26,10 @@ interface CardOptions {
   readonly isProven: boolean;
 }
 
-/** An account that a legacy one can go into. Whoever has neither proven it nor signed in to it sees only what it shares, which they know. */
+/**
+ * A possible target of a legacy account. Without a proof or session of the target, the card shows only the shared
+ * contacts, which the person knows.
+ */
 export function accountCard(keyring: Keyring, account: Account, { records, session, isProven }: CardOptions): AccountCard {
   const isOwn = session?.accountId === account.id;
   const isKnown = isProven || isOwn;
@@ -46,12 +49,12 @@ export function accountCard(keyring: Keyring, account: Account, { records, sessi
   };
 }
 
-/** The name by which the calls speak of an account: nothing can be learnt from it, and no other call knows it. */
+/** The opaque name of an account in the calls: it reveals nothing, and no other call knows it. */
 function targetOf(keyring: Keyring, { id }: Pick<Account, 'id'>): string {
   return keyring.mac('upgrade-target', id);
 }
 
-/** Whether this is, or was a moment ago, the name of an account. */
+/** Whether this is, or recently was, the name of an account. */
 export function isTarget(keyring: Keyring, target: string, { id }: Pick<Account, 'id'>): boolean {
   return keyring.macs('upgrade-target', id).includes(target);
 }

@@ -20,9 +20,10 @@ export interface FoundUpgrade extends MadeTicket {
 }
 
 /**
- * The legacy accounts of a phone or an email, and the accounts that they can go into, for whoever has proven it by a code of scene
- * `upgrade`; beside them a ticket that proves it for the next steps.
- * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * Finds the legacy accounts of a phone or an email proven by a code of scene `upgrade`, and their possible targets;
+ * adds a ticket that proves the contact for the next steps.
+ * @throws {Refusal} badRequest with the failed rules, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+ * emailCodeNotObtained, tooFrequent
  */
 export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, input: FindUpgradeInput): Promise<FoundUpgrade> {
   const {
@@ -42,7 +43,7 @@ export async function findUpgradeAccounts(deps: UpgradeDeps, caller: Caller, inp
   const made = await db.tx(async () => {
     await codes.redeem(passed);
     const account = await accounts.find(kind, value);
-    // A number that may be somebody else's by now proves itself, but not that the account is theirs (ADR 33).
+    // A number that may have a new holder proves itself, but not the ownership of the account (ADR 33).
     const isDoubted = kind === 'phone' && account !== undefined && (await dormancy.doubtsPhone(account, visit));
     return upgradeTickets.issueForContact(visit, contact, isDoubted ? undefined : account);
   });

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 describe('an import', () => {
-  it('takes two thousand rows and says of each bad one why', async () => {
+  it('accepts two thousand rows and gives the reason for each bad one', async () => {
     const server = await buildTestApp();
     try {
       const bad: readonly (readonly [unknown, string])[] = [
@@ -49,7 +49,7 @@ describe('an import', () => {
     }
   });
 
-  it('keeps no contact, name or hash that can be read', async () => {
+  it('keeps no readable contact, name or hash', async () => {
     const old = await importOld(app);
     const stored = JSON.stringify(await app.db.q().selectFrom('legacy_accounts').selectAll().execute());
     for (const secret of [old.id, old.phone, old.email, old.username, 'Li Lei', 'E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW']) {
@@ -58,7 +58,7 @@ describe('an import', () => {
     expect(JSON.stringify(app.logLines)).not.toContain(old.phone);
   });
 
-  it('replaces a row that has changed, refuses a second one of the same id, and leaves what was upgraded alone', async () => {
+  it('replaces a changed row, refuses a second one of the same id, and leaves upgraded ones alone', async () => {
     const old = await importOld(app);
     const phone = freshPhone();
     expect(
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(await app.newBrowser().post('/check/phone', { phone: old.phone })).toMatchObject({ code: 200, data: false });
   });
 
-  it('offers the upgrade to accounts that have the same phone', async () => {
+  it('offers the upgrade to accounts with the same phone', async () => {
     const { browser, contact } = await signUp(app);
     const before = await browser.get('/account/metainfo');
     expect(before).toMatchObject({ data: { legacy: false } });

@@ -14,21 +14,21 @@ export interface ImportLegacyDeps {
   readonly legacyAccounts: LegacyAccounts;
 }
 
-/** How far an import is: every line is one of the four. */
+/** Progress of an import: every line is one of the four. */
 export interface ImportProgress {
   readonly lines: number;
   readonly imported: number;
   readonly updated: number;
-  /** Also those that have been upgraded or merged since: an import never touches a tombstone. */
+  /** Includes accounts upgraded or merged since: an import never touches a tombstone. */
   readonly unchanged: number;
   readonly refused: number;
 }
 
-/** A row that was not taken: the number of its line, from 1, and the reasons. */
+/** A refused row: the number of its line, from 1, and the reasons. */
 export type ImportRefusal = Readonly<{ line: number; reason: string }>;
 
 export interface ImportLegacyInput {
-  /** SHA-256 of the file: an import that was broken off goes on with the same file where it was. */
+  /** SHA-256 of the file: an interrupted import continues with the same file where it was. */
   readonly fileId: string;
   /** The lines of the file, from its first. */
   readonly lines: AsyncIterable<string>;
@@ -36,17 +36,18 @@ export interface ImportLegacyInput {
 }
 
 /**
- * So many lines are one transaction: what an import that is broken off does again. Keys are hashes, so each row touches pages all over the
- * indexes: small transactions write the same pages again and again, large ones keep a running server's writes waiting (here a third of a second).
+ * Lines per transaction, repeated after an interruption. Keys are hashes, so each row touches pages all over the
+ * indexes: small transactions write the same pages again and again, large ones delay a running server's writes (here a
+ * third of a second).
  */
 const batchLines = 2000;
 
-/** Refusals are read so many at a time: a file may hold nothing else. */
+/** Refusals are read in batches of this size: a file may hold nothing else. */
 const refusalsAtOnce = 1000;
 
 /**
- * Imports legacy accounts. The same row is taken once, whatever file it comes in; one that has changed replaces what was imported, as long
- * as nobody has upgraded it. A row that cannot be taken is noted with its reasons and holds nobody up.
+ * Imports legacy accounts. The same row is taken once, in whatever file it comes; a changed row replaces the imported
+ * one until the account is upgraded. A refused row is noted with its reasons and does not stop the import.
  */
 export async function importLegacy(deps: ImportLegacyDeps, { fileId, lines, onProgress }: ImportLegacyInput): Promise<ImportProgress> {
   const { db, clock } = deps;
@@ -71,7 +72,7 @@ export async function importLegacy(deps: ImportLegacyDeps, { fileId, lines, onPr
   return progressOf(progress);
 }
 
-/** The rows of a file that were refused, in the order of their lines. */
+/** The refused rows of a file, in the order of their lines. */
 export async function* readRefusals({ db }: Pick<ImportLegacyDeps, 'db'>, fileId: string): AsyncGenerator<ImportRefusal> {
   const rows = createImportRows(db);
   let line = 0;
@@ -128,15 +129,15 @@ async function takeBatch(deps: ImportLegacyDeps, rows: ImportRows, { fileId, fir
   return after;
 }
 
-/** A row with what is stored of it. */
+/** A row with its stored form. */
 interface ReadLine extends LegacyRow {
   readonly account: ImportedAccount;
-  /** What its id and its content may be stored as, if it is there already. */
+  /** Possible stored hashes of its id and its content, if it exists already. */
   readonly sources: readonly string[];
   readonly contents: readonly string[];
 }
 
-/** The row, or why it is refused. */
+/** The row, or the reason for its refusal. */
 function readLine({ keyring }: ImportLegacyDeps, fileId: string, text: string): ReadLine | string {
   try {
     const row = readLegacyRow(text);
@@ -148,7 +149,10 @@ function readLine({ keyring }: ImportLegacyDeps, fileId: string, text: string): 
   }
 }
 
-/** Undefined for the second row of one id in a file. What has been upgraded, merged or taken from an account since it was imported is newer than any file. */
+/**
+ * Undefined for the second row of one id in a file. An upgrade, merge or release after the import is newer than any
+ * file.
+ */
 function whatBecomes(found: KnownAccount | undefined, { account, contents }: ReadLine): 'imported' | 'updated' | 'unchanged' | undefined {
   if (!found) return 'imported';
   if (contents.includes(found.content_hash)) return 'unchanged';

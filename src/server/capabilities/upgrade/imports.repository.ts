@@ -11,7 +11,7 @@ export type ImportedAccount = Pick<
   'source_hash' | 'content_hash' | 'import_id' | 'phone_hash' | 'email_hash' | 'username_hash' | 'sealed' | 'sealed_password'
 >;
 
-/** What an import needs to know of an account that it finds. */
+/** The columns of an existing account that an import needs. */
 export type KnownAccount = Pick<
   Selectable<LegacyAccountsTable>,
   'id' | 'source_hash' | 'content_hash' | 'import_id' | 'state' | 'released'
@@ -19,16 +19,16 @@ export type KnownAccount = Pick<
 
 type RefusedLine = Readonly<{ line: number; reason: string }>;
 
-/** Rows of one statement: few enough for SQLite's 32766 parameters, and the same text for nearly all of them. */
+/** Rows per statement: few enough for SQLite's 32766 parameters, and the same text for nearly all of them. */
 const rowsAtOnce = 200;
 
 /** The SQL of imports. All of it runs in the transaction of a batch. */
 export interface ImportRows {
-  /** The import of a file, begun now or before. */
+  /** The import of a file, started now or earlier. */
   begin(id: string, at: number): Promise<ImportRow>;
   note(progress: ImportRow): Promise<void>;
   refuse(importId: string, refused: readonly RefusedLine[]): Promise<void>;
-  /** Those of the lines after `after`, in order. */
+  /** Refusals of the lines after `after`, in order. */
   refusals(importId: string, page: { readonly after: number; readonly atMost: number }): Promise<readonly RefusedLine[]>;
   findBySource(sourceHashes: readonly string[]): Promise<readonly KnownAccount[]>;
   insert(accounts: readonly (ImportedAccount & { readonly id: string })[], at: number): Promise<void>;
@@ -46,7 +46,7 @@ export function createImportRows(db: Db): ImportRows {
         .values({ id, lines_done: 0, imported: 0, updated: 0, unchanged: 0, refused: 0, started_at: at, finished_at: null })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
-      // Locks it on PostgreSQL: a second run of the same file waits, and goes on from where this one was.
+      // Locks it on PostgreSQL: a second run of the same file waits, and then continues from there.
       return db
         .q()
         .selectFrom('legacy_imports')

@@ -9,13 +9,13 @@ import type { ProfileItems } from '#server/core/accounts/profile-items.repositor
 import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import { readForeignHash, type ForeignHash } from '#server/platform/crypto/foreign-hash.ts';
 
-/** A row of an import that can be taken. */
+/** An accepted row of an import. */
 export interface LegacyRow {
   readonly record: LegacyRecord;
   readonly password: ForeignHash | null;
 }
 
-/** Why a row cannot be taken: `field: rule` for each field, never a value. */
+/** The reasons to refuse a row: `field: rule` for each field, never a value. */
 export class RowRefused extends Error {
   constructor(reasons: readonly string[]) {
     super(reasons.join(', '));
@@ -45,7 +45,7 @@ const maxIdLength = 64;
 const unknownItem = 'unknown item: regex';
 
 /**
- * Reads one line of an import (docs/operations.md): JSON, checked by the same rules as everything that people write.
+ * Reads one line of an import (docs/operations.md): JSON, checked by the same rules as all user input.
  * @throws {RowRefused} with every reason at once
  */
 export function readLegacyRow(line: string): LegacyRow {
@@ -87,7 +87,7 @@ function parse(line: string): Fields {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below, without the text: it may hold anything.
+    // Reported below, without the text: it may hold anything.
   }
   throw new RowRefused(['row: no JSON object']);
 }
@@ -139,7 +139,7 @@ function readItems(value: unknown, refuse: Refuse): ProfileItems {
   return items;
 }
 
-/** `item: rule` for one that fails; an unknown name is not repeated, because it may hold anything. */
+/** `item: rule` for a failed item; an unknown name is not repeated, because it may hold anything. */
 function itemRule(name: string, value: unknown): string | undefined {
   if (!isItem(name)) return unknownItem;
   if (isOfKind(name, 'code')) return isOneOf(itemCodes[name], value) ? undefined : `${name}: choice`;

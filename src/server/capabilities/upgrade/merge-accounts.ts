@@ -31,25 +31,27 @@ export interface MergeInput {
 
 export interface Merged {
   readonly account: Account;
-  /** The session of this browser under its new id, where it is one of the account; a visitor signs in as ever. */
+  /** The session of this browser under its new id, if it belongs to the account; a visitor signs in as usual. */
   readonly session: StartedSession | undefined;
   readonly at: number;
   readonly moved: readonly MergeField[];
   readonly undoUntil: number;
 }
 
-/** How long a merge can be taken back. */
+/** The period in which a merge can be undone. */
 const undoMs = limits.mergeUndoDays * day;
 
 /**
- * Merges a legacy account into an account; the owner has proven both. For seven days the link that the contacts of both get takes it back.
+ * Merges a legacy account into an account; the owner has proven both. A link sent to the contacts of both undoes it for
+ * seven days.
  *
- * Is it proven → one transaction, under the locks of all accounts that it touches: the plan as it is now, choices, tickets spent, the legacy
- * account a tombstone, identifiers and profile, what was replaced kept for the way back, the end of all other access, audit, notices.
+ * Is it proven → one transaction, under the locks of all affected accounts: the current plan, choices, tickets spent,
+ * the legacy account a tombstone, identifiers and profile, replaced values kept for the undo, the end of all other
+ * access, audit, notices.
  *
- * @throws {Refusal} tokenError when one side is not proven or has just gone elsewhere; verificationNeeded when the target is the session's own
- * and nothing as strong as a change of its phone needs proves it; badRequest with `required` for each conflict without a
- * choice; deletionPending, passwordLocked, tooFrequent
+ * @throws {Refusal} tokenError when one side is not proven or was just used elsewhere; verificationNeeded when the
+ * target belongs to the session and lacks a proof as strong as a change of its phone needs; badRequest with `required`
+ * for each conflict without a choice; deletionPending, passwordLocked, tooFrequent
  */
 export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: MergeInput): Promise<Merged> {
   const sides = await readSides(deps, caller, input);
@@ -58,7 +60,7 @@ export async function mergeAccounts(deps: UpgradeDeps, caller: Caller, input: Me
   try {
     return await deps.store.db.tx(() => write(deps, caller, { sides, target, choices: input.choices }));
   } catch (error) {
-    // Somebody took a name in this very moment: the next preview leaves it out.
+    // A name was taken at this very moment: the next preview leaves it out.
     if (error instanceof IdentifierTaken) throw new Refusal('tokenError', { reason: 'a name was just taken' });
     throw error;
   }
@@ -82,14 +84,14 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   const offered = (await legacyAccounts.matching(record)).map(({ id }) => id);
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps.identity, target.id);
-  // First, because the proof of an account that was erased meanwhile is dead.
+  // First, because the proof of an account that was erased in the meantime is dead.
   if (needsIdentity(before, { proven, session: caller.session })) await spendIdentity(deps, caller, before);
   refuseInactive(before);
   const isPhoneFree = mayReplacePhone(before, { proven, session: caller.session });
   const moved = fieldsToMove(await planMerge(deps, { record, target: before, proven, mayReplacePhone: isPhoneFree }), choices);
   await upgradeTickets.redeem(caller.visit, spentTickets(sides, before, moved));
   if (!(await settleLegacy(db, { id: legacy.id, to: 'merged', accountId: before.id, at }))) {
-    throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
+    throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
   const undoToken = newToken();
   await moveFields(deps, { before, sides, moved, undoToken, at });
@@ -103,13 +105,16 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   return { account, session, at, moved, undoUntil: at + undoMs };
 }
 
-/** The proof of identity of the target's own session, where no ticket proves the target as strongly. It is dead with the credentials that it was given for. */
+/**
+ * Spends the identity proof of the target's own session, if no ticket proves the target as strongly. The proof dies
+ * with the credentials that it was given for.
+ */
 async function spendIdentity({ evidence: { proofs } }: UpgradeDeps, { session }: Caller, { id }: Account): Promise<void> {
   if (session?.accountId !== id) throw new Refusal('tokenError', { reason: 'the credentials have just changed' });
   await proofs.redeem(session, mergeNeed);
 }
 
-/** The tickets of both sides, and that of a contact that goes over by a ticket alone. */
+/** The tickets of both sides, and that of a contact that is moved by a ticket alone. */
 function spentTickets({ legacy, proven }: UpgradeSides, target: Account, moved: readonly MergeField[]): readonly UpgradeTicketRow[] {
   const { phone, email } = legacy.record;
   return [
@@ -128,7 +133,10 @@ interface Moving {
   readonly at: number;
 }
 
-/** Writes the fields, and notes what they replace. Replaced names are kept for the account until the merge cannot be taken back any more. */
+/**
+ * Writes the fields, and notes the replaced values. Replaced names stay reserved for the account until the undo period
+ * ends.
+ */
 async function moveFields({ store: { db, keyring } }: UpgradeDeps, { before, sides, moved, undoToken, at }: Moving): Promise<void> {
   const { id, record } = sides.legacy;
   const { id: accountId, passwordChangedAt } = before;

@@ -7,15 +7,15 @@ import type { LegacyRecord } from '#server/core/legacy/legacy-account.ts';
 import type { Proven } from '#server/core/legacy/upgrade-tickets.ts';
 import { ruleRefusal } from '#server/platform/refusal.ts';
 
-/** What a merge would do with each field of which the legacy account has a value. */
+/** The effect of a merge on each field for which the legacy account has a value. */
 export interface MergePlan {
-  /** Goes over without a question: the target has nothing there. */
+  /** Fields moved without a question: the target has no value there. */
   readonly takes: readonly MergeField[];
   readonly conflicts: readonly MergeConflict[];
   readonly leftOut: readonly { readonly field: MergeField; readonly reason: LeftOutReason }[];
 }
 
-/** A field of which both have a value; texts as they are shown, contacts masked. */
+/** A field for which both have a value; texts as they are shown, contacts masked. */
 export interface MergeConflict {
   readonly field: MergeField;
   readonly legacy: string;
@@ -32,7 +32,7 @@ interface Planning {
   readonly record: LegacyRecord;
   readonly target: Account | undefined;
   readonly proven: Proven;
-  /** Whether the target's phone may be replaced (`upgrade-sides.ts`); without it, it stays. */
+  /** Whether the target's phone may be replaced (`upgrade-sides.ts`); otherwise it stays. */
   readonly mayReplacePhone: boolean;
 }
 
@@ -41,8 +41,8 @@ interface PlanDeps {
 }
 
 /**
- * Weighs a legacy account against the target, or against nothing for an upgrade. A contact goes over when the old system had proven it or a
- * ticket does, a name when the rules of today allow it, either only while no other account has it.
+ * Compares a legacy account with the target, or with no target for an upgrade. A contact moves if the old system or a
+ * ticket has proven it, a name if the current rules allow it; either only while no other account has it.
  */
 export async function planMerge(deps: PlanDeps, { record, target, proven, mayReplacePhone }: Planning): Promise<MergePlan> {
   const takes: MergeField[] = [];
@@ -62,7 +62,7 @@ export async function planMerge(deps: PlanDeps, { record, target, proven, mayRep
 }
 
 /**
- * The fields of which the legacy account's value is kept.
+ * The fields in which the legacy account's value wins.
  * @throws {Refusal} badRequest with `required` for every conflict without a choice
  */
 export function fieldsToMove({ takes, conflicts }: MergePlan, choices: MergeChoices): readonly MergeField[] {

@@ -3,13 +3,13 @@ import type { Account } from '#server/core/accounts/account.ts';
 import type { IdentifierRow } from '#server/core/accounts/identifiers.repository.ts';
 import type { ProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 
-/** What a merge needs to be taken back exactly; sealed in the database for as long as that is possible. */
+/** The data needed to undo a merge exactly; sealed in the database as long as that is possible. */
 export interface MergeSnapshot {
   /** All identifiers of the account before the merge, as they were stored. */
   readonly identifiers: readonly IdentifierRow[];
-  /** The profile items that the merge has replaced, as they were. */
+  /** The original profile items that the merge replaced. */
   readonly items: ProfileItems;
-  /** What the merge has written in their place, and the spelling of the names. */
+  /** The values that the merge wrote instead, and the spelling of the names. */
   readonly wrote: { readonly items: ProfileItems; readonly names: Readonly<Partial<Record<MergeField, string>>> };
   readonly passwordChangedAt: number | null;
 }

@@ -39,7 +39,7 @@ interface Pair {
   readonly accountId: string;
 }
 
-/** Somebody with a phone, a username and a real name, and their legacy account, with other ones. */
+/** A person with a phone, a username and a real name, and their legacy account, with different ones. */
 async function newPair(): Promise<Pair> {
   const person = await signUp(app);
   const name = `new_${person.contact}`;
@@ -57,7 +57,7 @@ async function undo(contact: string) {
   return app.newBrowser().post<{ readonly recovery: string }>('/register/undobinddeepin', { token: await undoTokenOf(app, contact) });
 }
 
-/** Both accounts as they are stored, but for the counters that only ever rise. */
+/** Both accounts as they are stored, except for the counters that only ever rise. */
 async function dump({ accountId, old }: Pick<Pair, 'accountId' | 'old'>): Promise<string> {
   const {
     version: _version,
@@ -72,7 +72,7 @@ async function dump({ accountId, old }: Pick<Pair, 'accountId' | 'old'>): Promis
 }
 
 describe('a merge', () => {
-  it('changes rows of the tables that say so, and of no others', async () => {
+  it('changes rows only in tables that declare it', async () => {
     const { person, old } = await newPair();
     await sendVisitorCode(app.newBrowser(), { contact: person.contact, scene: 'login' });
     await askReset(app, app.newBrowser(), person.contact);
@@ -88,7 +88,7 @@ describe('a merge', () => {
     expect(changed).toEqual(expect.arrayContaining(['accounts', 'identifiers', 'sessions', 'codes', 'upgrade_tickets', 'legacy_merges']));
   });
 
-  it('is shown with both sides, asks for a choice in each conflict, and moves what was chosen', async () => {
+  it('shows both sides, requires a choice for each conflict, and moves the chosen fields', async () => {
     const { person, old, accountId } = await newPair();
     const { browser } = person;
     const own = await proveContact(app, browser, person.contact);
@@ -136,7 +136,7 @@ describe('a merge', () => {
     expect((await app.outbox(old.email))[0]).toMatchObject({ scene: 'merged', subject: expect.stringContaining('合并') });
   });
 
-  it('shows nothing of an account that is neither proven nor signed in to, and does not go into it', async () => {
+  it('reveals nothing of an unproven account without a session, and does not go into it', async () => {
     const person = await signUp(app);
     const accountId = await accountIdOf(app, person.contact);
     const old = await importOld(app, { phone: person.contact });
@@ -148,7 +148,7 @@ describe('a merge', () => {
     const hidden = await bind(visitor, { step: 'preview', ...sides });
     expect(hidden.data.preview).toMatchObject({ conflicts: [], takes: [], target: { isProven: false } });
     expect(await bind(visitor, { step: 'merge', ...sides, choices: all })).toMatchObject({ code: 1022 });
-    // Nor does a fresh proof in a session of another account.
+    // A fresh proof in a session of another account does not suffice either.
     const stranger = await signUp(app);
     const other = await proveContact(app, stranger.browser, old.email);
     await stranger.browser.post('/account/auth', { method: 'password', password: stranger.password });
@@ -156,7 +156,7 @@ describe('a merge', () => {
     expect(await accountIdOf(app, person.contact)).toBe(accountId);
   });
 
-  it('into the account of this session needs a proof of identity that is fresh, strong and spent by it', async () => {
+  it('into the account of this session spends a fresh and strong identity proof', async () => {
     const { person, old } = await newPair();
     const { browser, password } = person;
     const { ticket, legacy, accounts } = await proveContact(app, browser, old.phone);
@@ -184,7 +184,7 @@ describe('a merge', () => {
     expect(await browser.get('/account/metainfo')).toMatchObject({ code: 200, data: { verifiedUntil: null, username: old.username } });
   });
 
-  it('replaces the phone of an account only with a proof as strong as a change of it: a code to that phone, or one in its own session', async () => {
+  it('replaces the phone only with a code to it, or with an identity proof in the own session', async () => {
     const person = await signUp(app);
     const { browser, contact: phone, password } = person;
     const accountId = await accountIdOf(app, phone);
@@ -193,7 +193,7 @@ describe('a merge', () => {
     const old = await importOld(app);
     const choices = { ...all, email: 'legacy', phone: 'legacy' };
 
-    // Whoever has the mailbox alone moves everything else, and the phone stays.
+    // The holder of the mailbox alone moves everything else, and the phone stays.
     const visitor = app.newBrowser();
     const byEmail = await prepareMerge(app, visitor, { old, target: email });
     const weak = (await bind(visitor, { step: 'preview', ...byEmail })).data.preview;
@@ -207,10 +207,10 @@ describe('a merge', () => {
     expect(done).toMatchObject({ code: 200, data: { receipt: { moved: expect.not.arrayContaining(['phone']) } } });
     expect(await accountIdOf(app, phone)).toBe(accountId);
     expect(await app.db.q().selectFrom('identifiers').select('value').where('value', '=', old.phone).execute()).toEqual([]);
-    // Nobody has lost the number: its holder can register with it.
+    // The number is not lost: its holder can register with it.
     expect((await signUp(app, { phone: old.phone })).contact).toBe(old.phone);
 
-    // In a session of the account the same code is not enough either: the session proves who is there.
+    // In a session of the account the same code is not enough either: the session needs an identity proof.
     const second = await importOld(app);
     await browser.post('/login/password', { account: phone, password });
     const own = await prepareMerge(app, browser, { old: second, target: old.email });
@@ -225,7 +225,7 @@ describe('a merge', () => {
     expect(await accountIdOf(app, second.phone)).toBe(accountId);
   });
 
-  it('leaves a tombstone that neither signs in nor is merged again, and keeps replaced names for the way back', async () => {
+  it('leaves a tombstone that neither signs in nor merges again, and keeps replaced names for the undo', async () => {
     const { person, old } = await newPair();
     const visitor = app.newBrowser();
     expect(await merge(visitor, { person, old })).toMatchObject({ code: 200, data: { account: null } });
@@ -240,7 +240,7 @@ describe('a merge', () => {
     expect(await visitor.post('/login/password', { account: old.username, password: person.password })).toMatchObject({ code: 200 });
   });
 
-  it('is refused for an account that is being deleted or locked, for one that nobody offered, and after a change of credentials', async () => {
+  it('is refused for a deleting or locked account, for one not offered, and after a change of credentials', async () => {
     const { person, old, accountId } = await newPair();
     const browser = app.newBrowser();
     const sides = await prepareMerge(app, browser, { old, target: person.contact });
@@ -288,7 +288,7 @@ describe('a merge', () => {
     expect(holders).toHaveLength(1);
   });
 
-  it('of two legacy accounts into one at once happens for one, because the credentials that were proven for the other have changed', async () => {
+  it('of two legacy accounts into one at once succeeds once, because it changes the credentials', async () => {
     const { person, old } = await newPair();
     const second = await importOld(app);
     const runs: { readonly browser: TestBrowser; readonly sides: Awaited<ReturnType<typeof prepareMerge>> }[] = [];
@@ -301,7 +301,7 @@ describe('a merge', () => {
   });
 });
 
-describe('taking a merge back', () => {
+describe('undoing a merge', () => {
   it('restores both accounts exactly, and works once', async () => {
     const pair = await newPair();
     const before = await dump(pair);
@@ -322,7 +322,7 @@ describe('taking a merge back', () => {
     expect(await merge(app.newBrowser(), pair)).toMatchObject({ code: 200 });
   });
 
-  it('is possible for seven days, and then what was kept for it is gone', async () => {
+  it('is possible for seven days; then its data is gone', async () => {
     const pair = await newPair();
     await merge(pair.person.browser, pair);
     const token = await undoTokenOf(app, pair.person.contact);
@@ -341,7 +341,7 @@ describe('taking a merge back', () => {
     expect(await signUp(app, { phone: pair.person.contact })).toMatchObject({ account: { legacy: false } });
   });
 
-  it('puts contacts and password back that were changed since, and leaves what the owner has changed', async () => {
+  it('restores contacts and password changed since, and keeps the owner’s other changes', async () => {
     const pair = await newPair();
     const { person, old } = pair;
     await merge(person.browser, pair);
@@ -382,7 +382,7 @@ describe('taking a merge back', () => {
     });
   });
 
-  it('is refused while another account has the only contact that the account would have again, and then changes nothing', async () => {
+  it('is refused without changes while another account has the only contact to restore', async () => {
     const person = await signUp(app);
     const accountId = await accountIdOf(app, person.contact);
     const old = await importOld(app);
@@ -396,7 +396,7 @@ describe('taking a merge back', () => {
     const undoing = () => app.newBrowser().post('/register/undobinddeepin', { token });
     expect(await undoing()).toMatchObject({ code: 1005 });
     expect(await dump({ accountId, old })).toBe(merged);
-    // Whoever has it gives it up: the link still works.
+    // After its holder gives it up, the link still works.
     const email = freshEmail();
     const prove = () => taker.browser.post('/account/auth', { method: 'password', password });
     await prove();
@@ -407,7 +407,7 @@ describe('taking a merge back', () => {
     expect(await accountIdOf(app, phone)).toBe(accountId);
   });
 
-  it('takes later merges into the account back with it', async () => {
+  it('also undoes later merges into the account', async () => {
     const pair = await newPair();
     const before = await dump(pair);
     await merge(app.newBrowser(), pair);
@@ -446,7 +446,7 @@ describe('a ticket', () => {
 
 describe('a failure in the middle', () => {
   it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'reserved_identifiers', 'accounts', 'legacy_merges', 'audit', 'outbox'])(
-    'at %s leaves a merge and its way back undone as a whole',
+    'at %s undoes the whole merge, or the whole undo',
     async (table) => {
       const pair = await newPair();
       const browser = app.newBrowser();
@@ -468,7 +468,7 @@ describe('a failure in the middle', () => {
   );
 
   it.each(['upgrade_tickets', 'legacy_accounts', 'identifiers', 'accounts', 'consents', 'sessions', 'audit', 'outbox'])(
-    'at %s leaves an upgrade undone as a whole',
+    'at %s undoes the whole upgrade',
     async (table) => {
       const old = await importOld(app);
       const browser = app.newBrowser();
@@ -487,7 +487,7 @@ describe('a failure in the middle', () => {
   );
 });
 
-describe('an account of today', () => {
+describe('a current account', () => {
   it('shows the offer while a legacy account has its phone, and no longer after the merge', async () => {
     const person = await signUp(app);
     const old = await importOld(app, { phone: person.contact });
@@ -504,7 +504,7 @@ describe('an account of today', () => {
     });
   });
 
-  it('shows no offer any more when it has given up the contact of the legacy account, and again when the change is taken back', async () => {
+  it('hides the offer after giving up the contact of the legacy account, and shows it again after the undo', async () => {
     const { browser, contact, password } = await signUp(app);
     await importOld(app, { phone: contact });
     const isOffered = async (of: TestBrowser) => (await of.get<{ legacy: boolean }>('/account/metainfo')).data.legacy;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** Spends the way back of a merge: true for exactly one caller, and only until its time is over. */
+/** Claims the undo of a merge: true for exactly one caller, and only until its time is over. */
 export async function claimMergeUndo(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)

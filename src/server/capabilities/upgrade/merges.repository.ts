@@ -4,7 +4,7 @@ import type { LegacyMergesTable } from '#server/core/legacy/legacy-merges.table.
 
 export type MergeRow = Selectable<LegacyMergesTable>;
 
-/** Notes a merge under the account's lock, in the caller's transaction; it comes after all that there are. */
+/** Notes a merge under the account's lock, in the caller's transaction, after all existing ones. */
 export async function insertMerge(db: Db, merge: Omit<MergeRow, 'position' | 'undone_at'>): Promise<void> {
   const last = await db
     .q()
@@ -19,12 +19,12 @@ export async function insertMerge(db: Db, merge: Omit<MergeRow, 'position' | 'un
     .execute();
 }
 
-/** The merge whose mailed link has this hash, whatever became of it. */
+/** The merge whose mailed link has this hash, whatever its state. */
 export async function findMergeByUndo(db: Db, undoHash: string): Promise<MergeRow | undefined> {
   return db.q().selectFrom('legacy_merges').selectAll().where('undo_hash', '=', undoHash).executeTakeFirst();
 }
 
-/** A merge and those into the same account after it that still hold, the last one first. */
+/** A merge and the later ones into the same account that still hold, the last one first. */
 export async function mergesSince(db: Db, { account_id: accountId, position }: MergeRow): Promise<readonly MergeRow[]> {
   return db
     .q()

@@ -8,13 +8,14 @@ import { isProvenTarget, mayReplacePhone, readSides } from './upgrade-sides.ts';
 
 export interface PreviewInput {
   readonly legacyId: string;
-  /** Undefined for an upgrade to an account of its own. */
+  /** Undefined for an upgrade to a new account. */
   readonly target: string | undefined;
   readonly tickets: readonly string[];
 }
 
 /**
- * What an upgrade or a merge would do; it changes nothing. Values of the target are told only to somebody who has proven both, or has signed in to it.
+ * Previews an upgrade or a merge without changing anything. Values of the target need a proof of both accounts or a
+ * session of the target.
  * @throws {Refusal} tokenError for a legacy account that is not proven, and for a target that is none of its candidates
  */
 export async function previewUpgrade(deps: UpgradeDeps, caller: Caller, input: PreviewInput): Promise<UpgradePreview> {

@@ -11,9 +11,9 @@ export interface ReleaseInput {
 }
 
 /**
- * "Not mine": takes the phones and emails that the caller has proven by code from a legacy account of somebody else, such as the last holder
- * of the number, so that they can register with them. The legacy account keeps what is left of it. For this any contact proves itself, also
- * one that the old system had not proven.
+ * "Not mine": takes the phones and emails that the caller has proven by code from another person's legacy account, such
+ * as the last holder's of the number, so that the caller can register with them. The legacy account keeps the rest. Any
+ * contact proves itself for this, even one that the old system had not proven.
  * @throws {Refusal} tokenError when the legacy account is not proven by a phone or an email; tooFrequent
  */
 export async function releaseContact(

@@ -6,16 +6,18 @@ import type { Visit } from '#server/core/sessions/visit.ts';
 
 export interface OwnersNotice {
   readonly event: Extract<ChangeEvent, 'upgraded' | 'merged' | 'mergeUndone'>;
-  /** As it is now: its number and language. */
+  /** After the change: for its number and language. */
   readonly account: Account;
-  /** As it was: its contacts. */
+  /** Before the change: for its contacts. */
   readonly before: Account;
   readonly record: LegacyRecord;
   readonly link?: MailLink;
   readonly visit: Pick<Visit, 'clientIp'>;
 }
 
-/** Writes to the contacts of both sides, each once, so that neither loses anything without being told. In the caller's transaction. */
+/**
+ * Tells the contacts of both sides once each, so that neither loses anything unnoticed. In the caller's transaction.
+ */
 export async function tellOwners(
   { notices }: { readonly notices: Notices },
   { event, account, before, record, link, visit }: OwnersNotice,

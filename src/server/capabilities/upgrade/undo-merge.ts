@@ -24,14 +24,15 @@ const recoveryLifeMs = hour;
 const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nickname'];
 
 /**
- * Takes a merge back with the link that the contacts of both sides got, and with it every later merge into the account: the legacy accounts
- * wait again as they were, the account has what it had. Phone and email are again what they were, also where they were changed since; a name
- * or an item that its owner has changed since stays. A password that was changed since is taken away, because whoever merged may know it.
+ * Undoes a merge with the link sent to the contacts of both sides, and with it every later merge into the account.
+ * Phone and email return to their earlier values, even if changed since; a name or item that the owner has changed since
+ * stays. A password changed since is removed, because the merging person may know it. The legacy accounts wait again.
  *
- * One transaction: the account's lock, each merge claimed and taken back, the end of all access, audit, notices.
+ * One transaction: the account's lock, each merge claimed and undone, the end of all access, audit, notices.
  *
- * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone; passwordLocked; phoneExists,
- * emailExists when another account has by now the only contact that the account would have again: then nothing changes
+ * @throws {Refusal} tokenError for a link that is unknown, used or expired, and for an account that is gone;
+ * passwordLocked; phoneExists, emailExists when another account by now has the only contact that would be restored:
+ * then nothing changes
  */
 export async function undoMerge(deps: UpgradeDeps, visit: Visit, token: string): Promise<{ readonly recovery: string }> {
   const {
@@ -60,7 +61,9 @@ export async function undoMerge(deps: UpgradeDeps, visit: Visit, token: string):
   });
 }
 
-/** Everything that the way back changes, in the order in which a merge locks: the account, and those that are offered the legacy ones again. */
+/**
+ * Locks all affected accounts in the order of a merge: the account, and those that are offered the legacy ones again.
+ */
 async function lockTouched({ store: { db }, identity: { legacyAccounts } }: UpgradeDeps, merge: MergeRow): Promise<void> {
   const ids = new Set([merge.account_id]);
   for (const { legacy_id: legacyId } of await mergesSince(db, merge)) {
@@ -70,13 +73,13 @@ async function lockTouched({ store: { db }, identity: { legacyAccounts } }: Upgr
   for (const id of [...ids].toSorted()) await lockAccount(db, id);
 }
 
-/** An account whose deletion was asked for gets back what it had: with it its owner can withdraw. */
+/** An account with a deletion request is restored too, so that its owner can withdraw. */
 function refuseGone({ state }: Account): void {
   if (state === 'locked') throw new Refusal('passwordLocked', { reason: 'locked by an operator' });
   if (state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
 }
 
-/** An account always keeps a phone or an email, by which it is signed in to and recovered. */
+/** An account always keeps a phone or an email, to sign in and recover. */
 async function refuseUnreachable(deps: UpgradeDeps, accountId: string, { identifiers }: MergeSnapshot): Promise<void> {
   const { phone, email } = await readAccount(deps.identity, accountId);
   if (phone !== null || email !== null) return;
@@ -88,7 +91,7 @@ function unknownLink(): Refusal {
   return new Refusal('tokenError', { reason: 'no live link of a merge' });
 }
 
-/** Gives the account back what this merge has replaced, and the legacy account its state. */
+/** Restores the values that this merge replaced, and the state of the legacy account. */
 async function restore(deps: UpgradeDeps, merge: MergeRow): Promise<MergeSnapshot> {
   const {
     store: { db, keyring },
@@ -97,7 +100,7 @@ async function restore(deps: UpgradeDeps, merge: MergeRow): Promise<MergeSnapsho
   const accountId = merge.account_id;
   const snapshot: MergeSnapshot = JSON.parse(keyring.open('legacy-merge', merge.sealed));
   const account = await accounts.findById(accountId);
-  if (!account) throw new Error('the account of a merge is not there');
+  if (!account) throw new Error('the account of a merge does not exist');
   const now = await identifierRows(db, accountId);
   for (const kind of kinds) {
     const was = snapshot.identifiers.find((row) => row.kind === kind);
@@ -111,7 +114,7 @@ async function restore(deps: UpgradeDeps, merge: MergeRow): Promise<MergeSnapsho
   return snapshot;
 }
 
-/** A contact always, because it recovers the account; a name only where the merge has written it and nobody has since. */
+/** A contact always, because it recovers the account; a name only if the merge wrote it and it is unchanged since. */
 function isRestored(
   kind: IdentifierKind,
   { is, wrote }: { readonly is: IdentifierRow | undefined; readonly wrote: Readonly<Partial<Record<MergeField, string>>> },
@@ -121,7 +124,7 @@ function isRestored(
   return written !== undefined && is?.value === canon(kind, written);
 }
 
-/** An address that was changed after the merge may have gone to another account since: then what the account has instead stays. */
+/** A contact changed after the merge may belong to another account by now: then the present value stays. */
 async function writeUnlessTaken(
   deps: UpgradeDeps,
   accountId: string,
@@ -139,13 +142,13 @@ function isSameRow(one: IdentifierRow | undefined, other: IdentifierRow | undefi
   return one?.value === other?.value && one?.shown === other?.shown && one?.created_at === other?.created_at;
 }
 
-/** The items as they were, but for those that have been changed since the merge. */
+/** The original items, except those changed since the merge. */
 function unchangedItems(account: Account, { items, wrote }: MergeSnapshot): ProfileItems {
   const isUntouched = (item: string) => account[item as keyof ProfileItems] === wrote.items[item as keyof ProfileItems];
   return Object.fromEntries(Object.entries(items).filter(([item]) => isUntouched(item)));
 }
 
-/** A token for a new password where the old one was taken away, else ''. */
+/** A token for a new password if the old one was removed; otherwise ''. */
 async function renewPassword(
   { store: { clock }, identity: { credentials, accounts }, evidence: { links } }: UpgradeDeps,
   before: Account,
@@ -168,7 +171,7 @@ async function settle(
   const account = await readAccount(deps.identity, before.id);
   for (const merge of merges) {
     const legacy = await legacyAccounts.findById(merge.legacy_id);
-    if (!legacy) throw new Error('a merge was taken back, and its legacy account does not wait');
+    if (!legacy) throw new Error('a merge was undone, but its legacy account does not wait');
     const offered = await legacyAccounts.matching(legacy.record);
     await legacyAccounts.noteOffers([account.id, ...offered.map(({ id }) => id)]);
     await audit.record({ event: 'legacy.merge-undone', accountId: account.id, origin: visit, detail: { legacy: legacy.id } });

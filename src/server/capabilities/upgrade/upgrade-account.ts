@@ -26,12 +26,12 @@ import { readSides, type UpgradeSides } from './upgrade-sides.ts';
 export interface UpgradeInput {
   readonly legacyId: string;
   readonly tickets: readonly string[];
-  /** Needed where the legacy password was not proven; else it takes its place. */
+  /** Required if the legacy password was not proven; otherwise it replaces that. */
   readonly password: string | undefined;
   /** For a legacy account that has none. */
   readonly region: RegionOrNone;
   readonly agreements: readonly AcceptedAgreement[];
-  /** The captcha's proof, where one was asked for. */
+  /** The captcha's proof, if one was required. */
   readonly validate: string | undefined;
 }
 
@@ -41,14 +41,15 @@ export interface Upgraded extends SignedInAccount {
 }
 
 /**
- * Makes an account of a legacy one, which keeps its names, its contacts and its profile, and signs it in. What another account has by now
- * stays behind, and a nickname that does is replaced.
+ * Makes an account of a legacy one with its names, contacts and profile, and signs it in. Values that another account
+ * has by now stay behind; a new nickname replaces a taken one.
  *
- * Agreements → is it proven → captcha, where this network has made many accounts → rules → hash → a place among the network's → one transaction: tickets spent, the legacy account a tombstone, account, identifiers, profile,
- * consents, session, audit, notices. What the legacy account was is forgotten.
+ * Agreements → is it proven → captcha, where this network has made many accounts → rules → hash → a place among the
+ * network's → one transaction: tickets spent, the legacy account a tombstone, account, identifiers, profile, consents,
+ * session, audit, notices. The data of the legacy account is forgotten.
  *
- * @throws {Refusal} agreementMissing, agreementChanged; tokenError when it is not proven or has just gone elsewhere; badRequest with the
- * failed rules; phoneExists, emailExists when no contact is left to it; captchaFailed,
+ * @throws {Refusal} agreementMissing, agreementChanged; tokenError when it is not proven or was just used elsewhere;
+ * badRequest with the failed rules; phoneExists, emailExists when no contact is left to it; captchaFailed,
  * antiCheating, signUpLimit, tooFrequent
  */
 export async function upgradeAccount(deps: UpgradeDeps, caller: Caller, input: UpgradeInput): Promise<Upgraded> {
@@ -67,7 +68,7 @@ export async function upgradeAccount(deps: UpgradeDeps, caller: Caller, input: U
   try {
     return await upgrade();
   } catch (error) {
-    // Somebody took a name between the look and the write: the next look leaves it out.
+    // A name was taken between the check and the write: the next check leaves it out.
     if (error instanceof IdentifierTaken)
       throw new Refusal(error.kind === 'email' ? 'emailExists' : 'phoneExists', { reason: 'just taken' });
     throw error;
@@ -99,7 +100,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const all = hasNickname ? identifiers : [...identifiers, newNickname()];
   const { id } = await accounts.create({ region, language, identifiers: all, passwordHash, at });
   if (!(await settleLegacy(db, { id: legacy.id, to: 'upgraded', accountId: id, at }))) {
-    throw new Refusal('tokenError', { reason: 'the legacy account has just gone elsewhere' });
+    throw new Refusal('tokenError', { reason: 'the legacy account was just used elsewhere' });
   }
   await legacyAccounts.erase(legacy.id);
   await writeProfileItems(db, id, itemsToMove(legacy.record, moved));
@@ -114,7 +115,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   return { account, session, at, moved };
 }
 
-/** All that this upgrade rests on: the proof of the legacy account, and of each contact that goes over. */
+/** The proofs behind this upgrade: of the legacy account, and of each moved contact. */
 function spentTickets({ legacy, proven }: UpgradeSides): readonly UpgradeTicketRow[] {
   const { phone, email } = legacy.record;
   return [
@@ -128,7 +129,7 @@ function isContact({ kind }: Identifier): boolean {
   return kind === 'phone' || kind === 'email';
 }
 
-/** The way on is a merge into the account that has them. */
+/** The person can merge into the account that has the contacts. */
 function noContact({ legacy }: UpgradeSides): Refusal {
   const name: RefusalName = legacy.record.phone === null ? 'emailExists' : 'phoneExists';
   return new Refusal(name, { reason: 'no contact is left for an upgrade' });

@@ -17,7 +17,7 @@ export interface UpgradeDeps {
   readonly gate: Gate;
 }
 
-/** A browser, and the session in it, if there is one. */
+/** A browser, and its session if there is one. */
 export interface Caller {
   readonly visit: Visit;
   readonly session: Session | undefined;

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the limits of an upgrade', () => {
-  it('let one browser find five times an hour, and one address fifteen times', { timeout: 60_000 }, async () => {
+  it('allow one browser five searches an hour, and one client IP fifteen', { timeout: 60_000 }, async () => {
     const browser = app.newBrowser();
     for (let n = 0; n < 5; n += 1) await proveContact(app, browser, freshEmail());
     const email = freshEmail();
@@ -37,7 +37,7 @@ describe('the limits of an upgrade', () => {
     await proveContact(app, browser, freshEmail());
   });
 
-  it('let one account bind ten times a day, whatever browser it uses, and count no preview', { timeout: 60_000 }, async () => {
+  it('allow one account ten changes a day in any browser, without counting previews', { timeout: 60_000 }, async () => {
     const { browser } = await signUp(app);
     const release = async (n: number) => {
       const { email } = await importOld(app);

@@ -4,8 +4,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 
 /**
- * What one person may do, by account or browser, and what one source address may, behind which there are several people. Searches are
- * counted when their code was right: wrong ones have a limit of their own. Upgrades, merges and releases are counted when both sides are proven.
+ * Budgets per person (account or browser) and per client IP, which several people may share. Searches count after the
+ * right code: wrong ones have a limit of their own. Upgrades, merges and releases count when both sides are proven.
  */
 const budgets = {
   search: { perPerson: 5, perNetwork: 15, windowMs: hour },

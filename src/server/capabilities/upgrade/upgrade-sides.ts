@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { isTarget } from './cards.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 
-/** The legacy account of an upgrade, proven, and the accounts that it can go into. */
+/** The proven legacy account of an upgrade, and its possible targets. */
 export interface UpgradeSides {
   readonly legacy: LegacyAccount;
   readonly proven: Proven;
@@ -14,8 +14,8 @@ export interface UpgradeSides {
 }
 
 /**
- * Reads what an upgrade is about.
- * @throws {Refusal} tokenError, one for a legacy account that is unknown, that is a tombstone, and that no ticket proves
+ * Reads both sides of an upgrade.
+ * @throws {Refusal} tokenError for a legacy account that is unknown, a tombstone, or not proven by a ticket
  */
 export async function readSides(
   deps: Pick<UpgradeDeps, 'identity' | 'evidence'>,
@@ -28,7 +28,7 @@ export async function readSides(
   return { legacy, proven, candidates: await findCandidates(deps, { records: [legacy.record], proven, session }) };
 }
 
-/** The accounts that share a contact with the legacy ones, that are proven, or that are signed in to, each once. */
+/** The accounts that share a contact with the legacy ones, are proven, or are signed in, each once. */
 export async function findCandidates(
   { identity: { accounts, legacyAccounts } }: Pick<UpgradeDeps, 'identity'>,
   { records, proven, session }: { readonly records: readonly LegacyRecord[]; readonly proven: Proven; readonly session: Caller['session'] },
@@ -39,10 +39,10 @@ export async function findCandidates(
   return found.filter((account, index) => isLive(account) && found.findIndex(({ id }) => id === account.id) === index);
 }
 
-/** The proof of identity that a merge into the account of a session needs, where no ticket proves it. */
+/** The identity proof that a merge into the account of a session needs if no ticket proves it. */
 export const mergeNeed = { action: 'mergeAccounts' } as const;
 
-/** Whether the account is proven: by a ticket, or in its own session by a proof of identity. */
+/** Whether the account is proven: by a ticket, or in its own session by an identity proof. */
 export async function isProvenTarget(
   { evidence: { proofs } }: Pick<UpgradeDeps, 'evidence'>,
   { account, proven, session }: Prover & { readonly account: Account },
@@ -56,26 +56,35 @@ interface Prover {
   readonly session: Caller['session'];
 }
 
-/** Whether a ticket proves the account as strongly as a change of its phone needs: a code to its email does not, while it has a phone or a password. */
+/**
+ * Whether a ticket proves the account as strongly as a change of its phone needs: a code to its email does not, while
+ * it has a phone or a password.
+ */
 function isProvenStrongly(account: Account, proven: Proven): boolean {
   const kind = proven.account(account)?.kind;
   return methodsFor(account, 'changePhone').some(({ method }) => method === kind);
 }
 
-/** Whether a merge may replace the phone of the account: with a ticket that is strong enough, or in its own session, whose proof always is. */
+/**
+ * Whether a merge may replace the phone of the account: with a strong enough ticket, or in its own session, whose proof
+ * is always strong enough.
+ */
 export function mayReplacePhone(account: Account, { proven, session }: Prover): boolean {
   return session?.accountId === account.id || isProvenStrongly(account, proven);
 }
 
-/** Whether a merge into the account takes a proof of identity of its own session. Without such a session there is none to take. */
+/**
+ * Whether a merge into the account spends an identity proof of its own session; without such a session there is none.
+ */
 export function needsIdentity(account: Account, { proven, session }: Prover): boolean {
   return session?.accountId === account.id ? !isProvenStrongly(account, proven) : proven.account(account) === undefined;
 }
 
 /**
- * The candidate of a name, proven by its owner. In its own session a ticket that is not strong enough for its phone is not enough.
- * @throws {Refusal} tokenError for a name that is none of the candidates', and for one that nothing proves; verificationNeeded where the
- * session of the account itself has no fresh proof
+ * The candidate of a name, proven by its owner. In its own session a ticket that is too weak for its phone is not
+ * enough.
+ * @throws {Refusal} tokenError for a name of no candidate or without a proof; verificationNeeded if the session of the
+ * account itself has no fresh proof
  */
 export async function provenTarget(
   { store: { keyring }, evidence: { proofs } }: Pick<UpgradeDeps, 'store' | 'evidence'>,

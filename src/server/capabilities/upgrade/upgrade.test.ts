@@ -24,7 +24,7 @@ interface UpgradeOffer {
 const agreements = currentAgreements;
 
 describe('the phone and the email of a legacy account', () => {
-  it('answer 1020 and 1021 wherever a new account would get them', async () => {
+  it('answer 1020 and 1021 to every use for a new account', async () => {
     const old = await importOld(app);
     const { browser, contact } = await signUp(app);
     expect(await app.newBrowser().post('/check/phone', { phone: old.phone })).toMatchObject({ status: 200, code: 1020 });
@@ -35,7 +35,7 @@ describe('the phone and the email of a legacy account', () => {
     expect(await app.newBrowser().post('/check/phone', { phone: contact })).toMatchObject({ code: 200, data: true });
   });
 
-  it('answer so to a registration and to a binding that were under way when the account was imported', async () => {
+  it('answer the same to a registration and a binding that began before the import', async () => {
     const [phone, email, visitor] = [freshPhone(), freshEmail(), app.newBrowser()];
     const body = await registrationBody(app, visitor, { phone });
     const person = await signUp(app);
@@ -46,7 +46,7 @@ describe('the phone and the email of a legacy account', () => {
     expect(await person.browser.post('/update/email', { email, code })).toMatchObject({ code: 1021 });
   });
 
-  it('are told to no stranger by sign-in and reset', async () => {
+  it('are revealed to no stranger by sign-in and reset', async () => {
     const old = await importOld(app);
     const nobody = freshPhone();
     const ask = async (account: string) => app.newBrowser().post('/login/password', { account, password: 'wrong-1-wrong' });
@@ -162,7 +162,7 @@ describe('an upgrade', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves behind what others have, what nobody has proven, and what the rules of names refuse', async () => {
+  it('leaves behind values that others have, that are unproven, or that the rules of names refuse', async () => {
     const { contact: takenEmail } = await signUp(app, { email: freshEmail() });
     const taken = await importOld(app, { email: takenEmail, nickname: 'admin' });
     const browser = app.newBrowser();
@@ -211,7 +211,7 @@ describe('an upgrade', () => {
     expect(old.email).toBe('');
   });
 
-  it('takes a ticket for ten minutes', async () => {
+  it('accepts a ticket for ten minutes', async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     const { ticket, legacy } = await proveContact(app, browser, old.phone);
@@ -222,7 +222,7 @@ describe('an upgrade', () => {
     expect(await bind(browser, body)).toMatchObject({ code: 1022 });
   });
 
-  it('happens once when it is sent eight times together', async () => {
+  it('happens once for eight requests at once', async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     const { ticket, legacy } = await proveContact(app, browser, old.phone);
@@ -235,7 +235,7 @@ describe('an upgrade', () => {
 });
 
 describe('a search', () => {
-  it('tells nothing without the code of its scene', async () => {
+  it('reveals nothing without the code of its scene', async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     expect(await browser.post('/register/search', { phone: old.phone, code: someCode })).toMatchObject({ code: 1013, data: {} });
@@ -248,7 +248,7 @@ describe('a search', () => {
     });
   });
 
-  it('finds nothing for a contact that only an account of today has', async () => {
+  it('finds nothing for a contact that only a current account has', async () => {
     const { contact, account } = await signUp(app);
     const found = await proveContact(app, app.newBrowser(), contact);
     expect(found.legacy).toEqual([]);
@@ -274,7 +274,7 @@ describe('"not mine"', () => {
     expect(found.accounts).toEqual([]);
   });
 
-  it('is all that a contact is good for which the old system had not proven', async () => {
+  it('is the only use of a contact that the old system had not proven', async () => {
     const old = await importOld(app, { emailVerified: false });
     const browser = app.newBrowser();
     const { ticket, legacy } = await proveContact(app, browser, old.email);
@@ -287,7 +287,7 @@ describe('"not mine"', () => {
     expect(await app.newBrowser().post('/check/email', { email: old.email })).toMatchObject({ code: 200, data: false });
   });
 
-  it('is refused to who has proven the password alone', async () => {
+  it('is refused to a person who has proven only the password', async () => {
     const old = await importOld(app);
     const browser = app.newBrowser();
     const led = await browser.post<UpgradeOffer>('/login/password', { account: old.phone, password: legacyPassword });
@@ -297,7 +297,7 @@ describe('"not mine"', () => {
 });
 
 describe('with field encryption', () => {
-  it('the whole way works', async () => {
+  it('completes every step', async () => {
     const server = await buildTestApp({ encryption: true });
     try {
       const old = await importOld(server);

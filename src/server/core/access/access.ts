@@ -11,31 +11,33 @@ import type { Db } from '#server/core/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
 
-/** A signed-in person, and the request that comes from them. */
+/** A signed-in person and their request. */
 export interface PresentPerson {
   readonly session: Session;
   readonly visit: Pick<Visit, 'clientIp' | 'userAgent'>;
 }
 
-/** Who is signed in, and for how long. Everything in the caller's transaction. */
+/** Starts, renews and ends sign-ins, always in the caller's transaction. */
 export interface Access {
   readonly sessions: Sessions;
   readonly dormancy: Dormancy;
-  /** Signs a browser in: a session of its own, never one that was there before. The account knows the browser from now on. */
+  /**
+   * Signs a browser in with a new session, never an existing one. The browser becomes a known browser of the account.
+   */
   begin(signIn: { readonly account: Account; readonly visit: Visit; readonly at: number }): Promise<StartedSession>;
   /**
-   * Gives the person's session a new id because it now means more; the old id is dead, so that whoever copied it has nothing. Unspent
-   * proofs come along, unless `credentialEpoch` says that the credentials have just changed, and so do the apps that the browser is signed
-   * in to.
-   * @throws {Refusal} unauthorised when the session ended in this very moment
+   * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. Unspent proofs move
+   * along unless `credentialEpoch` reports a change of credentials. The apps of the browser stay signed in.
+   * @throws {Refusal} unauthorised when the session ended at this moment
    */
   renew(person: PresentPerson, credentialEpoch?: number): Promise<StartedSession>;
   /**
-   * Ends all that was made with the credentials before: every session, code, proof and link of the account but the `undo` links, at once.
-   * Call it with every change of a credential or a contact; `account` is as it was before.
+   * Ends everything made with the previous credentials at once: every session, code, proof and link except `undo`
+   * links.
+   * Call it with every change of a credential or a contact; `account` is the state before the change.
    */
   endAll(account: Account): Promise<{ readonly credentialEpoch: number }>;
-  /** The same for everybody but the person who makes the change: their session goes on under a new id. Proofs end. */
+  /** Like `endAll`, but the session of the person who makes the change continues under a new id. Proofs end. */
   endOthers(person: PresentPerson): Promise<StartedSession>;
 }
 
@@ -82,9 +84,9 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
 }
 
 /**
- * Begins a change of credentials by a signed-in person, in its transaction: nobody else changes the account until that ends, and
- * nothing has changed since the session was read, so that what was checked against `session.account` still holds.
- * @throws {Refusal} unauthorised when another change came first: this session is dead by it
+ * Starts a change of credentials by a signed-in person, in its transaction. Locks the account until the transaction
+ * ends, and checks that nothing changed since the session was read, so that checks of `session.account` still hold.
+ * @throws {Refusal} unauthorised when another change came first, because that change ended this session
  */
 export async function lockCredentials(db: Db, { accountId, account }: Session): Promise<void> {
   const now = await lockAccount(db, accountId);

@@ -7,12 +7,12 @@ import type { Database } from '#server/core/database.ts';
 import { profileOf } from './profile-columns.ts';
 import type { Account } from './account.ts';
 
-/** The name and the time of the social account of each platform. */
+/** Name and link time of the social account of each platform. */
 type SocialColumns = { readonly [Each in Platform as `${Each}_name`]: string | null } & {
   readonly [Each in Platform as `${Each}_at`]: number | null;
 };
 
-/** An account's row with its identifiers beside it, as `selectAccount` brings it. */
+/** An account row with its identifiers, as `selectAccount` returns it. */
 export interface AccountRow extends Selectable<AccountsTable>, SocialColumns {
   readonly phone: string | null;
   readonly email: string | null;
@@ -41,7 +41,7 @@ function selectSocials(q: Kysely<Database>) {
   );
 }
 
-/** Accounts with their identifiers in one row: every reader of accounts starts here, with conditions of its own. */
+/** Accounts with their identifiers in one row. Every query of accounts starts here and adds its own conditions. */
 export function selectAccount(q: Kysely<Database>) {
   return selectSocials(q)
     .leftJoin('identifiers as phones', (join) => join.onRef('phones.account_id', '=', 'accounts.id').on('phones.kind', '=', 'phone'))
@@ -115,7 +115,7 @@ function toRegion(value: string): RegionOrNone {
   return value === 'CN' || value === 'DE' ? value : '';
 }
 
-/** A version of the product that spoke another language may have written the row. */
+/** The row may come from a version of the product with another language. */
 function toLanguage(value: string): Language {
   return languageNamed(value) ?? defaultLanguage;
 }

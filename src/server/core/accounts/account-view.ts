@@ -11,18 +11,18 @@ export const usernameChangesAllowed = 1;
 export const regionChangesAllowed = 1;
 
 export interface AccountViewOptions {
-  /** When the last proof of identity of this session ends. */
+  /** End of the last identity proof of this session. */
   readonly verifiedUntil: number | null;
-  /** Now. */
+  /** Current time. */
   readonly at: number;
-  /** How long a nickname stays before it may be changed again (`Config.nicknameChangeDays`). */
+  /** Minimum time between two nickname changes (`Config.nicknameChangeDays`). */
   readonly nicknamePeriodMs: number;
 }
 
-/** Whoever shows accounts has to be told. */
+/** Settings that every account view needs. */
 export type AccountViewSettings = Pick<AccountViewOptions, 'nicknamePeriodMs'>;
 
-/** The account as its owner sees it (contract 6). What it is made from and nothing else makes `accountEtag`. */
+/** The account as its owner sees it (contract 6). `accountEtag` must cover exactly the inputs of this function. */
 export function accountView(account: Account, { verifiedUntil, at, nicknamePeriodMs }: AccountViewOptions): AccountView {
   const nicknameNextAt = nextNicknameChange(account, { at, nicknamePeriodMs });
   return {
@@ -60,7 +60,10 @@ function shownDate(date: string | null): string {
   return date !== null && date > limits.birthdayAfter ? date : '';
 }
 
-/** Changes whenever `accountView` does. Names the account too: a browser that changed accounts must not keep the other's. */
+/**
+ * Changes whenever `accountView` changes. Includes the account's id: after a switch of accounts, a browser must not
+ * keep the other view.
+ */
 export function accountEtag(account: Account, { verifiedUntil, ...now }: AccountViewOptions): string {
   const parts = [
     account.number,
@@ -72,7 +75,7 @@ export function accountEtag(account: Account, { verifiedUntil, ...now }: Account
   return `"${parts.join('-')}"`;
 }
 
-/** When the nickname may be changed again, or null for now. */
+/** Time of the next possible nickname change; null when it is possible now. */
 export function nextNicknameChange(account: Account, { at, nicknamePeriodMs }: Omit<AccountViewOptions, 'verifiedUntil'>): number | null {
   const next = (account.nicknameChangedAt ?? Number.NEGATIVE_INFINITY) + nicknamePeriodMs;
   return next > at ? next : null;

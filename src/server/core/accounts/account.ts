@@ -3,32 +3,34 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import type { StoredProfile } from '#server/core/accounts/profile-columns.ts';
 
-/** `active` signs in; `locked` by an operator; `deleting` during the 15 days; `purged` is gone but for its row. */
+/** `active` can sign in; `locked` by an operator; `deleting` during the 15 days; `purged` has only its row left. */
 export type AccountState = 'active' | 'locked' | 'deleting' | 'purged';
 
-/** A lost password was replaced by somebody who proved to have the account's phone or email. Times are milliseconds since the epoch. */
+/**
+ * Replacement of a lost password after proof of the account's phone or email. Times are milliseconds since the epoch.
+ */
 export interface Recovery {
   readonly at: number;
   readonly by: 'phone' | 'email';
-  /** Since when the account had had that one. */
+  /** Time when that contact was added to the account. */
   readonly since: number;
-  /** Whether its owner has kept what had been added shortly before. */
+  /** Whether the owner chose to keep the sign-in methods added shortly before. */
   readonly isReviewed: boolean;
 }
 
-/** An account with its profile and the identifiers that it has, as repositories return it. Times are milliseconds since the epoch. */
+/** An account with its profile and identifiers, as repositories return it. Times are milliseconds since the epoch. */
 export interface Account extends StoredProfile {
-  /** Internal: never shown; sent to apps alone, as `sub`. */
+  /** Internal: never shown to people; apps get it as `sub`. */
   readonly id: string;
-  /** The 12 digits that the person sees as ID. */
+  /** The 12 digits that people see as their ID. */
   readonly number: string;
   readonly state: AccountState;
   readonly region: RegionOrNone;
   readonly language: Language;
-  /** Canonical, like `email`; both proven. */
+  /** Canonical and verified, like `email`. */
   readonly phone: string | null;
   readonly email: string | null;
-  /** The address as its owner wrote it: where mail goes. */
+  /** The email address as its owner wrote it; mail goes there. */
   readonly emailShown: string | null;
   readonly username: string | null;
   /** As its owner wrote it. */
@@ -43,13 +45,13 @@ export interface Account extends StoredProfile {
   readonly usernameChanges: number;
   readonly regionChanges: number;
   readonly createdAt: number;
-  /** Whether a legacy account with its phone or email waits for the upgrade. */
+  /** Whether a legacy account with this phone or email waits for its upgrade. */
   readonly legacyOffered: boolean;
-  /** The social accounts that sign in to it, with what the person is called there. */
+  /** Linked social accounts, with the person's name on the platform. */
   readonly socials: readonly { readonly platform: Platform; readonly name: string; readonly boundAt: number }[];
-  /** Since when it has its phone and its email; null without. */
+  /** Times when the phone and the email were added; null without one. */
   readonly phoneAddedAt: number | null;
   readonly emailAddedAt: number | null;
-  /** The last recovery of its password. */
+  /** Last recovery of the password. */
   readonly recovery: Recovery | null;
 }

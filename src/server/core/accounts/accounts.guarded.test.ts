@@ -45,7 +45,7 @@ describe('an account', () => {
     expect((await account(id)).state).toBe('deleting');
   });
 
-  it('changes its nickname once in a period, also when the clock steps back', async () => {
+  it('changes its nickname once per period, even when the clock moves back', async () => {
     const accountId = await insertAccountRow(db, at);
     const week = 7 * 24 * 60 * minute;
     const change = async (now: number): Promise<boolean> => takeNicknameChange(db, { accountId, at: now, notBefore: now - week });

@@ -4,8 +4,8 @@ import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { AccountsTable } from './accounts.table.ts';
 
 /**
- * The account's state and epoch as they are now; in the caller's transaction nobody else changes the account until that ends. A
- * change of credentials starts with it, so that of two at once the second sees what the first has done.
+ * Reads the account's current state and epoch and locks the account until the caller's transaction ends. Every change
+ * of credentials starts with it, so that the second of two concurrent changes sees the effect of the first.
  */
 export async function lockAccount(
   db: Db,
@@ -15,13 +15,13 @@ export async function lockAccount(
     .selectFrom('accounts')
     .select(['state', 'credential_epoch'])
     .where('id', '=', id)
-    // Rows that only refer to the account, such as a new session, may still be written by others.
+    // Still allows new rows that only refer to the account, such as a new session.
     .$if(db.engine === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   return row && { state: row.state, credentialEpoch: row.credential_epoch };
 }
 
-/** Makes everything that carries the old epoch dead, and returns the new one. */
+/** Invalidates everything with the old epoch, and returns the new epoch. */
 export async function raiseCredentialEpoch(db: Db, accountId: string): Promise<number> {
   const { credential_epoch } = await unguarded(db)
     .updateTable('accounts')
@@ -32,7 +32,10 @@ export async function raiseCredentialEpoch(db: Db, accountId: string): Promise<n
   return credential_epoch;
 }
 
-/** Raises the epoch of every account between two ids, so that what was made before is dead; `after` is not in it. Returns how many there were. */
+/**
+ * Raises the epoch of every account between two ids (`after` excluded), which invalidates everything made before.
+ * Returns the number of accounts.
+ */
 export async function raiseCredentialEpochs(
   db: Db,
   { after, through }: { readonly after: string; readonly through: string },
@@ -46,7 +49,7 @@ export async function raiseCredentialEpochs(
   return Number(numUpdatedRows);
 }
 
-/** Tells caches that what metainfo shows has changed. */
+/** Invalidates cached metainfo, because its content changed. */
 export async function raiseVersion(db: Db, accountId: string): Promise<void> {
   await unguarded(db)
     .updateTable('accounts')
@@ -57,7 +60,7 @@ export async function raiseVersion(db: Db, accountId: string): Promise<void> {
 
 export type AccountState = SelectType<AccountsTable['state']>;
 
-/** Moves an account from one state to another: true for the one caller that found it in `from`. */
+/** Moves an account from one state to another: true for the one caller that found it in state `from`. */
 export async function transitionAccount(
   db: Db,
   { id, from, to }: { readonly id: string; readonly from: AccountState; readonly to: AccountState },
@@ -67,12 +70,12 @@ export async function transitionAccount(
   );
 }
 
-/** All columns of an account but those that no two accounts share, and those that only ever move on. */
+/** All columns of an account except unique columns and columns that only increase. */
 export type BlankAccount = Omit<Selectable<AccountsTable>, 'id' | 'number' | 'state' | 'credential_epoch'>;
 
 /**
- * Puts this in the place of all that an account's row holds, and makes it a purged one: true for the one caller that found it being deleted, or
- * purged by a version that left more. Its id stays, so that what refers to it still does, and its epoch rises.
+ * Replaces all content of an account row and marks the account as purged: true for the one caller that found it
+ * deleting, or purged by a version that left more content. The id stays for references to it, and the epoch rises.
  */
 export async function blankAccount(
   db: Db,
@@ -81,7 +84,7 @@ export async function blankAccount(
   return won(
     await unguarded(db)
       .updateTable('accounts')
-      // Never given again, and nothing that the person has seen.
+      // Never assigned again, and a number that the person has never seen.
       .set((eb) => ({ ...row, number: id, state: 'purged', credential_epoch: eb('credential_epoch', '+', 1) }))
       .where('id', '=', id)
       .where('state', '=', from)
@@ -89,7 +92,7 @@ export async function blankAccount(
   );
 }
 
-/** Takes the change of nickname that is due: true when the last one was at `notBefore` or earlier, or never. */
+/** Uses the nickname change that is due: true when the last one was at `notBefore` or earlier, or never. */
 export async function takeNicknameChange(
   db: Db,
   { accountId, at, notBefore }: { readonly accountId: string; readonly at: number; readonly notBefore: number },
@@ -104,12 +107,12 @@ export async function takeNicknameChange(
   );
 }
 
-/** Takes the only change of username that an account has. */
+/** Uses the only username change of an account. */
 export async function takeUsernameChange(db: Db, accountId: string): Promise<boolean> {
   return await takeOnlyChange(db, 'username_changes', accountId);
 }
 
-/** Takes the only change of region that an account has. */
+/** Uses the only region change of an account. */
 export async function takeRegionChange(db: Db, accountId: string): Promise<boolean> {
   return await takeOnlyChange(db, 'region_changes', accountId);
 }
@@ -120,7 +123,7 @@ async function takeOnlyChange(db: Db, column: 'username_changes' | 'region_chang
   );
 }
 
-/** Notes whether the account is offered an upgrade; its version is raised where that is news. */
+/** Stores whether the account is offered an upgrade; raises its version when that changes. */
 export async function setLegacyOffered(db: Db, { accountId, isOffered }: { readonly accountId: string; readonly isOffered: boolean }) {
   await unguarded(db)
     .updateTable('accounts')

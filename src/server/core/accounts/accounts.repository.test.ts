@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe('accounts', () => {
-  it('are found by each of their identifiers and have them all', async () => {
+  it('are found by each of their identifiers, and include all of them', async () => {
     const made = await core.account({ phone: '13900000001', email: 'Anna@example.com', username: 'anna', nickname: '安娜' });
     for (const [kind, value] of [
       ['phone', '13900000001'],
@@ -37,7 +37,7 @@ describe('accounts', () => {
     expect(await core.accounts.exists('email', 'second@example.com')).toBe(false);
   });
 
-  it('are made once when sixteen ask for one phone together', async () => {
+  it('are created once when sixteen requests for one phone arrive together', async () => {
     const results = await Promise.allSettled(Array.from({ length: 16 }, () => core.account({ phone: '13900000003' })));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -46,7 +46,7 @@ describe('accounts', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('know the browsers that have signed in', async () => {
+  it('remember the browsers that signed in', async () => {
     const { id } = await core.account({ phone: '13900000004' });
     const identifier = { kind: 'phone', value: '13900000004' } as const;
     expect(await core.accounts.findForSignIn(identifier, 'browser-a')).toMatchObject({ browserIsKnown: false });
@@ -57,7 +57,7 @@ describe('accounts', () => {
     expect(await core.accounts.findForSignIn(identifier, '')).toMatchObject({ browserIsKnown: false });
   });
 
-  it('know the last fifty browsers', async () => {
+  it('remember the last fifty browsers', async () => {
     const { id } = await core.account({ phone: '13900000006' });
     const at = core.clock.now();
     for (let count = 0; count < 52; count += 1) await core.accounts.knowBrowser(id, `browser-${count}`, at + count);
@@ -66,7 +66,7 @@ describe('accounts', () => {
     expect(await Promise.all(['browser-1', 'browser-2', 'browser-51'].map(knows))).toEqual([false, true, true]);
   });
 
-  it('have a new version after each change that their owner can see', async () => {
+  it('get a new version after each change that their owner can see', async () => {
     const { id, version } = await core.account({ phone: '13900000005' });
     await core.accounts.setShowQrcode(id, false);
     expect(await core.accounts.findById(id)).toMatchObject({ showQrcode: false, version: version + 1 });

@@ -15,38 +15,41 @@ import { isWithheld } from './withheld-identifiers.repository.ts';
 export interface NewAccount {
   readonly region: RegionOrNone;
   readonly language: Language;
-  /** Proven phone or email, and a nickname. */
+  /** A verified phone or email, and a nickname. */
   readonly identifiers: readonly Identifier[];
   readonly passwordHash: string | null;
   readonly at: number;
 }
 
-/** An account that someone tries to sign in to. */
+/** Target account of a sign-in attempt. */
 export interface SignInCandidate {
   readonly account: Account;
   /** Whether the browser has signed in to this account before. */
   readonly browserIsKnown: boolean;
 }
 
-/** Accounts and what names them. The only SQL on `accounts` and `identifiers`, with `account-rows.repository.ts`. */
+/** Accounts and their identifiers. The only SQL on `accounts` and `identifiers`, with `account-rows.repository.ts`. */
 export interface Accounts {
   /**
-   * Makes an account with its identifiers. Runs in the caller's transaction.
-   * @throws {IdentifierTaken} when one of them belongs to an account already, also to one that is being made at this moment
+   * Creates an account with its identifiers, in the caller's transaction.
+   * @throws {IdentifierTaken} when one of them belongs to another account, including one created at this moment
    */
   create(account: NewAccount): Promise<Account>;
   findById(id: string): Promise<Account | undefined>;
   find(kind: IdentifierKind, value: string): Promise<Account | undefined>;
-  /** The account for a sign-in, and whether the browser (hash of its cookie, or '') is known to it, in one query. */
+  /** Finds the account for a sign-in, and whether it knows the browser (hash of its cookie, or ''), in one query. */
   findForSignIn(identifier: Pick<Identifier, 'kind' | 'value'>, browser: string): Promise<SignInCandidate | undefined>;
-  /** Whether nobody can have it now: an account has it, may get it back, or has left it to rest. */
+  /** Whether the identifier is unavailable: in use, reserved for its last account, or resting. */
   exists(kind: IdentifierKind, value: string): Promise<boolean>;
-  /** Remembers that this browser signed in to the account, and forgets those beyond the last fifty. */
+  /** Adds the browser to the account's known browsers and drops all but the last fifty. */
   knowBrowser(accountId: string, browser: string, at: number): Promise<void>;
   setShowQrcode(accountId: string, show: boolean): Promise<void>;
-  /** Notes a recovery by the phone or the email that the account has. Runs in the caller's transaction. */
+  /** Records a recovery by the account's phone or email, in the caller's transaction. */
   noteRecovery(account: Account, recovery: { readonly at: number; readonly by: 'phone' | 'email' }): Promise<void>;
-  /** Notes that its owner keeps what was added shortly before the last recovery. Runs in the caller's transaction. */
+  /**
+   * Records that the owner keeps the sign-in methods added shortly before the last recovery, in the caller's
+   * transaction.
+   */
   noteRecoveryReview(accountId: string, at: number): Promise<void>;
 }
 
@@ -97,7 +100,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
       const id = await insertAccount(db, { region, language, passwordHash, at });
       await insertIdentifiers({ db, keyring }, id, { identifiers, at });
       const account = await findById(id);
-      if (!account) throw new Error('the account that was just made is not there');
+      if (!account) throw new Error('the new account was not found');
       return account;
     },
 
@@ -149,7 +152,7 @@ export function createAccounts({ db, keyring }: NamesDeps): Accounts {
   };
 }
 
-/** The row under a number that nobody has. */
+/** Inserts the row under an unused number. */
 async function insertAccount(db: Db, account: Omit<NewAccount, 'identifiers'>): Promise<string> {
   const id = newId();
   for (let tries = 0; tries < 5; tries += 1) {
@@ -181,7 +184,8 @@ async function insertIdentifiers(
   { identifiers, at }: Pick<NewAccount, 'identifiers' | 'at'>,
 ): Promise<void> {
   for (const { kind, value, shown } of identifiers) {
-    // One at a time and without failing: the statement waits for a rival, and its empty result says which one is taken.
+    // One at a time and without an error: the statement waits for a concurrent insert, and its empty result names the
+    // taken identifier.
     const { numInsertedOrUpdatedRows } = await db
       .q()
       .insertInto('identifiers')

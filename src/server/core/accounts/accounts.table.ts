@@ -2,9 +2,12 @@ import { isBookkeeping, isInternal, isSecret, table, type Guarded } from '#serve
 import { profileLives, type ProfileColumns } from './profile-columns.ts';
 
 export interface AccountsTable extends ProfileColumns {
-  /** 128 random bits, base64url. The subject of everything, and for apps the claim `sub`; never shown to people, never reused. */
+  /**
+   * 128 random bits, base64url. Key of all references and the claim `sub` for apps; never shown to people, never
+   * reused.
+   */
   id: string;
-  /** The 12 digits that the person sees as ID. */
+  /** The 12 digits that people see as their ID. */
   number: string;
   state: Guarded<'active' | 'locked' | 'deleting' | 'purged'>;
   region: string;
@@ -14,21 +17,23 @@ export interface AccountsTable extends ProfileColumns {
   region_changes: Guarded<number>;
   profile_image: string | null;
   show_qrcode: number;
-  /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null while no password is set. */
+  /** Argon2id, sealed or of the peppered password (`platform/crypto/stored-hash.ts`); null without a password. */
   password_hash: string | null;
   password_changed_at: number | null;
-  /** Raised by every change of a credential: sessions, codes and proofs of an older epoch are dead. */
+  /** Raised by every change of a credential; sessions, codes and proofs of an older epoch are invalid. */
   credential_epoch: Guarded<number>;
-  /** Raised by every change of what metainfo shows: the ETag. */
+  /** Raised by every change of metainfo content: the ETag. */
   version: Guarded<number>;
   created_at: number;
-  /** 1 while a legacy account that waits for its upgrade has the phone or the email of this one. */
+  /** 1 while a legacy account with this account's phone or email waits for its upgrade. */
   legacy_offered: Guarded<number, number | undefined>;
-  /** When a lost password was last replaced, by a proof of what, and since when the account had had that. */
+  /**
+   * Time of the last password recovery, the kind of contact that proved it, and the time when that contact was added.
+   */
   recovered_at: number | null;
   recovered_by: 'phone' | 'email' | null;
   recovered_since: number | null;
-  /** When its owner kept what had been added shortly before. */
+  /** Time when the owner chose to keep the sign-in methods added shortly before. */
   recovery_reviewed_at: number | null;
 }
 

@@ -3,19 +3,20 @@ import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import { day } from '#server/platform/clock.ts';
 import type { Account, Recovery } from './account.ts';
 
-/** A way to sign in that stood in the account when it was recovered, and had not for long. */
+/** A sign-in method that was new when the account was recovered. */
 export interface AddedWay {
   readonly type: 'phone' | 'email' | Platform;
   /** Milliseconds since the epoch. */
   readonly addedAt: number;
 }
 
-/** What was added this short a time before a recovery is shown, and this long after it. Milliseconds. */
+/** Shows additions from this period before a recovery, for this period after it. Milliseconds. */
 const reviewPeriodMs = 30 * day;
 
 /**
- * The ways to sign in that were added in the 30 days before the account was recovered, for the 30 days after it: whoever had got into the
- * account may have left one as a way back. What proved the recovery is its owner's, and what they added afterwards too.
+ * Sign-in methods added in the 30 days before a recovery, shown for 30 days after it, because an intruder may have left
+ * one as a way back. Excludes the contact that proved the recovery, and additions after the recovery: both are the
+ * owner's.
  */
 export function addedLately({ recovery, phoneAddedAt, emailAddedAt, socials }: Account, now: number): readonly AddedWay[] {
   if (recovery === null || recovery.isReviewed || now >= recovery.at + reviewPeriodMs) return [];
@@ -30,17 +31,17 @@ export function addedLately({ recovery, phoneAddedAt, emailAddedAt, socials }: A
 }
 
 /**
- * Whether a phone or email that came to the account at `addedAt` may be an intruder's: added shortly before the last recovery, and younger
- * than what proved that. What is older may be the owner's, and whoever recovered the intruder.
+ * Whether a phone or email added at `addedAt` may be an intruder's: added shortly before the last recovery, and newer
+ * than the contact that proved it. An older one may be the owner's, and the recovery the intruder's.
  */
 export function isSuspect({ recovery }: Pick<Account, 'recovery'>, addedAt: number): boolean {
   return recovery !== null && isAddedShortlyBefore(recovery, addedAt) && addedAt > recovery.since;
 }
 
 /**
- * Whether a method proves somebody who did not come by a way that was added lately: what proved the recovery, the password that the recovery
- * has set, and a phone or email that is older than the list. What came after the recovery proves nothing here, because whoever came by an
- * added way may have brought it.
+ * Whether a proof method excludes an intruder with a recently added contact: the contact that proved the recovery, the
+ * password set by the recovery, and contacts older than the list. Contacts added after the recovery prove nothing here,
+ * because an intruder may have added them.
  */
 export function isBeyondSuspicion({ recovery, passwordChangedAt, phoneAddedAt, emailAddedAt }: Account, method: ProofMethod): boolean {
   if (recovery === null) return true;

@@ -3,7 +3,7 @@ import type { BlankAccount } from './accounts.guarded.ts';
 import { accounts } from './accounts.table.ts';
 
 /**
- * The row of an account of which nothing is known: what every account begins with, and what the purge leaves of it. The type asks for every
- * column, so that none can be declared to stay.
+ * Blank account row: the start of every account and its remainder after the purge. The type requires every column, so
+ * that no column can be exempted.
  */
 export const emptyAccount: BlankAccount = blankRow(accounts);

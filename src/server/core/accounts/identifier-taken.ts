@@ -9,7 +9,7 @@ const refusals: Readonly<Record<IdentifierKind, RefusalName>> = {
   nickname: 'nicknameExists',
 };
 
-/** Another account has this identifier. Thrown inside the transaction, so that nothing of the change stays. */
+/** Another account has this identifier. Thrown inside the transaction to roll back the whole change. */
 export class IdentifierTaken extends Refusal {
   readonly kind: IdentifierKind;
 

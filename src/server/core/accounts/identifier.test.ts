@@ -5,7 +5,7 @@ import { canon, identifier, maskEmail, maskPhone, signInIdentifier, type Identif
 const kinds: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nickname'];
 
 describe('canonical spelling', () => {
-  it('is the same when it is taken again, for any text', () => {
+  it('is stable when canonicalized again, for any text', () => {
     const near = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: 'binary' }),
@@ -30,18 +30,18 @@ describe('canonical spelling', () => {
     ['138-0013-8000'],
     ['１３８００１３８０００'],
     ['+86 138 0013 8000'],
-  ])('takes %s for the phone 13800138000', (text) => {
+  ])('reads %s as the phone 13800138000', (text) => {
     expect(canon('phone', text)).toBe('13800138000');
   });
 
   it.each(['12800138000', '1380013800', '138001380000', '+85213800138', '١٣٨٠٠١٣٨٠٠٠', '', '13800138000a'])(
-    'takes %j for no phone',
+    'rejects %j as a phone',
     (text) => {
       expect(canon('phone', text)).toBeUndefined();
     },
   );
 
-  it('folds the case of an email and the script of its domain, and keeps what its owner wrote', () => {
+  it('folds the case of an email and the script of its domain, and keeps the spelling of its owner', () => {
     expect(identifier('email', ' Li.Lei@Bücher.Example ')).toEqual({
       kind: 'email',
       value: 'li.lei@xn--bcher-kva.example',
@@ -50,7 +50,7 @@ describe('canonical spelling', () => {
   });
 
   it.each(['a@b', 'a@b.com\r\nBcc: c@d.com', 'a@b.com,c@d.com', '"a@b"@c.com', 'a b@c.com', 'ä@b.com', '@b.com', 'a@.com', 'a@b.com\0'])(
-    'takes %j for no email',
+    'rejects %j as an email',
     (text) => {
       expect(canon('email', text)).toBeUndefined();
     },
@@ -61,15 +61,15 @@ describe('canonical spelling', () => {
     ['ANNA', 'anna'],
     ['ﬁn', 'fin'],
     ['é', 'é'],
-  ])('takes the nicknames %s and %s for one', (one, other) => {
+  ])('treats the nicknames %s and %s as the same', (one, other) => {
     expect(canon('nickname', one)).toBe(canon('nickname', other));
   });
 
-  it.each(['a b', '＜b', 'a\u202eb', 'a\0b', '\ud800', 'a\u200bb', ''])('takes %j for no nickname', (text) => {
+  it.each(['a b', '＜b', 'a\u202eb', 'a\0b', '\ud800', 'a\u200bb', ''])('rejects %j as a nickname', (text) => {
     expect(canon('nickname', text)).toBeUndefined();
   });
 
-  it('never takes a username for a phone or an email', () => {
+  it('never reads a username as a phone or an email', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z][a-z0-9_-]{2,31}$/), (username) => {
         expect(signInIdentifier(username)).toMatchObject({ kind: 'username', value: username });
@@ -86,8 +86,8 @@ describe('canonical spelling', () => {
   });
 });
 
-describe('masks', () => {
-  it('shows the ends of a phone', () => {
+describe('masking', () => {
+  it('shows both ends of a phone', () => {
     expect(maskPhone('13800136021')).toBe('138****6021');
   });
 

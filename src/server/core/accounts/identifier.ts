@@ -7,37 +7,36 @@ import { firstFailing, type RuleContext } from '#contract/rules/rule.ts';
 import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
 import type { Field } from '#server/platform/check-fields.ts';
 
-/** What can name an account. Phone, email and username sign in; a nickname is only unique. */
+/** Kinds of identifiers. Phone, email and username sign in; a nickname is only unique. */
 export type IdentifierKind = 'phone' | 'email' | 'username' | 'nickname';
 
-/** One identifier in the spelling that is compared, stored and counted by, and as the person wrote it. */
+/** One identifier in its canonical spelling (for comparison, storage and counters) and as the person wrote it. */
 export interface Identifier {
   readonly kind: IdentifierKind;
   readonly value: string;
-  /** Shown to its owner, and where mail goes: case is kept where it is lost in `value`. */
+  /** Shown to its owner and used for mail; keeps the case that `value` loses. */
   readonly shown: string;
 }
 
 /**
- * The one canonical spelling of an identifier, or undefined for what is none. Two values with the same spelling are the same
+ * Canonical spelling of an identifier, or undefined for an invalid one. Values with the same spelling are the same
  * identifier everywhere: in registration, sign-in, checks, codes and rate limits. Idempotent.
- *
  * - phone: 11 digits, +86 or 86 stripped.
- * - email: all lower case, the domain as ASCII (IDNA). Dots and tags in the local part stay: what they mean differs by provider.
- * - username: as the rules demand it.
- * - nickname: NFKC, lower case, without emoji selectors; compared, never shown.
+ * - email: lower case, the domain as ASCII (IDNA). Dots and tags stay: their meaning differs by provider.
+ * - username: as the rules require.
+ * - nickname: NFKC, lower case, without emoji selectors; for comparison, never shown.
  */
 export function canon(kind: IdentifierKind, value: string): string | undefined {
   return identifier(kind, value)?.value;
 }
 
-/** The identifier that a text is, or undefined for what is none. */
+/** Parses a text as an identifier; undefined for an invalid one. */
 export function identifier(kind: IdentifierKind, text: string): Identifier | undefined {
   const field = readIdentifier(kind, text);
   return 'failing' in field ? undefined : field.value;
 }
 
-/** The identifier that a text is, or the rule by which it is none. */
+/** Parses a text as an identifier, or returns the rule that it fails. */
 export function readIdentifier(kind: IdentifierKind, text: string, context: RuleContext = {}): Field<Identifier> {
   switch (kind) {
     case 'phone': {
@@ -53,7 +52,7 @@ export function readIdentifier(kind: IdentifierKind, text: string, context: Rule
     case 'nickname': {
       const shown = normaliseNickname(text);
       const value = fold(shown);
-      // What folds into a forbidden character, such as a full-width bracket, is as forbidden as the character.
+      // A sign that folds into a forbidden character, such as a full-width bracket, is forbidden too.
       const failing =
         firstFailing(nicknameRules, shown, context) ?? (firstFailing(nicknameRules, value) === undefined ? undefined : 'regex');
       return held(failing, { kind, value, shown });
@@ -65,7 +64,7 @@ function held(failing: string | undefined, value: Identifier): Field<Identifier>
   return failing === undefined ? { value } : { failing };
 }
 
-/** The identifier that someone signs in with: phone, email or username, told apart by its form (spec 5). */
+/** Parses the identifier of a sign-in: phone, email or username, distinguished by form (spec 5). */
 export function signInIdentifier(text: string): Identifier | undefined {
   const value = normaliseAccount(text);
   return identifier(accountKind(value), value);
@@ -76,14 +75,14 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 }
 
-/** `li***@example.com`; a local part of one or two characters shows the first only. */
+/** `li***@example.com`; shows only the first character of a local part of one or two. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at);
   return `${local.slice(0, local.length > 2 ? 2 : 1)}***${email.slice(at)}`;
 }
 
-/** With its domain as ASCII, in which spelling it must hold too. */
+/** Validates the email also with its domain as ASCII. */
 function readEmail(email: string, context: RuleContext): Field<Identifier> {
   const failing = firstFailing(emailRules, email, context);
   if (failing !== undefined) return { failing };
@@ -93,7 +92,7 @@ function readEmail(email: string, context: RuleContext): Field<Identifier> {
   return held(rule, { kind: 'email', value: shown.toLowerCase(), shown });
 }
 
-/** Until nothing changes any more: lower case can need composing again. */
+/** Repeats until nothing changes: lower case may need composition again. */
 function fold(value: string): string {
   const folded = value.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('\ufe0f', '');
   return folded === value ? value : fold(folded);

@@ -3,8 +3,9 @@ import { unguarded } from '#server/platform/db/guarded-writes.ts';
 import { lockAccount } from './accounts.guarded.ts';
 
 /**
- * Takes the phone or the email away from an account that keeps the other one: false, and nothing changes, for the last of them. Nobody
- * else changes the account until the caller's transaction ends, so that two at once do not each count on the other's.
+ * Removes the phone or the email of an account that keeps the other one; false, without a change, for the last one.
+ * Locks the account until the caller's transaction ends, so that two concurrent removals do not rely on each other's
+ * contact.
  */
 export async function removeContact(
   db: Db,

@@ -7,8 +7,8 @@ import type { NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
 
 /**
- * Gives an account another identifier of a kind, in place of the one that it may have. Runs in the caller's transaction.
- * @throws {IdentifierTaken} when it belongs to another account, also to one that is taking it at this moment
+ * Gives an account an identifier and replaces its previous one of that kind, in the caller's transaction.
+ * @throws {IdentifierTaken} when it belongs to another account, including one that takes it at this moment
  */
 export async function replaceIdentifier(
   deps: NamesDeps,
@@ -24,13 +24,13 @@ export async function replaceIdentifier(
 
 export type IdentifierRow = Insertable<IdentifiersTable>;
 
-/** The identifiers of an account as they are stored. */
+/** Stored identifier rows of an account. */
 export async function identifierRows(db: Db, accountId: string): Promise<readonly IdentifierRow[]> {
   return db.q().selectFrom('identifiers').selectAll().where('account_id', '=', accountId).orderBy('kind').execute();
 }
 
 /**
- * Puts exactly this row in the place of the account's identifier of a kind; undefined leaves it without. Runs in the caller's transaction.
+ * Replaces the account's identifier of a kind with exactly this row; undefined removes it. In the caller's transaction.
  * @throws {IdentifierTaken}
  */
 export async function writeIdentifierRow(
@@ -38,7 +38,7 @@ export async function writeIdentifierRow(
   accountId: string,
   { kind, row }: { readonly kind: IdentifierKind; readonly row: IdentifierRow | undefined },
 ): Promise<void> {
-  // First, because the new spelling may be the same identifier.
+  // Before the insert, because the new spelling may be the same identifier.
   await db.q().deleteFrom('identifiers').where('account_id', '=', accountId).where('kind', '=', kind).execute();
   if (!row) return;
   const { numInsertedOrUpdatedRows } = await db

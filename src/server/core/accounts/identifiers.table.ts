@@ -1,9 +1,9 @@
 import { isInternal, table } from '#server/platform/db/table.ts';
 
-/** What names an account: at most one account has a given (kind, value), whatever the concurrency. */
+/** Identifiers of accounts: at most one account has a given (kind, value), under any concurrency. */
 export interface IdentifiersTable {
   kind: 'phone' | 'email' | 'username' | 'nickname';
-  /** The canonical spelling (`core/accounts/identifier.ts`). */
+  /** Canonical spelling (`core/accounts/identifier.ts`). */
   value: string;
   account_id: string;
   /** As the person wrote it. */

@@ -1,11 +1,11 @@
 import type { Db } from '#server/core/database.ts';
 
-/** Known browsers of one account; the one that was used longest ago makes room. */
+/** Limit of known browsers per account; the least recently used one is dropped. */
 const browsersPerAccount = 50;
 
-/** The browsers that have signed in to an account. */
+/** The known browsers of an account. */
 export interface KnownBrowsers {
-  /** Notes a sign-in of a browser (hash of its cookie); of many browsers the ones longest away are forgotten. */
+  /** Records a sign-in of a browser (hash of its cookie); drops the least recently used browsers beyond the limit. */
   know(accountId: string, browser: string, at: number): Promise<void>;
 }
 

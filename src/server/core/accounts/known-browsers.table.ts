@@ -1,6 +1,6 @@
 import { isInternal, table } from '#server/platform/db/table.ts';
 
-/** Browsers that have signed in to an account: a known one has failure counters of its own. */
+/** Known browsers of accounts: each has its own failure counters. */
 export interface KnownBrowsersTable {
   account_id: string;
   /** SHA-256 of the browser's own cookie, base64url. */

@@ -8,47 +8,47 @@ import {
   type ProfileValues,
 } from '#contract/profile/items.ts';
 
-/** How the items of a profile (`contract/profile/items.ts`) are columns of an account: `real_name` for `realName`. */
+/** Maps profile items (`contract/profile/items.ts`) to account columns: `real_name` for `realName`. */
 
 type ColumnName<Item extends string> = Item extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
   : '';
 
-/** The items as they are stored: like their values in calls, but null for no date. */
+/** Profile items as stored: like the values in calls, but null for no date. */
 export type StoredProfile = PerItem<Omit<KindValues, 'date'> & { readonly date: string | null }>;
 
 export type ProfileColumns = { [Item in ProfileItem as ColumnName<Item>]: StoredProfile[Item] };
 
-/** The columns of an account whose owner has filled in nothing. */
+/** Profile columns of an account without any profile entry. */
 export const emptyProfileColumns = columnsOf(
   eachItem({ text: () => '', year: () => '', date: () => null, choice: () => '', code: () => 0 }),
 );
 
 type ProfileLives = { readonly [Column in keyof ProfileColumns]: { erase: { blank: ProfileColumns[Column] }; export: 'in the export' } };
 
-/** What becomes of each item's column: an erasure leaves it as it was before anything was filled in, and an export has it. */
+/** Treatment of each item's column: an erasure resets it to its empty value, and an export includes it. */
 export const profileLives = livesOf(emptyProfileColumns);
 
 function livesOf(empty: ProfileColumns): ProfileLives {
   const lives = Object.entries(empty).map(([column, blank]) => [column, { erase: { blank }, export: 'in the export' }]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each column has the blank of its own
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each column has its own blank value
   return Object.fromEntries(lives) as ProfileLives;
 }
 
-/** The items of a row. */
+/** Reads the profile items of a row. */
 export function profileOf(row: ProfileColumns): StoredProfile {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each item has the value of its own column
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each item has the value of its column
   return Object.fromEntries(profileItems.map((item) => [item, row[columnOf(item)]])) as StoredProfile;
 }
 
-/** The columns of the items that are given: a list that nothing from a request extends. */
+/** Maps items to columns, from a fixed list that no request can extend. */
 export function columnsOf(items: StoredProfile): ProfileColumns;
 export function columnsOf(items: Partial<StoredProfile>): Partial<ProfileColumns>;
 export function columnsOf(items: Partial<StoredProfile>): Partial<ProfileColumns> {
   return Object.fromEntries(profileItems.flatMap((item) => (items[item] === undefined ? [] : [[columnOf(item), items[item]]])));
 }
 
-/** What a call has sent, as it is stored. What it left out stays out. */
+/** Converts the values of a call for storage. Omitted items stay omitted. */
 export function storedProfile(values: Partial<ProfileValues>): Partial<StoredProfile> {
   return Object.fromEntries(
     profileItems.flatMap((item) => {
@@ -59,6 +59,6 @@ export function storedProfile(values: Partial<ProfileValues>): Partial<StoredPro
 }
 
 function columnOf(item: ProfileItem): keyof ProfileColumns {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `ColumnName` says of types
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- same mapping as the type `ColumnName`
   return item.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof ProfileColumns;
 }

@@ -2,14 +2,14 @@ import { raiseVersion } from './accounts.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 
 /**
- * Points an active account at another avatar, in the caller's transaction, and returns which one it had; undefined when the account is
- * not active any more.
+ * Sets another avatar on an active account, in the caller's transaction, and returns the previous one; undefined when
+ * the account is not active any more.
  */
 export async function replaceProfileImage(
   db: Db,
   { accountId, base }: { readonly accountId: string; readonly base: string },
 ): Promise<{ readonly previous: string | null } | undefined> {
-  // First, because it locks the row: whoever comes at the same time then sees this avatar as the previous one.
+  // First, because it locks the row: a concurrent change then sees this avatar as the previous one.
   await raiseVersion(db, accountId);
   const row = await db
     .q()
@@ -23,7 +23,7 @@ export async function replaceProfileImage(
   return { previous: row.profile_image };
 }
 
-/** Which of these avatars an account points at. */
+/** Subset of these avatars that accounts use. */
 export async function usedProfileImages(db: Db, bases: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.q().selectFrom('accounts').select('profile_image').where('profile_image', 'in', bases).execute();
   return new Set(rows.flatMap(({ profile_image: base }) => (base === null ? [] : [base])));

@@ -1,10 +1,10 @@
 import type { Db } from '#server/core/database.ts';
 import { type StoredProfile, columnsOf } from './profile-columns.ts';
 
-/** Any items of a profile as they are stored. */
+/** A subset of profile items as stored. */
 export type ProfileItems = Partial<StoredProfile>;
 
-/** Writes the items that are given. */
+/** Writes the given items. */
 export async function writeProfileItems(db: Db, accountId: string, items: ProfileItems): Promise<void> {
   const columns = columnsOf(items);
   if (Object.keys(columns).length > 0) await db.q().updateTable('accounts').set(columns).where('id', '=', accountId).execute();

@@ -1,9 +1,9 @@
 import type { Account } from './account.ts';
 import type { Accounts } from './accounts.repository.ts';
 
-/** An account that is there, as it is now; in the transaction of a change, with the change. Rows of accounts stay for ever. */
+/** Current state of an existing account; inside a transaction, with its changes. Account rows are never deleted. */
 export async function readAccount({ accounts }: { readonly accounts: Pick<Accounts, 'findById'> }, id: string): Promise<Account> {
   const account = await accounts.findById(id);
-  if (!account) throw new Error('the account is not there');
+  if (!account) throw new Error('the account was not found');
   return account;
 }

@@ -2,8 +2,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { Account } from './account.ts';
 
 /**
- * Refuses an account that is not active. Only for somebody who has proven to be its owner: a stranger learns nothing of the state.
- * @throws {Refusal} passwordLocked (4010) for an account that an operator has locked; deletionPending (3002)
+ * Refuses an account that is not active. Call it only after proof of ownership: a stranger must not learn the state.
+ * @throws {Refusal} passwordLocked (4010) for an account locked by an operator; deletionPending (3002)
  */
 export function refuseInactive({ state }: Pick<Account, 'state'>): void {
   switch (state) {

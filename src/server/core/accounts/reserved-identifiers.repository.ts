@@ -2,8 +2,8 @@ import type { Db } from '#server/core/database.ts';
 import type { Identifier } from './identifier.ts';
 
 /**
- * Whether an identifier is kept for the account that may get it back. Ask after it was inserted: the insert has waited for whoever gave it
- * up at this moment, so that the reservation is seen.
+ * Whether an identifier is reserved for its last account. Call it after the insert: the insert waits for a concurrent
+ * transaction that gives the identifier up, so that its reservation is visible.
  */
 export async function isReserved(db: Db, { kind, value }: Pick<Identifier, 'kind' | 'value'>): Promise<boolean> {
   const row = await db
@@ -16,7 +16,7 @@ export async function isReserved(db: Db, { kind, value }: Pick<Identifier, 'kind
   return row !== undefined;
 }
 
-/** Keeps an identifier that an account is giving up, in the caller's transaction. It is free again when the row is removed as stale. */
+/** Reserves an identifier that an account gives up, in the caller's transaction. The removal of stale rows frees it. */
 export async function reserveIdentifier(
   db: Db,
   { accountId, kind, value, until }: Pick<Identifier, 'kind' | 'value'> & { readonly accountId: string; readonly until: number },
@@ -29,7 +29,7 @@ export async function reserveIdentifier(
     .execute();
 }
 
-/** Ends the reservation of an identifier by its account, because the account gets it back. In the caller's transaction. */
+/** Ends a reservation because its account gets the identifier back, in the caller's transaction. */
 export async function endReservation(
   db: Db,
   { accountId, kind, value }: Pick<Identifier, 'kind' | 'value'> & { readonly accountId: string },

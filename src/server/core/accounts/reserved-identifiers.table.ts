@@ -1,7 +1,7 @@
 import { day } from '#server/platform/clock.ts';
 import { isInternal, table } from '#server/platform/db/table.ts';
 
-/** Identifiers that nobody but their last account can have: a merge that is taken back gives them to it again. */
+/** Identifiers reserved for their last account, because the undo of a merge returns them. */
 export interface ReservedIdentifiersTable {
   kind: 'phone' | 'email' | 'username' | 'nickname';
   value: string;

@@ -7,14 +7,12 @@ export interface NamesDeps {
   readonly keyring: Pick<Keyring, 'mac' | 'macs'>;
 }
 
-/**
- * Keyed: whoever has the database alone cannot tell whether a name that they think of is that of somebody who is gone.
- */
+/** Keyed, so that the database alone cannot confirm a guess at the name of a deleted person. */
 const purpose = 'resting-name';
 
 /**
- * Whether a name is that of a purged account and may not be taken yet: it rests until the hourly removal of what has had its time finds
- * it. Phones and emails never rest: their next owner may register.
+ * Whether a name of a purged account is still resting; the hourly removal of stale rows frees it. Phones and emails
+ * never rest: their next owner may register.
  */
 export async function nameRests(
   { db, keyring }: NamesDeps,
@@ -31,7 +29,7 @@ export async function nameRests(
   return row !== undefined;
 }
 
-/** Keeps a name from being taken until then, in the transaction that takes it from its account. */
+/** Makes a name rest until the given time, in the transaction that takes it from its account. */
 export async function restName(
   { db, keyring }: NamesDeps,
   { kind, value, until }: { readonly kind: 'username' | 'nickname'; readonly value: string; readonly until: number },

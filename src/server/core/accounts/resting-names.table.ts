@@ -1,6 +1,6 @@
 import { isBookkeeping, table } from '#server/platform/db/table.ts';
 
-/** Names of purged accounts that nobody may take yet. Nothing leads from here to the account. */
+/** Resting names of purged accounts. Nothing here refers to the account. */
 export interface RestingNamesTable {
   /** Keyed hash of kind and canonical spelling. */
   name_hash: string;

@@ -2,20 +2,20 @@ import { agreementTypes, type AgreementType, type LegalType } from '#contract/vo
 import { agreementVersions } from '#messages/legal-texts.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** An agreement that a person accepted, in the version that was shown. */
+/** An accepted agreement, in the version that was shown. */
 export interface AcceptedAgreement {
   readonly type: AgreementType;
   readonly version: string;
 }
 
-/** Both agreements as they are in force. */
+/** Both agreements in their current versions. */
 export const currentAgreements: readonly AcceptedAgreement[] = agreementTypes.map((type) => ({
   type,
   version: agreementVersions[type].version,
 }));
 
 /**
- * Accepts the text of a deletion only in its current version.
+ * Accepts the deletion agreement only in its current version.
  * @throws {Refusal} agreementChanged (3010) with `data.agreements`
  */
 export function requireDeletionAgreement(accepted: string): void {
@@ -25,9 +25,9 @@ export function requireDeletionAgreement(accepted: string): void {
 }
 
 /**
- * Accepts only both agreements in their current versions.
- * @throws {Refusal} agreementMissing (1009) when one was not accepted; agreementChanged (3010) with `data.agreements` when another
- * version was
+ * Requires both agreements in their current versions.
+ * @throws {Refusal} agreementMissing (1009) when one was not accepted; agreementChanged (3010) with `data.agreements`
+ * when another version was accepted
  */
 export function requireAgreements(accepted: readonly AcceptedAgreement[]): void {
   const isMissing = currentAgreements.some(({ type }) => !accepted.some((one) => one.type === type));

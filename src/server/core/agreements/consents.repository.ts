@@ -10,7 +10,7 @@ export interface Consent {
   readonly at: number;
 }
 
-/** Writes down that the account accepted the current agreements, in the caller's transaction. */
+/** Records that the account accepted the current agreements, in the caller's transaction. */
 export async function recordConsent(db: Db, { accountId, region, language, at }: Consent): Promise<void> {
   await db
     .q()

@@ -35,7 +35,7 @@ async function chain(): Promise<void> {
 
 const faults = async () => (await verifyAudit(core)).faults.map(({ fault }) => fault);
 
-/** Somebody who owns the database, and therefore its triggers too. */
+/** An attacker who owns the database, and therefore its triggers. */
 async function tamper(statement: string): Promise<void> {
   const triggers = {
     audit: ['audit_is_append_only', 'audit_is_kept'],
@@ -51,8 +51,8 @@ async function tamper(statement: string): Promise<void> {
 
 const second = `(select id from audit where seal = 2 order by at, id limit 1)`;
 
-describe('the trail', () => {
-  it('is whole as it was written, sealed or not', async () => {
+describe('the audit trail', () => {
+  it('is intact as written, sealed or not', async () => {
     await chain();
     await record(2);
     expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: 9, seals: 3, unsealed: 2, adopted: 0, head: { number: 3 } });
@@ -92,14 +92,14 @@ describe('the trail', () => {
       `insert into audit_seals values (4, 'checkpoint', 0, 0, 0, 2, (select mac from audit_seals where number = 2), '', (select mac from audit_seals where number = 3), 'x')`,
       ['seal changed'],
     ],
-  ])('shows what somebody does who owns the database: %s', async (statement, expected) => {
+  ])('reveals tampering by the database owner: %s', async (statement, expected) => {
     await chain();
     await record(1);
     await tamper(statement);
     expect((await faults()).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('shows against a head that was kept elsewhere that its end was cut off', async () => {
+  it('reveals a removed end by comparison with a head kept elsewhere', async () => {
     await chain();
     const { head } = await verifyAudit(core);
     await record(1);
@@ -111,7 +111,7 @@ describe('the trail', () => {
     expect((await verifyAudit(core, head)).faults).toEqual([{ fault: 'head not found', seal: 3 }]);
   });
 
-  it('lets the source addresses of a purged account go', async () => {
+  it('allows the removal of the client IPs of a purged account', async () => {
     const { id } = await core.account({ email: 'a@example.com' });
     await record(2, id);
     await sealAudit(core);
@@ -120,7 +120,7 @@ describe('the trail', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('takes in rows of a version before the chain, and counts them', async () => {
+  it('adopts rows of versions before the chain, and counts them', async () => {
     const row = { at: 1, account_id: null, event: 'sign-out', session: '', address: '203.0.113.9', request_id: '', detail: '' };
     await sql
       .raw(`insert into audit (id, ${Object.keys(row).join(', ')}) values ('old', 1, null, 'sign-out', '', '203.0.113.9', '', '')`)
@@ -132,7 +132,7 @@ describe('the trail', () => {
     expect(await faults()).toEqual(['row changed']);
   });
 
-  it('is sealed once by any number of instances, while rows are being added', async () => {
+  it('is sealed once by any number of instances, also while rows are added', async () => {
     const writers = [0, 1, 2, 3].map(() => record(rowsPerSeal / 5));
     await Promise.all([...writers, ...[0, 1, 2, 3].map(() => sealAudit(core))]);
     await record(rowsPerSeal);
@@ -141,7 +141,7 @@ describe('the trail', () => {
     expect(await verifyAudit(core)).toMatchObject({ faults: [], rows: (rowsPerSeal * 9) / 5, unsealed: 0 });
   });
 
-  it('loses what is too old behind a checkpoint, and is still whole', async () => {
+  it('drops old rows behind a checkpoint, and stays intact', async () => {
     await chain();
     const { head } = await verifyAudit(core);
     core.clock.advance(10 * day);

@@ -7,8 +7,8 @@ import { ipMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
 import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
 
 /**
- * The chain over the trail (ADR 30). Security events append rows and wait for nobody; this seals them afterwards, in batches, each of which
- * covers the one before.
+ * The chain over the audit trail (ADR 30). Security events append rows without waiting; this job seals them later in
+ * batches, and each seal covers the previous one.
  */
 export interface AuditChainDeps {
   readonly db: Db;
@@ -16,21 +16,21 @@ export interface AuditChainDeps {
   readonly keyring: Keyring;
 }
 
-/** Where the chain ends: kept elsewhere, it tells when the newest part has been cut off. */
+/** End of the chain: a copy kept elsewhere reveals the removal of the newest part. */
 export interface ChainHead {
   readonly number: number;
   readonly mac: string;
 }
 
-/** Rows of one seal. */
+/** Maximum rows per seal. */
 export const rowsPerSeal = 500;
-/** Seals that one step of the removal takes, so that no transaction is long. */
+/** Seals per removal step, to keep transactions short. */
 const sealsPerRemoval = 50;
 
-/** Another instance has sealed meanwhile: what this one has begun is undone. */
+/** Another instance sealed at the same time: rolls this one's work back. */
 class SealedByAnother extends Error {}
 
-/** Seals all rows that are under no seal; returns the new head, or undefined when there was nothing to do here. */
+/** Seals all unsealed rows; returns the new head, or undefined when there was nothing to seal here. */
 export async function sealAudit(deps: AuditChainDeps): Promise<ChainHead | undefined> {
   const rows = createAuditChainRows(deps.db);
   let head: ChainHead | undefined;
@@ -70,7 +70,7 @@ async function sealBatch({ clock, keyring }: AuditChainDeps, rows: AuditChainRow
   return seal;
 }
 
-/** The row with the keyed hashes that it is to bear. */
+/** The row with its keyed hashes. */
 export function withMacs<Row extends Omit<AuditRow, 'seal' | 'salt' | 'address_mac' | 'mac'>>(keyring: Keyring, row: Row) {
   const salt = row.address === '' ? '' : newId();
   const hashed = { ...row, salt, address_mac: ipMac(keyring, { ...row, salt }) };
@@ -78,8 +78,8 @@ export function withMacs<Row extends Omit<AuditRow, 'seal' | 'salt' | 'address_m
 }
 
 /**
- * Removes what is older than `before`, as far as whole seals are, and leaves a checkpoint in the chain that says so. Returns how many rows
- * went. Any number of instances may do this at once.
+ * Removes whole seals older than `before`, and leaves a checkpoint in the chain. Returns the number of removed rows.
+ * Safe to run on any number of instances at once.
  */
 export async function trimAudit(deps: AuditChainDeps, before: number): Promise<number> {
   const rows = createAuditChainRows(deps.db);

@@ -13,7 +13,7 @@ afterEach(async () => {
   await core.close();
 });
 
-it('seals what is new, tells the head to the log, and keeps rows for as many days as it is told', async () => {
+it('seals new rows, logs the head, and keeps rows for the configured number of days', async () => {
   const lines: object[] = [];
   const log = { info: (line: object) => void lines.push(line), error: (line: object) => void lines.push(line) };
   const job = startJob(auditJob({ ...core, log, keepDays: 180 }), log);

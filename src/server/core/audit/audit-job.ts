@@ -5,13 +5,13 @@ import { sealAudit, trimAudit, type AuditChainDeps } from './audit-chain.ts';
 
 export interface AuditJobDeps extends AuditChainDeps {
   readonly log: Pick<Log, 'info'>;
-  /** How long rows stay, in days. */
+  /** Retention of rows, in days. */
   readonly keepDays: number;
 }
 
 /**
- * Seals what is new in the trail, and removes what is too old. A removed row can go unnoticed until the next run. The head goes to the log,
- * which is kept elsewhere, so that a chain that was cut off or replaced by an older one can be told.
+ * Seals new audit rows and removes old ones. A removed row can go unnoticed until the next run. The head goes to the
+ * log, which is kept elsewhere, so that a shortened or replaced chain can be detected.
  */
 export function auditJob({ log, keepDays, ...deps }: AuditJobDeps): Job {
   let trimmedAt = Number.NEGATIVE_INFINITY;

@@ -2,18 +2,18 @@ import type { Generation } from '#server/platform/crypto/keyring.ts';
 import type { AuditSealsTable } from './audit-seals.table.ts';
 import type { AuditTable } from './audit.table.ts';
 
-/** The current root key, to write; one of those before it, to verify what it has made. */
+/** The current root key for writing; an earlier one for verifying its own hashes. */
 type Macs = Pick<Generation, 'mac'>;
 
-/** Half of HMAC-SHA-256 (RFC 2104, section 5): there are many rows, and nobody can search for a collision without the key. */
+/** Half of HMAC-SHA-256 (RFC 2104, section 5): there are many rows, and a collision search needs the key. */
 const macLength = 22;
 
-/** What stands for a source address in the row's keyed hash, so that the address can go and the rest still be checked. */
+/** Stands for a client IP in the row's keyed hash, so that the IP can be erased and the rest still be verified. */
 export function ipMac(keyring: Macs, { id, salt, address }: Pick<AuditTable, 'id' | 'salt' | 'address'>): string {
   return address === '' ? '' : keyring.mac('audit address', id, salt, address).slice(0, macLength);
 }
 
-/** The keyed hash of a row's content but its address, for which `address_mac` stands. */
+/** Keyed hash of a row's content; `address_mac` stands for its IP. */
 export function rowMac(
   keyring: Macs,
   row: Pick<AuditTable, 'id' | 'at' | 'account_id' | 'event' | 'session' | 'address_mac' | 'request_id' | 'detail'>,
@@ -24,7 +24,7 @@ export function rowMac(
     .slice(0, macLength);
 }
 
-/** Over the keyed hashes of a seal's rows, in the order of time and id, which is ours and not that of the database's collation. */
+/** Over the keyed hashes of a seal's rows, ordered by time and id in code, independent of the database's collation. */
 export function digestOf(keyring: Macs, rows: readonly Pick<AuditTable, 'id' | 'at' | 'mac'>[]): string {
   const inOrder = rows.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   return keyring.mac('audit rows', ...inOrder.map(({ mac }) => mac));

@@ -1,20 +1,22 @@
 import { isBookkeeping, table } from '#server/platform/db/table.ts';
 
-/** The chain over the trail: each seal covers a batch of rows and the seal before it. Triggers refuse every update. */
+/**
+ * The chain over the audit trail: each seal covers a batch of rows and the previous seal. Triggers refuse every update.
+ */
 export interface AuditSealsTable {
   number: number;
-  /** `checkpoint`: everything up to `through` has been removed for its age. */
+  /** `checkpoint`: everything up to `through` was removed because of its age. */
   kind: 'rows' | 'checkpoint';
   sealed_at: number;
   rows: number;
-  /** How many of the rows came without a keyed hash of their own. */
+  /** Number of rows that had no keyed hash of their own. */
   adopted: number;
-  /** Of a checkpoint, else 0 and ''. */
+  /** Set for a checkpoint; otherwise 0 and ''. */
   through: number;
   through_mac: string;
-  /** Over the rows' keyed hashes in their order. */
+  /** Over the rows' keyed hashes, in order. */
   digest: string;
-  /** The keyed hash of the seal before. */
+  /** Keyed hash of the previous seal. */
   previous: string;
   mac: string;
 }

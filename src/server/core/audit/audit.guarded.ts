@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 
-/** Puts rows of the trail under a seal, each once and for ever; returns how many were under none. */
+/** Puts audit rows under a seal, each once and permanently; returns the number of rows that had none. */
 export async function sealAuditRows(db: Db, { seal, ids }: { readonly seal: number; readonly ids: readonly string[] }): Promise<number> {
   const { numUpdatedRows } = await unguarded(db)
     .updateTable('audit')

@@ -3,13 +3,13 @@ import type { Db } from '#server/core/database.ts';
 import type { AuditSealsTable } from './audit-seals.table.ts';
 import type { AuditTable } from './audit.table.ts';
 
-/** A row as it is written: not yet under a seal. */
+/** A row before the insert: not yet under a seal. */
 export type NewAuditRow = Omit<AuditTable, 'seal'>;
-/** A row as it is read. */
+/** A row as read from the database. */
 export type AuditRow = NewAuditRow & { readonly seal: number };
 export type AuditSeal = AuditSealsTable;
 
-/** Adds a row to the trail, in the caller's transaction. */
+/** Adds a row to the audit trail, in the caller's transaction. */
 export type InsertAuditRow = (row: NewAuditRow) => Promise<unknown>;
 
 export function prepareInsertAuditRow(db: Db): InsertAuditRow {
@@ -31,35 +31,38 @@ export function prepareInsertAuditRow(db: Db): InsertAuditRow {
   );
 }
 
-/** The chain's rows. Beside inserting, only the removal of what a checkpoint covers deletes, and the database refuses all else. */
+/**
+ * The rows of the chain. Apart from inserts, only the removal behind a checkpoint changes them; the database refuses
+ * all other changes.
+ */
 export interface AuditChainRows {
   head(): Promise<AuditSeal | undefined>;
   newestCheckpoint(): Promise<AuditSeal | undefined>;
   seal(number: number): Promise<AuditSeal | undefined>;
   sealsAfter(number: number, limit: number): Promise<readonly AuditSeal[]>;
-  /** False when another instance has made a seal of this number. */
+  /** False when another instance inserted a seal with this number. */
   insertSeal(seal: AuditSeal): Promise<boolean>;
-  /** The oldest rows under no seal. */
+  /** The oldest unsealed rows. */
   unsealed(limit: number): Promise<readonly AuditRow[]>;
-  /** Gives a row that came without them its keyed hashes. */
+  /** Adds the missing keyed hashes to a row. */
   adopt(row: Pick<AuditRow, 'id' | 'salt' | 'address_mac' | 'mac'>): Promise<void>;
-  /** Puts rows under a seal; returns how many were under none. */
+  /** Puts rows under a seal; returns the number of rows that had none. */
   putUnder(seal: number, ids: readonly string[]): Promise<number>;
   rowsUnder(seal: number): Promise<readonly AuditRow[]>;
-  /** In the order of seals, time and id; `after` is the last row that was read. */
+  /** Ordered by seal, time and id; `after` is the last row read. */
   rowsAfter(after: Pick<AuditRow, 'seal' | 'at' | 'id'> | undefined, range: TimeRange, limit: number): Promise<readonly AuditRow[]>;
   /** Whether a seal has a row of this time or later. */
   hasRowsSince(seal: number, at: number): Promise<boolean>;
   removeThrough(seal: number): Promise<number>;
-  /** Numbers that rows bear although there is no such seal. */
+  /** Seal numbers in rows without a matching seal. */
   sealsThatAreMissing(): Promise<readonly number[]>;
   countUnsealed(): Promise<number>;
   purgedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of these legacy accounts that have become a purged account, or gone into one. */
+  /** Legacy accounts of this list that became part of an account that is now purged. */
   purgedLegacyAmong(legacyIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Milliseconds; `to` is not in it. */
+/** Milliseconds; `to` is excluded. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
@@ -145,8 +148,8 @@ export function createAuditChainRows(db: Db): AuditChainRows {
 }
 
 /**
- * Forgets from where things were done to an account, in the transaction of its purge; what was done stays. Before its upgrade a legacy account
- * is proven by somebody who has no account yet: those rows are its owner's, too.
+ * Erases the client IPs of an account's events, in the transaction of its purge; the events stay. Includes events of
+ * its legacy account before the upgrade: they were its owner's, too.
  */
 export async function forgetClientIps(db: Db, accountId: string): Promise<void> {
   const nowhere = { address: '', salt: '' };

@@ -7,17 +7,17 @@ export interface AuditTable {
   event: string;
   /** First 16 characters of the session's id, or ''. */
   session: string;
-  /** Emptied, with its salt, when the account is purged. */
+  /** Client IP; emptied, with its salt, when the account is purged. */
   address: string;
   request_id: string;
   detail: string;
-  /** Random, so that nobody can try addresses against `address_mac` once they are gone. '' without an address. */
+  /** Random, so that `address_mac` cannot be tested against guessed IPs after the erasure. '' without an IP. */
   salt: string;
-  /** What stands for the address in `mac`, and stays when it goes. */
+  /** Stands for the IP in `mac`, and stays after its erasure. */
   address_mac: string;
-  /** Keyed hash of the row; '' for one that a version before the chain has written, until it is sealed. */
+  /** Keyed hash of the row; '' for a row of a version before the chain, until it is sealed. */
   mac: string;
-  /** The seal (`audit_seals.number`) that the row is under; 0 until it is sealed. */
+  /** The row's seal (`audit_seals.number`); 0 until it is sealed. */
   seal: Guarded<number>;
 }
 

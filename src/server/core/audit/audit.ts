@@ -2,7 +2,7 @@ import { newId } from '#server/platform/ids.ts';
 import { prepareInsertAuditRow } from './audit.repository.ts';
 import { withMacs, type AuditChainDeps } from './audit-chain.ts';
 
-/** What happened to an account's security. Names are for ever: the log is kept longer than the code. */
+/** Security events of an account. Names are permanent: the trail outlives the code. */
 export type AuditEvent =
   | 'account.registered'
   | 'sign-in.password'
@@ -55,7 +55,7 @@ export type AuditEvent =
   | 'installation.restored'
   | 'installation.rekeyed';
 
-/** From where an event came. */
+/** Source of an event. */
 export interface Origin {
   readonly clientIp: string;
   readonly requestId: string;
@@ -72,8 +72,9 @@ export interface AuditEntry {
 }
 
 /**
- * The trail of security events: one row for each, in the transaction of its effect. The database refuses to change or delete a row, save that
- * its address goes with its account, and that old rows go behind a checkpoint (`./audit-chain.ts`).
+ * The trail of security events: one row per event, in the transaction of its effect. The database refuses updates and
+ * deletes, except that a client IP is erased with its account, and that old rows are removed behind a checkpoint
+ * (`./audit-chain.ts`).
  */
 export interface Audit {
   record(entry: AuditEntry): Promise<void>;

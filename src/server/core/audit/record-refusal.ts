@@ -4,13 +4,13 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 import type { Audit, Origin } from './audit.ts';
 
 /**
- * Refused sign-ins that the trail takes in an hour, of one address (of larger networks their share more) and of the
- * whole site. The trail is kept for months, and anybody can be refused without end; the log has a line for each.
+ * Limits of refused sign-ins in the trail per hour: of one client IP (larger networks get a larger share) and of the
+ * whole site. Without a limit, anybody could fill a trail that is kept for months; the log has a line for each refusal.
  */
 export const refusalBudget = { perNetwork: 30, perSite: 1000, windowMs: hour } as const;
 
 /**
- * Writes a refused sign-in to the trail, while there is room. It costs the same whether the name has an account or not.
+ * Writes a refused sign-in to the trail while the budget lasts. The cost is the same whether or not the account exists.
  */
 export async function recordRefusal(
   { audit, limiter }: { readonly audit: Audit; readonly limiter: RateLimiter },

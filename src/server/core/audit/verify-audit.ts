@@ -3,40 +3,40 @@ import { ipMac, digestOf, rowMac, sealMac } from './audit-mac.ts';
 import type { AuditChainDeps, ChainHead } from './audit-chain.ts';
 import { createAuditChainRows, type AuditChainRows, type AuditRow, type AuditSeal } from './audit.repository.ts';
 
-/** What is not as it was written. */
+/** A difference between the trail and its hashes. */
 export type AuditFault =
-  /** A row's content does not fit its keyed hash. */
+  /** A row's content does not match its keyed hash. */
   | { readonly fault: 'row changed'; readonly row: string; readonly seal: number }
-  /** A source address is gone although its account, or that of the legacy account, is not purged. */
+  /** A client IP is missing although its account, or that of the legacy account, is not purged. */
   | { readonly fault: 'address removed'; readonly row: string; readonly seal: number }
   /** Rows were removed from a seal, added to it, or exchanged. */
   | { readonly fault: 'rows do not fit the seal'; readonly seal: number; readonly expected: number; readonly found: number }
   | { readonly fault: 'seal changed'; readonly seal: number }
   | { readonly fault: 'seals missing'; readonly from: number; readonly to: number }
-  /** Rows bear a number that no seal has. */
+  /** Rows have a seal number that does not exist. */
   | { readonly fault: 'rows without their seal'; readonly seal: number }
-  /** The chain does not reach, or does not contain, the head that was given. */
+  /** The chain does not reach or contain the expected head. */
   | { readonly fault: 'head not found'; readonly seal: number };
 
 export interface AuditReport {
   readonly faults: readonly AuditFault[];
   readonly rows: number;
   readonly seals: number;
-  /** Written since the last sealing: each is checked, but that none is missing cannot be. */
+  /** Rows since the last sealing: each is verified, but a missing one cannot be detected. */
   readonly unsealed: number;
   /** Rows sealed without a keyed hash of their own: written by a version before the chain, or not by this product. */
   readonly adopted: number;
-  /** Seals with adopted rows, the last of them. */
+  /** Number of the last seal with adopted rows. */
   readonly lastAdopting: number | undefined;
   readonly head: ChainHead | undefined;
-  /** Root keys other than the current one whose seals are in the chain, and the last of them. */
+  /** Earlier root keys with seals in the chain, and the last seal of each. */
   readonly earlierKeys: readonly { readonly name: string; readonly through: number }[];
 }
 
 const sealsAtOnce = 200;
 const rowsAtOnce = 500;
 
-/** Reads the whole trail, beside running servers, and reports what is not as it was written. */
+/** Verifies the whole trail, also beside running servers, and reports every difference. */
 export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: ChainHead): Promise<AuditReport> {
   const rows = createAuditChainRows(db);
   const faults: AuditFault[] = [];
@@ -78,14 +78,14 @@ export async function verifyAudit({ db, keyring }: AuditChainDeps, expected?: Ch
 }
 
 /**
- * The root keys that may have made the seal of this number and what is under it. One that has ended may not have made
- * what came later: somebody who has it by now could have.
+ * Root keys that may have made the seal of this number and its rows. A retired key must not verify later seals, because
+ * it may have leaked since.
  */
 function makersOf(keyring: Keyring, number: number): readonly Generation[] {
   return keyring.generationsOf('audit seal').filter(({ lastSeal }) => lastSeal === undefined || number <= lastSeal);
 }
 
-/** What is under no seal will be under a later one than all that there are. */
+/** Unsealed rows will be under a later seal than all existing ones. */
 const notYetSealed = Number.POSITIVE_INFINITY;
 
 type Reading = Pick<AuditChainDeps, 'keyring'> & { readonly rows: AuditChainRows };
@@ -109,7 +109,7 @@ async function faultsOfUnsealed(reading: Reading): Promise<AuditFault[]> {
   const faults: AuditFault[] = [];
   let after: AuditRow | undefined;
   for (;;) {
-    // Sealing goes on meanwhile: what has left the beginning has been or will be seen under its seal.
+    // Sealing continues during this read: rows that leave the start are checked under their seal.
     const batch = (await reading.rows.rowsAfter(after, { from: 0, to: Number.MAX_SAFE_INTEGER }, rowsAtOnce)).filter(
       ({ seal }) => seal === 0,
     );
@@ -129,7 +129,7 @@ async function faultsOfRows(
   const purgedLegacy = await rows.purgedLegacyAmong([...new Set(emptied.flatMap(legacyOf))]);
   for (const row of batch) {
     const { id, seal, address } = row;
-    // Before its sealing a row of an earlier version has no keyed hash yet.
+    // A row of an earlier version has no keyed hash before its sealing.
     if (row.mac === '' && seal === 0) continue;
     const isAsWritten = (generation: Generation) =>
       rowMac(generation, row) === row.mac && (address === '' || ipMac(generation, row) === row.address_mac);
@@ -142,13 +142,13 @@ async function faultsOfRows(
   return faults;
 }
 
-/** The legacy account that a row tells of, where there was no account yet. */
+/** The legacy account of an event without an account. */
 function legacyOf({ account_id: accountId, event, detail }: AuditRow): readonly string[] {
   const legacyId = accountId === null && event === 'legacy.proven' ? /^\{"legacy":"([\w-]+)"\}$/.exec(detail)?.[1] : undefined;
   return legacyId === undefined ? [] : [legacyId];
 }
 
-/** Without what a removal that went on meanwhile explains: everything up to the newest checkpoint may be gone. */
+/** Without faults that a concurrent removal explains: everything up to the newest checkpoint may be gone. */
 async function stillFaults(rows: AuditChainRows, faults: readonly AuditFault[]): Promise<readonly AuditFault[]> {
   const through = (await rows.newestCheckpoint())?.through ?? 0;
   return faults.filter((fault) => {

@@ -1,16 +1,16 @@
 import { isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** PageTickets for one upload each (contract 5), bound to account and session. */
+/** Tickets for one upload each (contract 5), bound to account and session. */
 export interface UploadsTable {
-  /** Names the upload in its address. */
+  /** Identifies the upload in its URL. */
   id: string;
-  /** SHA-256 of what finishing needs. */
+  /** SHA-256 of the ticket that finishes the upload. */
   ticket_hash: string;
   account_id: string;
   session_id: string;
   created_at: number;
   expires_at: number;
-  /** Where the store keeps the bytes; null until they are there, where they come through this server. */
+  /** Location of the bytes in the store; null until uploaded, when they pass through this server. */
   file: Guarded<string | null>;
   used_at: Guarded<number | null>;
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { codePolicy, laneOf, type CodeAsker, type CodeBinding } from './code-policy.ts';
 import type { CodeRows, MadeCode, StoredCodeBinding } from './codes.repository.ts';
 
-/** The codes that decide about the next one: no older than this, and no more of them. */
+/** Age and number limits of the codes that count for the next one. */
 const deciding = {
   ageMs: Math.max(...codePolicy.perTarget.map(({ windowMs }) => windowMs)),
   count: Math.max(...codePolicy.perTarget.map(({ limit }) => limit)),
@@ -22,17 +22,17 @@ export interface CodeBudgetsDeps {
   readonly rateFactor: number;
 }
 
-/** Which of the site's budgets a code takes from. */
+/** Selects the site's budget for a code. */
 interface LaneUse extends Pick<CodeBinding, 'channel' | 'scene'> {
   readonly asker: CodeAsker;
 }
 
 interface Payment extends Pick<LaneUse, 'asker'> {
-  /** The work of the captcha that was solved; undefined where none was asked for. */
+  /** Work of the solved captcha; undefined when none was required. */
   readonly paid?: CaptchaWork | undefined;
 }
 
-/** How many codes may be sent: of a network, of the site, to a target; and what one more costs. */
+/** Limits of codes per network, site and target, and the price of the next one. */
 export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: CodeBudgetsDeps) {
   async function takeOfNetwork({ clientIp }: { readonly clientIp: string }): Promise<void> {
     const taken = await limiter.take(
@@ -44,7 +44,7 @@ export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: C
     if (!taken.ok) throw new Refusal('codeLimit', { retryAfter: taken.retryAfterSeconds, reason: 'network budget' });
   }
 
-  /** Before anything that depends on the target, so that all of a lane are answered alike. */
+  /** Checked before anything that depends on the target, so that everybody in a lane gets the same answer. */
   async function refuseFullLane({ channel, scene, asker }: LaneUse): Promise<void> {
     const retryAfter = await lanes.waitFor(channel, laneOf[scene][asker]);
     if (retryAfter !== undefined) throw new Refusal('codeLimit', { retryAfter, reason: 'site budget' });
@@ -57,14 +57,14 @@ export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: C
     return codePolicy.workOfStrangers.findLast(([from]) => before >= from)?.[1] ?? 1;
   }
 
-  /** Under the lock of the target: of several who were told a price together, one pays it. */
+  /** Under the lock of the target, so that concurrent strangers each pay the price of their turn. */
   async function refuseUnderpaid({ asker, paid }: Payment, targetHashes: readonly string[]): Promise<void> {
     if (paid === undefined) return;
     const price = await priceAt({ asker }, targetHashes);
     if (price > paid) throw captchaRefusal('others came first', { work: price });
   }
 
-  /** Exact, because the codes themselves are counted, by one sender at a time. */
+  /** Exact, because it counts the codes themselves, for one sender at a time. */
   async function refuseBeyond({ where, asker, at }: { where: StoredCodeBinding; asker: CodeAsker; at: number }): Promise<void> {
     const made = await rows.madeSince({ targetHashes: where.targetHashes, since: at - deciding.ageMs, limit: deciding.count * rateFactor });
     const ofStrangers = made.filter((code) => code.asker === 'stranger');
@@ -83,7 +83,7 @@ export function createCodeBudgets({ rows, limiter, lanes, clock, rateFactor }: C
   return { takeOfNetwork, refuseFullLane, priceAt, refuseUnderpaid, refuseBeyond };
 }
 
-/** When the oldest of the last `limit` codes no longer counts; 0 where there are fewer. */
+/** Time when the oldest of the last `limit` codes stops counting; 0 with fewer codes. */
 function freeFrom(made: readonly MadeCode[], limit: number, windowMs: number): number {
   const oldestThatCounts = made[limit - 1];
   return oldestThatCounts === undefined ? 0 : oldestThatCounts.at + windowMs;

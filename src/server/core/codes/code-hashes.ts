@@ -2,7 +2,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts';
 import type { CodeBinding, CodeChannel } from './code-policy.ts';
 import type { StoredCodeBinding } from './codes.repository.ts';
 
-/** What a code, its target and its binding are stored as. */
+/** Stored hashes of a code, its target and its binding. */
 export function codeHashes(keyring: Keyring) {
   function targetHashesOf(channel: CodeChannel, target: string): readonly [string, ...string[]] {
     return keyring.macs('code-target', channel, target);
@@ -12,10 +12,7 @@ export function codeHashes(keyring: Keyring) {
     return { scene, channel, targetHashes: targetHashesOf(channel, target), holder };
   }
 
-  /**
-   * One for all instances: what is counted by it, and who waits for whom, is the same whichever root key is their
-   * current one.
-   */
+  /** The same on all instances, so that counters and locks agree whatever their current root key is. */
   function steadyHashOf({ channel, target }: CodeBinding): string {
     return keyring.steadyMac('code-target', channel, target);
   }

@@ -30,7 +30,7 @@ async function newCode({ holder = `visitor:${newId()}`, targetHash = newId() } =
 }
 
 describe('a code', () => {
-  it('is claimed by one of many', async () => {
+  it('is claimed by one of many concurrent callers', async () => {
     const { id } = await newCode();
     expect(wins(await race(16, async () => claimCode(db, { id, at })))).toBe(1);
   });
@@ -46,18 +46,18 @@ describe('a code', () => {
     expect(await claimCode(db, { id, at })).toBe(true);
   });
 
-  it('admits five tries, whatever the concurrency', async () => {
+  it('admits five tries under any concurrency', async () => {
     const { id } = await newCode();
     expect(wins(await race(200, async () => countCodeTry(db, { id, limit: 5, at })))).toBe(5);
     expect(await countCodeTry(db, { id, limit: 5, at })).toBe(false);
   });
 
-  it('counts no try inside a transaction, which could give it back', async () => {
+  it('counts no try inside a transaction, because a rollback would undo it', async () => {
     const { id } = await newCode();
     await expect(db.tx(async () => countCodeTry(db, { id, limit: 5, at }))).rejects.toThrow('inside a transaction');
   });
 
-  it('is worth nothing from the moment of its expiry on', async () => {
+  it('is worthless from the moment of its expiry', async () => {
     const { id } = await newCode();
     const expiry = at + 10 * minute;
     expect(await countCodeTry(db, { id, limit: 5, at: expiry })).toBe(false);
@@ -65,7 +65,7 @@ describe('a code', () => {
     expect(await claimCode(db, { id, at: expiry - 1 })).toBe(true);
   });
 
-  it('is replaced by a newer one with the same bindings only', async () => {
+  it('is replaced only by a newer one with the same bindings', async () => {
     const { id, scene, channel, target_hash: targetHash, holder } = await newCode();
     const other = await newCode({ targetHash });
     await voidCodes(db, { scene, channel, targetHash, holder, at });
@@ -74,7 +74,7 @@ describe('a code', () => {
     expect(await claimCode(db, { id: other.id, at })).toBe(true);
   });
 
-  it('dies with the others of its holder when credentials change', async () => {
+  it('ends with the other codes of its holder when credentials change', async () => {
     const holder = `account:${newId()}`;
     const codes = [await newCode({ holder }), await newCode({ holder })];
     await voidAccountCodes(db, holder, at);

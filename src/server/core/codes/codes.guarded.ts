@@ -2,7 +2,10 @@ import type { Db } from '#server/core/database.ts';
 import { assertOutsideTransaction, unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 
-/** Spends a one-time code: true for exactly one caller, and only while the code is live. Call it in the transaction of the effect. */
+/**
+ * Spends a one-time code: true for exactly one caller, and only while the code is live. Call it in the transaction of
+ * the effect.
+ */
 export async function claimCode(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)
@@ -17,8 +20,8 @@ export async function claimCode(db: Db, { id, at }: { readonly id: string; reado
 }
 
 /**
- * Counts a try of a live code before the comparison: true for at most `limit` callers in all. It commits by itself, so that no
- * rollback gives the try back.
+ * Counts a try of a live code before the comparison: true for at most `limit` callers in total. It commits on its own,
+ * so that no rollback can undo the count.
  * @throws {Error} inside a transaction
  */
 export async function countCodeTry(
@@ -60,7 +63,7 @@ export async function voidCodes(db: Db, { scene, channel, targetHash, holder, at
     .execute();
 }
 
-/** Ends all live codes of a holder, because the credentials of the account have changed. */
+/** Ends all live codes of a holder after a change of the account's credentials. */
 export async function voidAccountCodes(db: Db, holder: string, at: number): Promise<void> {
   await unguarded(db)
     .updateTable('codes')
@@ -71,7 +74,7 @@ export async function voidAccountCodes(db: Db, holder: string, at: number): Prom
     .execute();
 }
 
-/** Ends all live codes that went to a phone or an email, whoever asked for them, because the account behind it has new credentials. */
+/** Ends all live codes sent to a contact, for any requester, after a change of the account's credentials. */
 export async function voidTargetCodes(db: Db, { targetHash, at }: { readonly targetHash: string; readonly at: number }): Promise<void> {
   await unguarded(db)
     .updateTable('codes')
@@ -83,8 +86,8 @@ export async function voidTargetCodes(db: Db, { targetHash, at }: { readonly tar
 }
 
 /**
- * Ends a live code whose message did not leave, and notes why: false for one whose holder must not learn it, for one that is over anyway,
- * and for a message that is no code.
+ * Ends a live code whose message was not sent, and stores the reason. False when its holder must not learn of the
+ * failure, when the code has already ended, and for a message that is not a code.
  */
 export async function refuseCode(
   db: Db,
@@ -103,7 +106,10 @@ export async function refuseCode(
   );
 }
 
-/** Notes that a message that left did not arrive, by a report that may be wrong: the code stays good and counts as sent. */
+/**
+ * Records that a sent message was reported as undelivered. The report may be wrong: the code stays valid and counts as
+ * sent.
+ */
 export async function noteUndelivered(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<void> {
   await unguarded(db)
     .updateTable('codes')
@@ -117,7 +123,7 @@ export async function noteUndelivered(db: Db, { id, at }: { readonly id: string;
     .execute();
 }
 
-/** Takes the one telling of a failed message: true for one caller. */
+/** Claims the single report of a failed message: true for one caller. */
 export async function tellFailure(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)
@@ -130,7 +136,7 @@ export async function tellFailure(db: Db, { id, at }: { readonly id: string; rea
   );
 }
 
-/** Whether the message is a code that nobody can use any more. */
+/** Whether the message is a code that can no longer be used. */
 export async function codeIsOver(db: Db, id: string): Promise<boolean> {
   const row = await unguarded(db).selectFrom('codes').select(['used_at', 'voided_at']).where('id', '=', id).executeTakeFirst();
   return row !== undefined && (row.used_at !== null || row.voided_at !== null);

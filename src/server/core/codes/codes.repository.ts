@@ -3,11 +3,11 @@ import { lockName } from '#server/platform/db/lock-name.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 import type { CodeAsker, CodeChannel } from './code-policy.ts';
 
-/** A binding as the database keeps it: the target hashed. */
+/** A binding as stored: with a hashed target. */
 export interface StoredCodeBinding {
   readonly scene: string;
   readonly channel: CodeChannel;
-  /** What the target is stored as now, and what it may have been stored as. */
+  /** Current hash of the target first, then hashes under earlier root keys. */
   readonly targetHashes: readonly [string, ...string[]];
   readonly holder: string;
 }
@@ -19,7 +19,7 @@ export interface CodeRecord {
   readonly expiresAt: number;
   readonly voidedAt: number | null;
   readonly usedAt: number | null;
-  /** Why its message reached nobody, where that is known and its holder may know it. */
+  /** Reason of the failed delivery, if known and if its holder may know it. */
   readonly failure: DeliveryFailure | null;
 }
 
@@ -33,7 +33,7 @@ export interface NewCode extends Omit<StoredCodeBinding, 'targetHashes'> {
   readonly tellsFailure: boolean;
 }
 
-/** A code that counts for its target. */
+/** A code that counts toward the limits of its target. */
 export interface MadeCode {
   readonly at: number;
   readonly asker: CodeAsker;
@@ -41,17 +41,17 @@ export interface MadeCode {
 
 /** The SQL on `codes`. Tries, use and voiding are in `codes.guarded.ts`. */
 export interface CodeRows {
-  /** The newest code of a binding, whatever became of it. */
+  /** The newest code of a binding, in any state. */
   latest(binding: StoredCodeBinding): Promise<CodeRecord | undefined>;
   /**
-   * The codes made for a target since then, newest first, at most `limit`. One whose message did not leave is left out, unless
-   * somebody has guessed at it before it ended.
+   * Codes made for a target since then, newest first, at most `limit`. Excludes unsent codes, unless somebody guessed
+   * at one before it ended.
    */
   madeSince(of: { readonly targetHashes: readonly string[]; readonly since: number; readonly limit: number }): Promise<MadeCode[]>;
   insert(code: NewCode): Promise<void>;
-  /** How many codes that would still be good no provider took, of those whose holders may know it. */
+  /** Number of still valid codes that no provider accepted, among those whose holders may know it. */
   countNotTaken(at: number): Promise<number>;
-  /** Makes others who send to the same target wait for the end of this transaction. */
+  /** Makes concurrent senders to the same target wait for the end of this transaction. */
   lockTarget(targetHash: string): Promise<void>;
 }
 

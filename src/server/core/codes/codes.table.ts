@@ -2,7 +2,9 @@ import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 import type { DeliveryFailure } from '#server/platform/outbox/undeliverable.ts';
 
-/** One-time codes (contract 3): bound to scene, channel, target and holder, at most five wrong tries, one success. */
+/**
+ * One-time codes (contract 3): bound to scene, channel, target and holder; at most five wrong tries and one success.
+ */
 export interface CodesTable {
   id: string;
   scene: string;
@@ -11,9 +13,9 @@ export interface CodesTable {
   target_hash: string;
   /** `account:<id>` or `visitor:<id>`. */
   holder: string;
-  /** Whether they have a session or a browser that the account knows; else they are one of all strangers. */
+  /** Whether the requester has a session or a known browser; otherwise the stranger budget applies. */
   asker: Guarded<'stranger' | 'holder'>;
-  /** Keyed hash over code and all bindings. */
+  /** Keyed hash of code and all bindings. */
   code_hash: string;
   attempts: Guarded<number>;
   created_at: number;
@@ -21,11 +23,11 @@ export interface CodesTable {
   /** Set when a newer code replaces this one. */
   voided_at: Guarded<number | null>;
   used_at: Guarded<number | null>;
-  /** 1 where its holder may learn that its message failed; 0 where that would tell who has an account. */
+  /** 1 when the holder may learn of a failed message; 0 when that would reveal the existence of an account. */
   tells_failure: Guarded<number, number | undefined>;
-  /** Why its message reached nobody. */
+  /** Reason of the failed delivery. */
   failure: Guarded<DeliveryFailure | null, undefined>;
-  /** When its holder was told so. */
+  /** Time when the holder was told of the failure. */
   failure_told_at: Guarded<number | null, undefined>;
 }
 

@@ -18,7 +18,7 @@ import { createCodes, type CodeRequest, type Codes, type PassedCode } from './co
 import { codePurpose } from './message-purpose.ts';
 
 let core: TestCore;
-/** How often a code was compared: its hash is made for nothing else after it was sent. */
+/** Number of code comparisons: after sending, only comparisons compute the hash. */
 let comparisons = 0;
 let count = 0;
 let binding: CodeBinding;
@@ -85,7 +85,7 @@ const check = (code: string, of: CodeBinding = binding) => outcome(core.codes.ch
 const claim = (passed: PassedCode) => outcome(core.db.tx(() => core.codes.redeem(passed)));
 
 describe('a code', () => {
-  it('has all its digits, is sent in the language asked for, and lies nowhere in clear', async () => {
+  it('has all its digits, is sent in the requested language, and is never stored in clear', async () => {
     await send(binding, { language: 'en_US' });
     const [message] = await core.sentTo(binding.target);
     expect(message).toMatchObject({ channel: 'sms', to: binding.target, scene: 'register', code: expect.stringMatching(codePattern) });
@@ -97,7 +97,7 @@ describe('a code', () => {
     expect(rows).not.toContain(binding.target);
   });
 
-  it('is spent once, also by racers', async () => {
+  it('is spent once, also under concurrency', async () => {
     const code = await newCode();
     const passed = await Promise.all(Array.from({ length: 4 }, () => core.codes.check(binding, code)));
     const claims = await Promise.all(passed.map(claim));
@@ -115,7 +115,7 @@ describe('a code', () => {
     expect(await claim(passed)).toBe('done');
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const code = await newCode();
     core.clock.advance(10 * minute - 1);
     const passed = await core.codes.check(binding, code);
@@ -124,13 +124,13 @@ describe('a code', () => {
     expect(await claim(passed)).toBe('smsCodeWrong');
   });
 
-  it('takes five tries and not one more', async () => {
+  it('allows five tries and no more', async () => {
     const code = await newCode();
     for (let tries = 0; tries < 5; tries += 1) expect(await check(otherCode(code))).toBe('smsCodeWrong');
     expect(await check(code)).toBe('smsCodeWrong');
   });
 
-  it('is compared exactly five times under two hundred guesses at once', async () => {
+  it('is compared exactly five times under two hundred concurrent guesses', async () => {
     const code = await newCode();
     comparisons = 0;
     const results = await Promise.all(Array.from({ length: 200 }, () => check(otherCode(code))));
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect(comparisons).toBe(5);
   });
 
-  it('makes the one before it void', async () => {
+  it('invalidates the previous one', async () => {
     const first = await core.codes.check(binding, await newCode());
     core.clock.advance(minute);
     const newest = await newCode();
@@ -148,12 +148,12 @@ describe('a code', () => {
     expect(await check(newest)).toBe('done');
   });
 
-  it('that was never asked for is refused as such', async () => {
+  it('that was never requested is refused as such', async () => {
     expect(await check(someCode)).toBe('smsCodeNotObtained');
     expect(await check(someCode, { ...binding, channel: 'email', target: 'nobody@example.com' })).toBe('emailCodeNotObtained');
   });
 
-  it('works for exactly what it is bound to', async () => {
+  it('works only for its exact binding', async () => {
     const bindings: CodeBinding[] = codeScenes.flatMap((scene) =>
       (['sms', 'email'] as const).flatMap((channel) =>
         ['matrix-a@example.com', 'matrix-b@example.com'].flatMap((target) =>
@@ -167,7 +167,7 @@ describe('a code', () => {
       const isOwn = JSON.stringify(other) === JSON.stringify(own);
       expect(await check(code, other)).toBe(isOwn ? 'done' : other.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
     }
-    // Also where the others have codes of their own.
+    // Also when the others have codes of their own.
     for (const other of [
       { ...own, scene: 'reset' },
       { ...own, holder: 'visitor:m2' },
@@ -178,7 +178,7 @@ describe('a code', () => {
     }
   });
 
-  it('is made and tried as ever for nobody, and not sent', async () => {
+  it('for a contact without an account is made and checked as usual, but not sent', async () => {
     expect(await send(binding, { deliverTo: undefined })).toEqual({ cd: 60 });
     expect(await send(binding, { deliverTo: undefined })).toEqual({ cd: 60 });
     expect(await core.sentTo(binding.target)).toEqual([]);
@@ -188,7 +188,7 @@ describe('a code', () => {
 });
 
 describe('sending', () => {
-  it('waits a minute: within it the answer is what remains, and nothing is sent', async () => {
+  it('has a cooldown of a minute: until then it returns the remaining time and sends nothing', async () => {
     expect(await send()).toEqual({ cd: 60 });
     const code = await sentCode();
     core.clock.advance(18 * second + 500);
@@ -202,13 +202,13 @@ describe('sending', () => {
     expect(await core.sentTo(binding.target)).toHaveLength(2);
   });
 
-  it('needs no wait after the code was used', async () => {
+  it('has no cooldown after the code was used', async () => {
     await claim(await core.codes.check(binding, await newCode()));
     await send();
     expect(await core.sentTo(binding.target)).toHaveLength(2);
   });
 
-  it('sends one message when twenty ask together', async () => {
+  it('sends one message for twenty concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
     expect(new Set(answers.map(({ cd }) => cd))).toEqual(new Set([60]));
     expect(await core.sentTo(binding.target)).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('sending', () => {
   ] as const)('by %s', (channel, refusal) => {
     let asked = 0;
 
-    /** Somebody else each time. */
+    /** A new requester on each call. */
     function ask(asker: CodeAsker): Promise<string> {
       asked += 1;
       const target = channel === 'sms' ? binding.target : `limit${count}@example.com`;
@@ -250,7 +250,7 @@ describe('sending', () => {
       expect(await askUntilRefused('holder')).toBe(5);
     });
 
-    it('gives strangers three of an hour and six of a day, whatever they do, and the owner always the rest', async () => {
+    it('gives strangers three per hour and six per day, and always leaves the rest to the owner', async () => {
       const sent = { stranger: 0, holder: 0 };
       for (let hours = 0; hours < 24; hours += 1) {
         sent.stranger += await askUntilRefused('stranger');
@@ -263,13 +263,13 @@ describe('sending', () => {
       expect(await askUntilRefused('holder')).toBe(2);
     });
 
-    it('is five in all also where the owner asks first', async () => {
+    it('allows five in total also when the owner asks first', async () => {
       expect(await askUntilRefused('holder')).toBe(5);
       expect(await askUntilRefused('stranger')).toBe(0);
     });
   });
 
-  it('admits three of sixteen strangers who ask for one target together, and two of sixteen requests of its owner', async () => {
+  it('admits three of sixteen concurrent strangers for one target, and two of sixteen requests of its owner', async () => {
     const all = async (asker: CodeAsker) => {
       const asks = Array.from({ length: 16 }, (_, index) =>
         outcome(send({ ...binding, holder: `visitor:race${count}-${asker}${index}` }, { asker })),
@@ -281,7 +281,7 @@ describe('sending', () => {
     expect(await core.sentTo(binding.target)).toHaveLength(5);
   });
 
-  it('has its price paid by each of several strangers who were told the price before', async () => {
+  it('checks the price again for each of several concurrent strangers', async () => {
     const together = Array.from({ length: 3 }, (_, index) =>
       send({ ...binding, holder: `visitor:together${count}-${index}` }, { paid: 1 }).then(
         () => 'sent',
@@ -294,7 +294,7 @@ describe('sending', () => {
     expect(await core.sentTo(binding.target)).toHaveLength(2);
   });
 
-  it('is said how long it is until the next one', async () => {
+  it('returns the time until the next code', async () => {
     const wait = async (asker: CodeAsker) => {
       const refused = await send({ ...binding, holder: `visitor:wait${count}` }, { asker }).catch((error: unknown) => error);
       return refused instanceof Refusal ? refused.detail.retryAfter : undefined;
@@ -311,13 +311,13 @@ describe('sending', () => {
     expect(await wait('stranger')).toBe(22.5 * 60 * 60);
   });
 
-  it('costs strangers a captcha of 8 times the work from the third of a day on, 64 times from the fifth, and the owner always the same', async () => {
+  it('costs strangers 8 times the work from the third code of a day, 64 times from the fifth, and owners no more', async () => {
     const price = (asker: CodeAsker) => core.codes.priceOf({ ...binding, asker });
     const prices: number[] = [];
     for (let sent = 0; sent < 6; sent += 1) {
       prices.push(await price('stranger'));
       expect(await price('holder')).toBe(1);
-      // For nobody or for somebody: that makes no difference.
+      // With and without an account: that makes no difference.
       await send(
         { ...binding, holder: `visitor:price${count}-${sent}` },
         sent % 2 === 0 ? {} : { deliverTo: undefined, tellsFailure: false },
@@ -340,7 +340,7 @@ describe('sending', () => {
     expect(await outcome(send({ ...binding, target: '15000000050' }))).toBe('done');
   });
 
-  it('from one network admits fifty of sixty that ask together', async () => {
+  it('from one network admits fifty of sixty concurrent requests', async () => {
     const results = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         outcome(send({ ...binding, target: String(15_100_000_000 + index) }, { clientIp: `2001:db8:0:1::${index + 1}` })),
@@ -350,7 +350,7 @@ describe('sending', () => {
     expect(results.filter((result) => result === 'codeLimit')).toHaveLength(10);
   });
 
-  it('is refused where nothing more leaves for who asks, with the same words and wait for every target', async () => {
+  it('is refused when the lane is full, with the same words and wait for every target', async () => {
     const lanes = createLanes({ limiter: core.limiter, smsPerDay: 10, rateFactor: 1 });
     const scarce = createCodes({ ...core, lanes, smsIsAvailable: true, rateFactor: 1 });
     const ask = (asker: CodeAsker, request: Partial<CodeRequest> = {}) => sendWith(scarce, binding, { asker, ...request });
@@ -363,7 +363,7 @@ describe('sending', () => {
       while (await lanes.take('sms', lane)) taken += 1;
       return taken;
     };
-    // What the other tests have sent counts no more.
+    // The messages of other tests no longer count.
     await core.worker.drain();
     core.clock.advance(2 * day);
     expect(await fill('stranger')).toBe(6);
@@ -371,7 +371,7 @@ describe('sending', () => {
       expect(await refusalOf('stranger', request)).toEqual(['codeLimit', 3600]);
       await expect(scarce.priceOf({ ...binding, asker: 'stranger' })).rejects.toMatchObject({ refusal: 'codeLimit' });
     }
-    // Of a session, but to anybody.
+    // From a session, but to any contact.
     expect(await refusalOf('holder', { binding: { ...binding, scene: 'bind' } })).toEqual(['codeLimit', 3600]);
     expect(await outcome(ask('holder'))).toBe('done');
     await fill('holder');
@@ -382,9 +382,9 @@ describe('sending', () => {
     expect(await outcome(ask('stranger'))).toBe('done');
   });
 
-  it('of a code for which there was no room any more ends it, and is said to whoever asks again; then the next one leaves at once', async () => {
+  it('without room left ends the code and reports it on the next request; the one after it sends at once', async () => {
     await using stack = new AsyncDisposableStack();
-    // Of its own: the worker that all other tests share has room, and may still be at work.
+    // A core of its own, because the worker of the other tests has room and may still be running.
     const own = await openTestCore();
     stack.defer(() => own.close());
     const { db, keyring, clock, limiter, devOutbox } = own;
@@ -400,7 +400,7 @@ describe('sending', () => {
       sms: createDevSms({ devOutbox }),
     });
     stack.defer(() => worker.close());
-    // Nobody is told, and whoever sends has less room than was thought.
+    // Does not wake the worker; the lane then has less room than expected.
     const notices = createNotices({
       db,
       queue,
@@ -428,14 +428,14 @@ describe('sending', () => {
     expect(await devOutbox.read(binding.target)).toHaveLength(1);
   });
 
-  it('is refused where no SMS are set up', async () => {
+  it('is refused when SMS is not set up', async () => {
     const withoutSms: Codes = createCodes({ ...core, smsIsAvailable: false, rateFactor: 1 });
     expect(await outcome(sendWith(withoutSms, binding))).toBe('configFail');
   });
 });
 
 describe('wrong codes', () => {
-  it('of one visitor for one target make them wait for an hour after ten, over all their codes', async () => {
+  it('from one visitor for one target block for an hour after ten, over all their codes', async () => {
     for (let round = 0; round < 2; round += 1) {
       const code = await newCode();
       for (let tries = 0; tries < 5; tries += 1) expect(await check(otherCode(code))).toBe('smsCodeWrong');
@@ -448,7 +448,7 @@ describe('wrong codes', () => {
     expect(await check(await newCode())).toBe('done');
   });
 
-  it('of one visitor do not make another wait', async () => {
+  it('from one visitor do not block another', async () => {
     for (let round = 0; round < 2; round += 1) {
       const code = await newCode();
       for (let tries = 0; tries < 5; tries += 1) await check(otherCode(code));
@@ -459,7 +459,7 @@ describe('wrong codes', () => {
     expect(await check(await newCode(other), other)).toBe('done');
   });
 
-  it('are at most 25 for the codes of an hour to one target, however many visitors guess', async () => {
+  it('are limited to 25 for the codes of an hour to one target, for any number of visitors', async () => {
     let compared = 0;
     let refused = 0;
     for (let visitor = 0; visitor < 8; visitor += 1) {
@@ -470,7 +470,7 @@ describe('wrong codes', () => {
       }
       const code = await sentCode(of);
       for (let tries = 0; tries < 5; tries += 1) if ((await check(otherCode(code), of)) === 'smsCodeWrong') compared += 1;
-      // The code is dead: the right one is wrong too.
+      // The code has ended: even the right one is wrong.
       expect(await check(code, of)).toBe('smsCodeWrong');
     }
     expect({ compared, refused }).toEqual({ compared: 25, refused: 3 });

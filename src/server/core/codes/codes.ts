@@ -23,33 +23,32 @@ import { createCodeRows, type CodeRecord } from './codes.repository.ts';
 export interface CodeRequest {
   readonly binding: CodeBinding;
   readonly asker: CodeAsker;
-  /** The work of the captcha that a stranger has solved for it: none where none was asked for. */
+  /** Captcha work done by a stranger; absent when none was required. */
   readonly paid?: CaptchaWork;
   /**
-   * Where the message goes. Undefined where nobody may know that there is no such account: then everything is done as ever, and the
-   * message is thrown away at the very end.
+   * Target of the message. Undefined for a contact without an account, which must not be revealed: all steps are the
+   * same, and the message is dropped at the very end.
    */
   readonly deliverTo: string | undefined;
   /**
-   * Whether the holder may learn that the message failed. False where the answer depends on whether there is an account: then a failed
-   * message is dealt with like one that arrived.
+   * Whether the holder may learn that the message failed. False when that would reveal the existence of an account: a
+   * failed message then looks like a delivered one.
    */
   readonly tellsFailure: boolean;
   readonly language: Language;
-  /** The source address of the request. */
   readonly clientIp: string;
-  /** Makes the link that the mail carries beside the code, in the same transaction; undefined for a mail without one. */
+  /** Makes the link for the mail, in the same transaction; undefined for a mail without one. */
   readonly makeLink?: () => Promise<MailLink | undefined>;
 }
 
-/** A code that was right, not spent yet. */
+/** A verified code that is not spent yet. */
 export interface PassedCode {
   readonly id: string;
   readonly channel: CodeChannel;
   readonly failuresKey: string;
 }
 
-/** What is known of a request before anything is asked of its target. */
+/** Facts about a request before any check of its target. */
 export interface CodeInquiry extends Pick<CodeBinding, 'scene' | 'channel' | 'target'> {
   readonly asker: CodeAsker;
 }
@@ -57,35 +56,37 @@ export interface CodeInquiry extends Pick<CodeBinding, 'scene' | 'channel' | 'ta
 /** One-time codes (contract 3): bound, counted, limited, single use. */
 export interface Codes {
   /**
-   * How many times the work of an ordinary captcha a code costs its asker: more for each that strangers were sent to the target before,
-   * whether or not there is an account.
-   * @throws {Refusal} codeLimit when nothing more leaves for such askers, whatever the target
+   * Captcha work factor of a code: it rises with each code already sent to the target for strangers, whether or not
+   * there is an account.
+   * @throws {Refusal} codeLimit when the lane of such requesters is full, for any target
    */
   priceOf(inquiry: CodeInquiry): Promise<CaptchaWork>;
   /**
-   * Makes a code and sends it; the ones before it for the same binding are void. Within the cooldown nothing is made or sent, and
-   * `cd` is what remains of it. When the message of the latest code has failed since, that is said once; the next call sends.
-   * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; captchaFailed when others have raised the price meanwhile; badRequest with the failed rule of phone
-   * or email when the message failed, or while no message of the channel leaves; configFail when the channel is not set up
+   * Makes and sends a code, and invalidates earlier ones of the same binding. During the cooldown it makes and sends
+   * nothing, and `cd` is the remaining time. A failed message of the latest code is reported once; the next call sends.
+   * @throws {Refusal} codeLimit or mailLimit when a budget is used up, here or at the provider; captchaFailed when the
+   * price rose meanwhile; badRequest with the failed rule of phone or email when the message failed, or during an
+   * outage of the channel; configFail when the channel is not set up
    */
   issue(request: CodeRequest): Promise<{ readonly cd: number }>;
   /**
-   * Compares a code; the try is counted and committed before, so call it outside of transactions.
-   * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained when none was asked for; smsCodeWrong, emailCodeWrong; badRequest with the
-   * failed rule of phone or email when its message failed; tooFrequent after too many wrong codes of this holder for this target
+   * Compares a code. The try is counted and committed first, so call it outside of transactions.
+   * @throws {Refusal} smsCodeNotObtained, emailCodeNotObtained without a requested code; smsCodeWrong, emailCodeWrong;
+   * badRequest with the failed rule of phone or email when its message failed; tooFrequent after too many wrong codes
+   * of this holder for this target
    */
   check(binding: CodeBinding, code: string): Promise<PassedCode>;
   /**
-   * Spends a code, in the transaction of what it allows.
+   * Spends a code, in the transaction of its effect.
    * @throws {Refusal} smsCodeWrong, emailCodeWrong when another request spent it first
    */
   redeem(passed: PassedCode): Promise<void>;
   /**
-   * Ends every code of an account: those that it asked for, and those that anyone asked for to its phone or email. In the caller's
-   * transaction.
+   * Ends every code of an account: codes that it requested, and codes that anyone requested for its phone or email. In
+   * the caller's transaction.
    */
   revoke(account: Pick<Account, 'id' | 'phone' | 'email'>): Promise<void>;
-  /** Codes of the last ten minutes, of all instances, that nobody took for us: what an operator has to know. */
+  /** Codes of the last ten minutes, over all instances, that no provider accepted. Operators need this number. */
   notTaken(): Promise<number>;
 }
 
@@ -106,7 +107,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
   const { targetHashesOf, stored, steadyHashOf, hashesOf } = codeHashes(keyring);
   const budgets = createCodeBudgets({ rows, limiter, lanes, clock, rateFactor });
 
-  /** What a code that does not pass is refused with. */
+  /** Chooses the refusal of a code that fails. */
   async function notPassed(latest: CodeRecord, channel: CodeChannel, at: number): Promise<Refusal> {
     if (latest.failure === null || latest.expiresAt <= at) return codeWrong(channel);
     await tellFailure(db, { id: latest.id, at });
@@ -156,7 +157,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       const { binding, asker } = request;
       if (binding.channel === 'sms' && !smsIsAvailable) throw new Refusal('configFail', { reason: 'no SMS adapter' });
       await budgets.refuseFullLane({ ...binding, asker });
-      // An outage is no secret either, and is said to everybody alike.
+      // An outage is no secret, and everybody gets the same answer.
       if (await outages.isOut(binding.channel)) throw failedRule(binding.channel, 'notTaken');
       const where = stored(binding);
       const before = await rows.latest(where);
@@ -170,7 +171,7 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
     async check(binding, code) {
       const where = stored(binding);
       const at = clock.now();
-      // With the holder: whoever guesses makes only themselves wait, never the owner of the phone or email (ADR 21).
+      // Includes the holder: a guesser blocks only themselves, never the owner of the phone or email (ADR 21).
       const failuresKey = `code:${where.scene}:${steadyHashOf(binding)}:${where.holder}`;
       const failures = await readFailures(db, failuresKey);
       if (failures && failures.blockedUntil > at) {
@@ -178,7 +179,8 @@ export function createCodes({ db, keyring, clock, limiter, notices, lanes, smsIs
       }
       const latest = await rows.latest(where);
       if (!latest) throw new Refusal(binding.channel === 'sms' ? 'smsCodeNotObtained' : 'emailCodeNotObtained');
-      // The database decides whether the code still takes a try: one that is void, used, expired or tried five times does not.
+      // The database decides whether the code accepts another try: not when it is void, used, expired or was tried five
+      // times.
       if (!(await countCodeTry(db, { id: latest.id, limit: codePolicy.tries, at }))) throw await notPassed(latest, binding.channel, at);
       if (!hashesOf(binding, code).some((hash) => isEqual(hash, latest.codeHash))) {
         await recordFailure(db, { key: failuresKey, at, ...codePolicy.failures });
@@ -211,7 +213,7 @@ function codeWrong(channel: CodeChannel): Refusal {
   return new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong');
 }
 
-/** Says once that the message of the latest code failed, while that code would still be good for something. */
+/** Reports once that the message of the latest code failed, while that code would still be valid. */
 async function refuseAfterFailure(
   db: Db,
   latest: CodeRecord | undefined,
@@ -222,13 +224,13 @@ async function refuseAfterFailure(
   throw failedRule(channel, latest.failure);
 }
 
-/** The rules of spec 5 for a message that failed: the number is wrong, or 'Failed to send the verification code'. */
+/** The rules of spec 5 for a failed message: a wrong number, or 'Failed to send the verification code'. */
 function failedRule(channel: CodeChannel, failure: DeliveryFailure): Refusal {
   const isWrong = failure === 'wrongTarget';
   return ruleRefusal(channel === 'sms' ? { phone: isWrong ? 'phone' : 'error' } : { email: isWrong ? 'invalid' : 'error' });
 }
 
-/** Seconds until the next code may be asked for; 0 when it may be now. A code that was used or failed has no cooldown left to protect. */
+/** Seconds until the next code; 0 when it may be requested now. A used or failed code has no cooldown. */
 function cooldownOf(latest: CodeRecord | undefined, at: number): number {
   if (!latest || latest.usedAt !== null || latest.failure !== null) return 0;
   return Math.max(0, secondsUntil(latest.createdAt + codePolicy.cooldownMs, at));

@@ -2,7 +2,7 @@ import type { Db } from '#server/core/database.ts';
 import type { MessagePurpose } from '#server/platform/outbox/delivery.ts';
 import { codeIsOver, refuseCode } from './codes.guarded.ts';
 
-/** What the outbox needs to know of codes: a message and its code have one id. */
+/** Adapter of codes for the outbox: a message and its code share one id. */
 export function codePurpose(db: Db): MessagePurpose {
   return { isOver: (id) => codeIsOver(db, id), refuse: (refused) => refuseCode(db, refused) };
 }

@@ -4,7 +4,7 @@ import { accountHome, resolveContinue } from './continue.ts';
 
 const site = 'https://id.example.com';
 
-describe('where to continue', () => {
+describe('the continue URL', () => {
   it.each([
     ['/device', '/device'],
     ['/mobile-modify-info/phone?fromType=fromPhone#top', '/mobile-modify-info/phone?fromType=fromPhone#top'],
@@ -44,7 +44,7 @@ describe('where to continue', () => {
     expect(resolveContinue(site, redirect)).toBe(accountHome);
   });
 
-  it('never leaves the site, whatever is written', () => {
+  it('never leaves the site, for any spelling', () => {
     const sign = fc.constantFrom(
       '/',
       '\\',

@@ -1,6 +1,6 @@
 /**
- * Words and patterns that lead the published lists of leaked passwords, in English and in China, lower case. A password that is one
- * of them with digits or signs before or after it, or with letters written as digits, is as easy to guess as the word.
+ * Words and patterns at the top of published lists of leaked passwords, in English and in China, lower case. Adding
+ * digits or signs, or writing letters as digits, makes them no harder to guess.
  */
 const words = `
   password passwort passw0rd passwd pass parola mima admin administrator root user guest test tester testing demo default login
@@ -20,7 +20,7 @@ const words = `
   cedar cedaros cedarid
 `;
 
-/** Passwords of the same lists that are no word with digits. */
+/** Passwords of the same lists that are not a word with digits. */
 const whole = `
   1q2w3e4r 1q2w3e4r5t 1q2w3e 1q2w3e4r5t6y q1w2e3r4 q1w2e3r4t5 1qaz2wsx 1qaz2wsx3edc qaz123wsx 1qazxsw2 zaq12wsx zaq1zaq1 1qaz1qaz !qaz2wsx
   a1b2c3d4 a1b2c3d4e5 1a2b3c4d 1a2b3c4d5e a1s2d3f4 z1x2c3v4 q1q1q1q1 1z2x3c4v 1x2x3x4x w2e3r4t5 a123b456 abc123def 1234abcd!
@@ -33,12 +33,12 @@ const whole = `
 const wordSet: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 const wholeSet: ReadonlySet<string> = new Set(whole.trim().split(/\s+/));
 
-/** Rows of the keyboard, the alphabet and the digits: a run along one of them is no secret. */
+/** Rows of the keyboard, the alphabet and the digits: a run along one of them is easy to guess. */
 const rows = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '01234567890', '1029384756'];
 
 const leet: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
 
-/** Whether a password would be among the first that someone tries: a common one, or a pattern. */
+/** Whether a password is among the first guesses: a common one, or a pattern. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   if (wholeSet.has(lower)) return true;
@@ -49,19 +49,21 @@ export function isCommonPassword(password: string): boolean {
   return isTrivial(lower);
 }
 
-/** A listed word, also written twice. */
+/** A listed word, also doubled. */
 function isCommonWord(letters: string): boolean {
   const half = letters.slice(0, letters.length / 2);
   return wordSet.has(letters) || (letters === half + half && wordSet.has(half));
 }
 
-/** At most three runs of letters, digits and signs that are each a repetition or a walk: `aaaa1111`, `qwer1234!`, `a12345678`. */
+/**
+ * At most three runs of letters, digits and signs, each a repetition or a walk: `aaaa1111`, `qwer1234!`, `a12345678`.
+ */
 export function isTrivial(text: string): boolean {
   const runs = text.match(/[a-z]+|[0-9]+|[^a-z0-9]+/g) ?? [];
   return runs.length <= 3 && runs.every((run) => isRepetition(run) || isWalk(run));
 }
 
-/** One sign, or a short piece again and again: `a`, `aaaa`, `abab`, `123123`. */
+/** One sign or a short piece repeated: `a`, `aaaa`, `abab`, `123123`. */
 function isRepetition(run: string): boolean {
   return [1, 2, 3].some((length) => {
     const times = run.length / length;
@@ -69,7 +71,7 @@ function isRepetition(run: string): boolean {
   });
 }
 
-/** Neighbours on a row, forwards or backwards, each once or each as often as the next: `qwer`, `54321`, `112233`. */
+/** Neighbors in a row, forward or backward, each once or all equally often: `qwer`, `54321`, `112233`. */
 function isWalk(run: string): boolean {
   const single = run.replaceAll(/(.)\1+/g, '$1');
   const backwards = single.split('').toReversed().join('');

@@ -3,14 +3,14 @@ import type { Db } from '#server/core/database.ts';
 
 /** The SQL on passwords. */
 export interface Credentials {
-  /** Replaces the hash by another of the same password, unless it has changed meanwhile. */
+  /** Replaces the hash by another of the same password, unless the password changed meanwhile. */
   rehash(accountId: string, hashes: { readonly from: string; readonly to: string }): Promise<void>;
   /**
-   * Sets the password, in the caller's transaction, in which everything that was made with the credentials before ends too
+   * Sets the password, in the caller's transaction, which must also end everything made with the previous credentials
    * (`access.endAll`).
    */
   setPassword(accountId: string, change: { readonly hash: string; readonly at: number }): Promise<void>;
-  /** Takes the password away, because a stranger may know it; as `setPassword`. */
+  /** Removes the password because a stranger may know it; same transaction rule as `setPassword`. */
   clearPassword(accountId: string, at: number): Promise<void>;
 }
 

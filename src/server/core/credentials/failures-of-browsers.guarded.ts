@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/core/database.ts';
 import { unguarded } from '#server/platform/db/guarded-writes.ts';
 
-/** Forgets the failures of `key` and of `key:browser` for every browser that is known to the account. */
+/** Clears the failures of `key` and of `key:browser` for every known browser of the account. */
 export async function clearFailuresOfBrowsers(
   db: Db,
   { key, accountId }: { readonly key: string; readonly accountId: string },

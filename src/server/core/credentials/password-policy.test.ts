@@ -45,7 +45,7 @@ describe('a chosen password', () => {
     expect(weakness(password, context)).toBe('custom_password');
   });
 
-  it.each(['a13800138000', 'Lilei1987!', 'lilei19871', 'lilei1987123'])('is refused for being made of the own names: %s', (password) => {
+  it.each(['a13800138000', 'Lilei1987!', 'lilei19871', 'lilei1987123'])('is refused for containing mainly own names: %s', (password) => {
     expect(weakness(password, context)).toBe('custom_password');
   });
 

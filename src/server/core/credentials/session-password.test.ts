@@ -52,7 +52,7 @@ async function check(tried: string): Promise<string> {
 }
 
 describe('the password inside a session', () => {
-  it('ends this session with the fifth wrong one in a quarter of an hour, and no other', async () => {
+  it('ends this session, and no other, with the fifth wrong one in 15 minutes', async () => {
     for (let tries = 1; tries < sessionPasswordTries; tries += 1) expect(await check('wrong')).toBe('oldPasswordInvalid');
     expect(await check('wrong')).toBe('passwordLocked');
     expect(await core.sessions.find(token)).toEqual({ status: 'unknown' });
@@ -61,7 +61,7 @@ describe('the password inside a session', () => {
     expect(events).toEqual([{ event: 'session.locked' }]);
   });
 
-  it('starts anew after the right one, and after a quarter of an hour', async () => {
+  it('resets the counter after the right one, and after 15 minutes', async () => {
     for (let tries = 1; tries < sessionPasswordTries; tries += 1) await check('wrong');
     expect(await check(password)).toBe('right');
     for (let tries = 1; tries < sessionPasswordTries; tries += 1) expect(await check('wrong')).toBe('oldPasswordInvalid');
@@ -69,7 +69,7 @@ describe('the password inside a session', () => {
     expect(await check('wrong')).toBe('oldPasswordInvalid');
   });
 
-  it('is looked at five times when fifty come together', async () => {
+  it('is checked five times when fifty requests arrive together', async () => {
     const results = await Promise.all(Array.from({ length: 50 }, () => check('wrong')));
     expect(results.filter((result) => result === 'oldPasswordInvalid')).toHaveLength(sessionPasswordTries - 1);
     expect(await core.sessions.find(token)).toEqual({ status: 'unknown' });

@@ -9,10 +9,13 @@ import { accountSource } from '#server/platform/http/work-source.ts';
 
 const windowMs = 15 * minute;
 
-/** So many wrong passwords inside one session end it (contract 4). */
+/** Number of wrong passwords inside a session that ends it (contract 4). */
 export const sessionPasswordTries = 5;
 
-/** No sixth look at the password, whoever races: the counter is the session's, and counts a try before it is made. */
+/**
+ * No sixth check of the password, also under concurrency: the counter belongs to the session and counts before each
+ * check.
+ */
 const schedule: BlockSchedule = [[sessionPasswordTries, windowMs]];
 
 export interface SessionPasswordDeps {
@@ -25,23 +28,24 @@ export interface SessionPasswordDeps {
 
 export interface SessionPasswordInput {
   readonly password: string;
-  /** The refusal of a wrong password: it differs by form (1012, 1017). */
+  /** Refusal of a wrong password; depends on the form (1012, 1017). */
   readonly wrong: 'oldPasswordInvalid' | 'passwordWrong';
   readonly origin: Origin;
 }
 
 /**
- * Checks the password of a signed-in account. Every call that asks for it shares this one counter, so that none of them is an oracle
- * for the holder of a stolen session.
- * @throws {Refusal} as `wrong` says; passwordLocked (4010) with the fifth wrong one in 15 minutes, which ends this session and no other;
- * tooFrequent while five others are being looked at: they may be right, and then nobody is locked out for pressing a button often
+ * Checks the password of a signed-in account. All calls with a password field share this counter, so that none is an
+ * oracle for a stolen session.
+ * @throws {Refusal} as `wrong` says; passwordLocked (4010) with the fifth wrong one in 15 minutes, which ends only this
+ * session; tooFrequent while five other checks are running: they may be right, and repeated clicks must not lock
+ * anybody out
  */
 export async function checkSessionPassword(deps: SessionPasswordDeps, session: Session, input: SessionPasswordInput): Promise<void> {
   const { db, clock, hasher } = deps;
   const key = `session:${session.sessionId}`;
   const { passwordHash } = session.account;
   const { admitted, failures } = await admitTry(db, { key, at: clock.now(), windowMs, schedule });
-  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 1, reason: 'five tries under way' });
+  if (!admitted) throw new Refusal('tooFrequent', { retryAfter: 1, reason: 'five checks are running' });
   if (
     passwordHash !== null &&
     (await hasher.verify(passwordHash, { password: input.password, source: accountSource(session.accountId) }))

@@ -8,7 +8,7 @@ import { createSignInAttempts, type SignInAttempts } from './sign-in-attempts.ts
 let core: TestCore;
 let attempts: SignInAttempts;
 let count = 0;
-/** Names that no account has yet. */
+/** Identifiers without an account. */
 let phone: string;
 let username: string;
 
@@ -27,7 +27,7 @@ beforeEach(() => {
   username = `person-${count}`;
 });
 
-/** One wrong password: 'tried', or why it was not let through. A captcha is solved when it is asked for. */
+/** One wrong password: returns 'tried', or the refusal. Solves a captcha when one is required. */
 async function fail(name: string, { browser = '', captcha = true }: { browser?: string; captcha?: boolean } = {}): Promise<string> {
   const identifier = signInIdentifier(name);
   if (!identifier) throw new Error('not an identifier');
@@ -46,19 +46,19 @@ async function failTimes(times: number, name: string, options?: { browser?: stri
   for (let done = 0; done < times; done += 1) expect(await fail(name, options)).toBe('tried');
 }
 
-/** Both kinds of names are counted alike: that is how nobody learns which is which. */
+/** Names with and without an account are counted alike, so that the counter does not reveal accounts. */
 describe.each(['an account', 'nobody'])('wrong passwords for the name of %s', (whose) => {
   beforeEach(async () => {
     if (whose === 'an account') await core.account({ phone, username });
   });
 
-  it('need a captcha after five', async () => {
+  it('require a captcha after five', async () => {
     for (let done = 0; done < 5; done += 1) expect(await fail(phone, { captcha: false })).toBe('tried');
     expect(await fail(phone, { captcha: false })).toBe('captchaFailed');
     expect(await fail(phone)).toBe('tried');
   });
 
-  it('wait 1, 2, 4, 8 and then always 15 minutes after ten', async () => {
+  it('block for 1, 2, 4, 8 and then always 15 minutes after ten', async () => {
     await failTimes(10, phone);
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
       expect(await fail(phone)).toBe(`tooFrequent ${minutes * 60}`);
@@ -69,27 +69,27 @@ describe.each(['an account', 'nobody'])('wrong passwords for the name of %s', (w
     }
   });
 
-  it('are forgotten after a quarter of an hour', async () => {
+  it('are forgotten after 15 minutes', async () => {
     await failTimes(9, phone);
     core.clock.advance(15 * minute);
     expect(await fail(phone, { captcha: false })).toBe('tried');
   });
 
-  it('get exactly ten tries when a hundred come together after some', async () => {
+  it('get exactly ten tries when a hundred arrive together after some failures', async () => {
     await failTimes(5, phone);
     const results = await Promise.all(Array.from({ length: 100 }, () => fail(phone)));
     expect(results.filter((result) => result === 'tried')).toHaveLength(5);
   });
 
-  it('never get more than ten tries when a hundred come together at first', async () => {
+  it('never get more than ten tries when a hundred arrive together at first', async () => {
     const results = await Promise.all(Array.from({ length: 100 }, () => fail(phone)));
     results.push(...(await Promise.all(Array.from({ length: 100 }, () => fail(phone)))));
     const tried = results.filter((result) => result === 'tried').length;
-    // One fewer where the first was counted while another still took it for uncounted.
+    // One fewer when the first was counted while another still took it for uncounted.
     expect([9, 10]).toContain(tried);
   });
 
-  it('are not counted while the password could not be looked at', async () => {
+  it('are not counted while the password could not be checked', async () => {
     const identifier = { kind: 'phone', value: phone, shown: phone } as const;
     const candidate = await core.accounts.findForSignIn(identifier, '');
     const attempt = { candidate, identifier, browser: undefined, country: '', validate: undefined };
@@ -109,7 +109,7 @@ describe('wrong passwords', () => {
     for (const name of [phone, username]) expect(await fail(name)).toBe('tooFrequent 60');
   });
 
-  it('of strangers do not keep a known browser out', async () => {
+  it('from strangers do not block a known browser', async () => {
     const account = await core.account({ phone });
     await core.accounts.knowBrowser(account.id, 'own-browser', core.clock.now());
     await failTimes(10, phone, { browser: 'foreign-browser' });
@@ -117,14 +117,14 @@ describe('wrong passwords', () => {
     expect(await fail(phone, { browser: 'own-browser', captcha: false })).toBe('tried');
   });
 
-  it('of a known browser are counted for it', async () => {
+  it('from a known browser count for that browser', async () => {
     const account = await core.account({ phone });
     await core.accounts.knowBrowser(account.id, 'own-browser', core.clock.now());
     await failTimes(10, phone, { browser: 'own-browser' });
     expect(await fail(phone, { browser: 'own-browser' })).toBe('tooFrequent 60');
   });
 
-  it('are forgotten by a success', async () => {
+  it('are forgotten after a success', async () => {
     await core.account({ phone });
     await failTimes(4, phone);
     const identifier = { kind: 'phone', value: phone, shown: phone } as const;
@@ -134,7 +134,7 @@ describe('wrong passwords', () => {
     for (let done = 0; done < 5; done += 1) expect(await fail(phone, { captcha: false })).toBe('tried');
   });
 
-  it('take no captcha of another scene', async () => {
+  it('accept no captcha of another scene', async () => {
     await failTimes(5, phone);
     const identifier = { kind: 'phone', value: phone, shown: phone } as const;
     const validate = await core.solve('register');

@@ -15,13 +15,16 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { Identifier } from '#server/core/accounts/identifier.ts';
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
 
-/** Failures are forgotten after this time without a wait. */
+/** Time until failures without a wait are forgotten. */
 const windowMs = 15 * minute;
 
-/** From so many failures on a try needs a captcha. */
+/** Number of failures after which a try needs a captcha. */
 export const captchaAfterFailures = 5;
 
-/** After the tenth failure a wait of 1, 2, 4, 8, then always 15 minutes (contract 4). It is never longer: nobody is locked out. */
+/**
+ * Wait after the tenth failure: 1, 2, 4, 8, then always 15 minutes (contract 4). It never grows further, so that nobody
+ * is locked out.
+ */
 const schedule: BlockSchedule = [
   [10, minute],
   [11, 2 * minute],
@@ -30,21 +33,21 @@ const schedule: BlockSchedule = [
   [14, 15 * minute],
 ];
 
-/** The same while one try is under way that is not counted yet. */
+/** Schedule while one try is running that is not counted yet. */
 const scheduleBesideFirst: BlockSchedule = schedule.map(([failures, blockMs]) => [failures - 1, blockMs]);
 
-/** Who tries: the account, if there is one, the identifier that was written, and the browser. */
+/** A sign-in try: the account, if it exists, the identifier as written, and the browser. */
 export interface SignInTry {
   readonly candidate: SignInCandidate | undefined;
   readonly identifier: Identifier;
   readonly browser: string | undefined;
-  /** ISO 3166 alpha-2 of where the try comes from, or empty. */
+  /** ISO 3166 alpha-2 code of the client's country, or empty. */
   readonly country: string;
-  /** The captcha's proof, if the form had one. */
+  /** Captcha proof, if the form had one. */
   readonly validate: string | undefined;
 }
 
-/** What became of a try. */
+/** Result of a try. */
 export interface CheckedTry {
   readonly key: string;
   readonly isRight: boolean;
@@ -55,18 +58,22 @@ export interface CheckedTry {
 }
 
 /**
- * Counts wrong passwords at sign-in. All names of an account share one counter; a browser that is known to the account has its own,
- * so that a stranger's failures never keep the owner out; a name that no account has is counted in the same way.
+ * Counts wrong passwords at sign-in. All identifiers of an account share one counter. A known browser has its own, so
+ * that the failures of a stranger never block the owner. An identifier without an account is counted the same way.
  */
 export interface SignInAttempts {
   /**
-   * Looks at a password by `verify`, if this browser may try. Call it outside of transactions.
-   * @throws {Refusal} tooFrequent (3004) during a wait; captchaFailed (3008) when a captcha is due and missing or wrong
+   * Checks a password with `verify`, if this browser may try. Call it outside of transactions.
+   * @throws {Refusal} tooFrequent (3004) during a wait; captchaFailed (3008) when a captcha is required and missing or
+   * wrong
    */
   check(attempt: SignInTry, verify: () => Promise<boolean>): Promise<CheckedTry>;
-  /** Forgets the failures, in the transaction of the sign-in. */
+  /** Clears the failures, in the transaction of the sign-in. */
   succeed(checked: CheckedTry): Promise<void>;
-  /** Forgets the failures of every browser, in the transaction of a recovery: the person has proven in another way who they are. */
+  /**
+   * Clears the failures of every browser, in the transaction of a recovery, because the owner proved the identity
+   * another way.
+   */
   forgetAll(accountId: string): Promise<void>;
 }
 
@@ -82,9 +89,9 @@ export function createSignInAttempts({
   captcha: Captcha;
 }): SignInAttempts {
   /**
-   * Keys with a first try under way. Where there are no failures, a try is counted only when it has failed: most people write their
-   * password right, and that costs them no write of its own. While it is under way, all others of the key are counted before they
-   * are made, one fewer of them, so that racers get ten tries together. Each further instance can add one.
+   * Keys with a running first try. Without failures, a try is counted only after it fails: most passwords are right,
+   * and then need no write. While it runs, all other tries of the key are counted first, with a limit of one fewer, so
+   * that concurrent tries get ten in total. Each further instance can add one.
    */
   const firstTries = new Map<string, { contested: boolean }>();
 
@@ -116,7 +123,7 @@ export function createSignInAttempts({
     if (first) first.contested = true;
     const { admitted, ...after } = await admitTry(db, { key, at, windowMs, schedule: first ? scheduleBesideFirst : schedule });
     if (!admitted) throw waitRefusal(after, at);
-    // Others tried at the same moment, and the captcha came due between the two looks.
+    // Concurrent tries made the captcha required between the two checks.
     if (!captchaIsDue && after.failures > captchaAfterFailures) await captcha.verify(attempt.validate, 'login', attempt);
     return { key, isRight: await verify(), captchaNext: after.failures >= captchaAfterFailures, isCounted: true };
   }
@@ -136,7 +143,7 @@ export function createSignInAttempts({
   };
 }
 
-/** The failures that still count. */
+/** Failures that still count. */
 function remembered(failures: Failures | undefined, at: number): Failures | undefined {
   const isOld = failures && failures.firstAt <= at - windowMs && failures.blockedUntil <= at - windowMs;
   return isOld ? undefined : failures;

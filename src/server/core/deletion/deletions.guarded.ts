@@ -3,7 +3,7 @@ import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 import type { DeletionsTable } from './deletions.table.ts';
 
-/** Withdraws the pending request of an account: true for the one caller that was in time. */
+/** Withdraws the pending deletion request of an account: true for the one caller that came in time. */
 export async function withdrawDeletionRow(
   db: Db,
   { accountId, at }: { readonly accountId: string; readonly at: number },
@@ -22,8 +22,8 @@ export async function withdrawDeletionRow(
 export type DeletionRow = Selectable<DeletionsTable>;
 
 /**
- * Takes one deletion that is due, or one that somebody has left half done: from here on it cannot be withdrawn. Two instances never
- * hold the same one; a lease that runs out lets the next try.
+ * Leases one deletion that is due, or one left half done; it can no longer be withdrawn. Two instances never hold the
+ * same one; after the lease expires, another may try.
  */
 export async function leaseDeletion(
   db: Db,
@@ -48,7 +48,7 @@ export async function leaseDeletion(
     .executeTakeFirst();
 }
 
-/** Ends a deletion and forgets what the person told: true for the one caller that found it being carried out. */
+/** Finishes a deletion and erases the person's feedback: true for the one caller that found it in progress. */
 export async function finishDeletion(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)
@@ -60,12 +60,12 @@ export async function finishDeletion(db: Db, { id, at }: { readonly id: string; 
   );
 }
 
-/** The number of reminders of a deletion whose date is another than its owner was told. */
+/** Reminder count of a deletion whose owner was told a different date. */
 export const toldOtherDate = -1;
 
 /**
- * Gives pending deletions another date, of which the owner is still to be told: that of one account, or without it all of them. How many there
- * were. Only for a restored database that nobody serves yet: a date that was told is a promise.
+ * Sets a new date for pending deletions, of one account or of all; their owners are still to be told. Returns their
+ * number. Only for a restored database before it is served: an announced date is a promise.
  */
 export async function restartDeletions(
   db: Db,
@@ -80,7 +80,7 @@ export async function restartDeletions(
   return Number(numUpdatedRows);
 }
 
-/** Takes the reminder with this number for a pending deletion that is due before then: each request for exactly one caller. */
+/** Claims the reminder with this number for a pending deletion due before then: each request for exactly one caller. */
 export async function takeReminder(
   db: Db,
   { number, dueBefore, at }: { readonly number: number; readonly dueBefore: number; readonly at: number },

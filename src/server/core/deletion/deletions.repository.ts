@@ -3,12 +3,12 @@ import type { Db } from '#server/core/database.ts';
 import type { DeletionsTable } from './deletions.table.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** A request for deletion that goes on. */
+/** A deletion request that is not withdrawn or finished. */
 export interface PendingDeletion {
   readonly id: string;
   readonly accountId: string;
   readonly requestedAt: number;
-  /** From here on it cannot be withdrawn. */
+  /** End of the time for withdrawal. */
   readonly dueAt: number;
 }
 
@@ -17,13 +17,13 @@ export interface NewDeletion {
   readonly channel: string;
   readonly reason: string;
   readonly detail: string;
-  /** The version of the agreement that was accepted; null for none. */
+  /** Accepted version of the agreement; null without one. */
   readonly agreement: string | null;
   readonly at: number;
   readonly dueAt: number;
 }
 
-/** The request of an account that is pending or being carried out. */
+/** The pending or running deletion request of an account. */
 export async function findDeletion(db: Db, accountId: string): Promise<PendingDeletion | undefined> {
   const row = await db
     .q()
@@ -35,7 +35,7 @@ export async function findDeletion(db: Db, accountId: string): Promise<PendingDe
   return row && toPending(row);
 }
 
-/** Notes a request, in the caller's transaction, under the account's lock. */
+/** Stores a request, in the caller's transaction, under the account's lock. */
 export async function insertDeletion(db: Db, { accountId, channel, reason, detail, agreement, at, dueAt }: NewDeletion): Promise<void> {
   await db
     .q()

@@ -1,23 +1,23 @@
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** Requests for the deletion of an account (`core/deletion`): at most one of an account is pending or being carried out. */
+/** Deletion requests of accounts (`core/deletion`): at most one per account is pending or in progress. */
 export interface DeletionsTable {
   id: string;
   account_id: string;
   /** pending → withdrawn, or pending → purging → purged. */
   state: Guarded<'pending' | 'withdrawn' | 'purging' | 'purged'>;
-  /** What the person told: feedback, emptied by the purge. */
+  /** The person's feedback, emptied by the purge. */
   channel: string;
   reason: string;
   detail: string;
-  /** The version of the agreement on deletion that was accepted at `requested_at`; null for a client that shows none. */
+  /** Version of the deletion agreement accepted at `requested_at`; null for a client that shows none. */
   agreement: string | null;
   requested_at: number;
-  /** From here on it cannot be withdrawn. */
+  /** End of the time for withdrawal. */
   due_at: number;
-  /** How many reminders have been sent; `toldOtherDate` when the owner does not know `due_at` yet. */
+  /** Number of sent reminders; `toldOtherDate` when the owner does not know `due_at` yet. */
   reminders: Guarded<number>;
-  /** Until when one instance carries it out. */
+  /** End of the lease of the instance that carries it out. */
   leased_until: Guarded<number>;
   ended_at: Guarded<number | null>;
 }

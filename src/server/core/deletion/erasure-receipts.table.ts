@@ -1,15 +1,18 @@
 import { isBookkeeping, isInternal, isRandom, table } from '#server/platform/db/table.ts';
 
-/** What is left to show of a purged account: that and when it was erased, and how many things of each kind. */
+/** Remaining proof of an erasure: account, time, and the number of items of each kind. */
 export interface ErasureReceiptsTable {
   id: string;
   account_id: string;
   requested_at: number;
   due_at: number;
   erased_at: number;
-  /** JSON: kind → how many. */
+  /** JSON: kind → number. */
   erased: string;
-  /** What was erased, as a number that rises with it (`capabilities/deletion`); 0 for what a version did that knew no editions. */
+  /**
+   * Edition of the erasure: rises when an erasure covers more (`capabilities/deletion`); 0 for versions without
+   * editions.
+   */
   edition: number;
 }
 

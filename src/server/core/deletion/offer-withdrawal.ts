@@ -12,9 +12,9 @@ export interface OfferWithdrawalDeps {
 }
 
 /**
- * What somebody is answered who has proven to own an account that is being deleted: 3002 with the date and a ticket that opens the account
- * deletion page; for every form of sign-in. In the transaction that spends the proof. From the deadline on the account is gone, whether the
- * purge has come to it or not, and the answer is the one for an account that is not there.
+ * The answer of every form of sign-in to the verified owner of an account that is being deleted: 3002 with the date and
+ * a ticket for the account deletion page. In the transaction that spends the proof. From the deadline on, even before
+ * the purge, the answer is the same as for a missing account.
  */
 export async function offerWithdrawal(
   { db, clock, pageTickets }: OfferWithdrawalDeps,

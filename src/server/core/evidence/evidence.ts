@@ -13,7 +13,7 @@ import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Refusal } from '#server/platform/refusal.ts';
 
-/** What proves who is there, or what somebody may do next. Everything in it is good for once. */
+/** One-time proofs of an identity or of a permission. */
 export interface Evidence {
   readonly codes: Codes;
   readonly proofs: Proofs;
@@ -21,11 +21,11 @@ export interface Evidence {
   readonly pageTickets: PageTickets;
   readonly upgradeTickets: UpgradeTickets;
   readonly signInTickets: SignInTickets;
-  /** Where mailed links and tickets lead. */
+  /** Base URL of mailed links and tickets. */
   readonly publicUrl: string;
   /** Checks the password of a signed-in account: see `checkSessionPassword`. */
   checkPassword(session: Session, input: SessionPasswordInput): Promise<void>;
-  /** The answer to a proof of an account that is being deleted: see `offerWithdrawal`. */
+  /** The answer to a proof for an account that is being deleted: see `offerWithdrawal`. */
   offerWithdrawal(account: Pick<Account, 'id'>, absent: () => Refusal): Promise<Refusal>;
 }
 

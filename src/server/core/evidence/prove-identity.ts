@@ -6,25 +6,24 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 
-/** What a signed-in person gives to prove that they are the account's owner. */
+/** Input of a signed-in person that proves ownership of the account. */
 export interface IdentityClaim extends Readonly<Record<ProofField, string | undefined>> {
   readonly method: ProofMethod;
-  /** What the proof is for; undefined for one action of any kind. */
+  /** Purpose of the proof; undefined for one action of any kind. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
-  /** That the code was sent for. */
+  /** Scene of the code. */
   readonly scene: 'verify' | 'delete';
 }
 
-/** What a method's success leaves to be done in the transaction of the proof. */
+/** Remaining work of a successful method, for the transaction of the proof. */
 export type Settle = () => Promise<void>;
 
 /**
- * Proves who is there, for every sensitive action and for a deletion: is the method strong enough for the action → rules → password or code
- * (the try is counted here).
- *
- * @throws {Refusal} verificationNeeded with the methods that would do, badRequest with the failed rules, passwordWrong, passwordLocked,
- * smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
+ * Verifies the identity for every sensitive action and for a deletion: strength of the method → rules → password or
+ * code (the try is counted here).
+ * @throws {Refusal} verificationNeeded with the methods that suffice, badRequest with the failed rules, passwordWrong,
+ * passwordLocked, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent
  */
 export async function proveIdentity(
   evidence: Pick<Evidence, 'codes' | 'proofs' | 'checkPassword'>,

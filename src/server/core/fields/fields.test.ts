@@ -13,18 +13,18 @@ function failingOf(check: () => unknown): unknown {
 }
 
 describe('the fields of a form', () => {
-  it('are given as values in their one spelling', () => {
+  it('are returned in canonical spelling', () => {
     const { phone, code } = checkFields({ phone: contactField('phone', ' +86 138-0013-8000'), code: codeField('12 34 56') });
     expect([phone.value, code]).toEqual(['13800138000', '123456']);
   });
 
-  it('are refused together, each by its first failing rule', () => {
+  it('are refused together, each with its first failing rule', () => {
     const fields = () =>
       checkFields({ contact: contactField('email', 'nobody'), code: codeField(''), password: passwordField(''), other: { value: 1 } });
     expect(failingOf(fields)).toEqual({ email: 'email', code: 'required', password: 'required' });
   });
 
-  it('may have one more rule, which is told under the same name', () => {
+  it('may have an extra rule, reported under the same name', () => {
     const given = also(contactField('phone', '13800138000'), () => 'is_not');
     expect(failingOf(() => checkFields({ next: given }))).toEqual({ phone: 'is_not' });
     const failing = also(contactField('phone', ''), () => 'is_not');
@@ -38,7 +38,7 @@ describe('the fields of a form', () => {
 });
 
 describe('the name of an account at sign-in', () => {
-  it('is a phone, an email or, with a password alone, a username', () => {
+  it('is a phone, an email or, only with a password, a username', () => {
     const kindOf = (text: string) => checkFields({ account: accountField(text) }).account.kind;
     expect(['13800138000', 'a@example.com', 'cedar_1'].map(kindOf)).toEqual(['phone', 'email', 'username']);
     expect(failingOf(() => checkFields({ account: codeAccountField('cedar_1') }))).toEqual({ account: 'regex' });
@@ -46,8 +46,8 @@ describe('the name of an account at sign-in', () => {
   });
 });
 
-describe('a password that is chosen', () => {
-  it('is refused where it is made of what everybody knows', () => {
+describe('a new password', () => {
+  it('is refused when built from common knowledge', () => {
     const own = { own: ['13800138000'], brand: [] };
     expect(failingOf(() => checkFields({ newPassword: newPasswordField('13800138000a', own) }))).toEqual({
       newPassword: 'custom_password',

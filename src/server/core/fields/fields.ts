@@ -6,17 +6,17 @@ import { readIdentifier, signInIdentifier, type Identifier } from '#server/core/
 import { weakness, type PasswordContext } from '#server/core/credentials/password-policy.ts';
 import type { Field } from '#server/platform/check-fields.ts';
 
-/** A phone or an email, whose failure is told under the name of its kind. */
+/** A phone or an email; a failure is reported under the name of its kind. */
 export function contactField(kind: 'phone' | 'email', text: string, context: RuleContext = {}): Field<Identifier> {
   return { ...readIdentifier(kind, text, context), name: kind };
 }
 
-/** What signs in with a password: phone, email or username. */
+/** Identifier for a sign-in with password: phone, email or username. */
 export function accountField(text: string): Field<Identifier> {
   return namingField(accountRules, text);
 }
 
-/** What signs in with a code: phone or email. */
+/** Contact for a sign-in with code: phone or email. */
 export function codeAccountField(text: string): Field<Identifier> {
   return namingField(contactRules, text);
 }
@@ -26,12 +26,12 @@ export function codeField(text: string): Field<string> {
   return textField(codeRules, normaliseCode(text));
 }
 
-/** The password that an account has. */
+/** The current password of an account. */
 export function passwordField(text: string): Field<string> {
   return textField(passwordRules, text);
 }
 
-/** A password that is chosen. */
+/** A new password. */
 export function newPasswordField(text: string, context: PasswordContext): Field<string> {
   const failing = weakness(text, context);
   return failing === undefined ? { value: text } : { failing };

@@ -2,12 +2,12 @@ import type { SignInAttempts } from '#server/core/credentials/sign-in-attempts.t
 import type { Captcha } from '#server/platform/captcha/captchas.ts';
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts';
 
-/** What stands between strangers and the accounts: captchas, limits and counted attempts. */
+/** Protection of accounts against strangers: captchas, limits and counted attempts. */
 export interface Gate {
   readonly captcha: Captcha;
   readonly limiter: RateLimiter;
   readonly attempts: SignInAttempts;
-  /** What every limit is multiplied by. */
+  /** Factor of every limit. */
   readonly rateFactor: number;
   /** `explicit` tells visitors that a phone or an email has no account; `strict` does not (contract 5). */
   readonly enumeration: 'strict' | 'explicit';

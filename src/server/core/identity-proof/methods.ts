@@ -3,21 +3,24 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion } from '#server/core/accounts/added-lately.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 
-/** A way to prove who one is, as one account has it. */
+/** A proof method of an account. */
 export interface AvailableMethod {
   readonly method: ProofMethod;
-  /** Where a code would go, masked; '' where nothing is sent. */
+  /** Masked target of a code; '' for a method without messages. */
   readonly target: string;
 }
 
-/** As `AvailableMethod.target`; undefined for an account that has not got the method. One that joins is a row here and a proof in `authenticate`. */
+/**
+ * As `AvailableMethod.target`; undefined when the account lacks the method. A new method needs a row here and a proof
+ * in `authenticate`.
+ */
 const targets: Readonly<Record<ProofMethod, (account: Account) => string | undefined>> = {
   phone: ({ phone }) => (phone === null ? undefined : maskPhone(phone)),
   email: ({ emailShown }) => (emailShown === null ? undefined : maskEmail(emailShown)),
   password: ({ passwordHash }) => (passwordHash === null ? undefined : ''),
 };
 
-/** The methods that an account has. */
+/** The proof methods of an account. */
 export function methodsOf(account: Account): readonly AvailableMethod[] {
   return proofMethods.flatMap((method) => {
     const target = targets[method](account);
@@ -25,7 +28,7 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
   });
 }
 
-/** The methods that an account has for an action. Empty for an account without any. What was added lately does not speak for itself. */
+/** The account's proof methods for an action; may be empty. A recently added contact cannot vouch for itself. */
 export function methodsFor(account: Account, action: SensitiveAction): readonly AvailableMethod[] {
   const has = methodsOf(account);
   const enough = methodsThatDo(

@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** Spends a proof: true for exactly one caller, and only while it is alive. Call it in the transaction of the effect. */
+/** Spends a proof: true for exactly one caller, and only while it is live. Call it in the transaction of the effect. */
 export async function spendProof(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)
@@ -14,7 +14,7 @@ export async function spendProof(db: Db, { id, at }: { readonly id: string; read
   );
 }
 
-/** Makes a proof good for one action alone: false for one that is spent, expired or good for another. */
+/** Restricts a proof to one action: false when it is spent, expired or restricted to another. */
 export async function dedicateProof(
   db: Db,
   { id, action, at }: { readonly id: string; readonly action: string; readonly at: number },
@@ -31,7 +31,7 @@ export async function dedicateProof(
   );
 }
 
-/** Takes the unspent proofs of a session along to the one that follows it. */
+/** Moves the unspent proofs of a session to its successor. */
 export async function moveProofs(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
   await unguarded(db).updateTable('proofs').set({ session_id: to }).where('session_id', '=', from).where('spent_at', 'is', null).execute();
 }

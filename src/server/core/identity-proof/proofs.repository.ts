@@ -8,7 +8,7 @@ export interface ProofRecord {
   readonly expiresAt: number;
 }
 
-/** Whose proofs, and what for: with the action and the target that they may name. */
+/** Owner and purpose of the wanted proofs, including the action and target that they may name. */
 export interface ProofSearch {
   readonly sessionId: string;
   readonly accountId: string;
@@ -18,7 +18,7 @@ export interface ProofSearch {
 /** The SQL on `proofs`. Spending and moving are in `proofs.guarded.ts`. */
 export interface ProofRows {
   insert(proof: {
-    /** The hash of a token, where one travels. */
+    /** Hash of the token, for proofs that have one. */
     readonly id?: string;
     readonly accountId: string;
     readonly sessionId: string;
@@ -29,18 +29,18 @@ export interface ProofRows {
     readonly at: number;
     readonly expiresAt: number;
   }): Promise<void>;
-  /** The live proofs that are good for the action and the target, those that name them first. */
+  /** Live proofs for the action and the target, those that name them first. */
   findFor(search: ProofSearch & { readonly action: string; readonly targetHashes: readonly string[] }): Promise<ProofRecord[]>;
-  /** The live proof of a token that is good for this action alone. */
+  /** The live proof of a token that is restricted to this action. */
   findById(
     search: Omit<ProofSearch, 'accountId'> & { readonly id: string; readonly action: string },
   ): Promise<{ readonly accountId: string } | undefined>;
-  /** When the last live proof ends; undefined when there is none. */
+  /** End of the last live proof; undefined without one. */
   lastExpiry(search: ProofSearch): Promise<number | undefined>;
 }
 
 export function createProofRows(db: Db): ProofRows {
-  /** Alive: unspent, in time, and of the credentials that the account has now. */
+  /** Live: unspent, not expired, and of the account's current credentials. */
   function live({ sessionId, at }: Omit<ProofSearch, 'accountId'>) {
     return db
       .q()

@@ -1,18 +1,21 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** "Who you are was checked just now": good for one sensitive action (`core/identity-proof`). */
+/** Identity proofs: a recent check of the person, valid for one sensitive action (`core/identity-proof`). */
 export interface ProofsTable {
   id: string;
   account_id: string;
-  /** Follows the session when that gets a new id; of the first step of a sign-in `visitor:` and the hash of the browser's cookie. */
+  /**
+   * Moves with the session to its new id; for the first step of a sign-in, `visitor:` and the hash of the browser's
+   * cookie.
+   */
   session_id: Guarded<string>;
-  /** Of the account when the proof was given: of another epoch it is dead. */
+  /** Epoch of the account when the proof was given; after a change the proof is invalid. */
   credential_epoch: number;
   method: string;
-  /** The only action that it is good for, or '' for any. */
+  /** The only permitted action, or '' for any. */
   action: string;
-  /** Keyed hash of the only target that it is good for, or '' for any. */
+  /** Keyed hash of the only permitted target, or '' for any. */
   target_hash: string;
   created_at: number;
   expires_at: number;

@@ -66,7 +66,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 const look = (need: ProofNeed, by: Session = session) => outcome(proofs.require(by, need));
 const spend = (need: ProofNeed, by: Session = session) => outcome(core.db.tx(() => proofs.redeem(by, need)));
 
-/** Looked for and spent: both must say the same. */
+/** Reads and spends a proof: both must agree. */
 async function use(need: ProofNeed, by: Session = session): Promise<string> {
   const looked = await look(need, by);
   expect(await spend(need, by)).toBe(looked);
@@ -74,7 +74,7 @@ async function use(need: ProofNeed, by: Session = session): Promise<string> {
 }
 
 describe('a proof', () => {
-  it('is good for one action of any kind where none was named', async () => {
+  it('is valid for one action of any kind when none was named', async () => {
     for (const action of sensitiveActions) {
       await give();
       expect(await use({ action, target: '13800138000' })).toBe('done');
@@ -82,7 +82,7 @@ describe('a proof', () => {
     }
   });
 
-  it('is good for the action that was named and for no other', async () => {
+  it('is valid only for the named action', async () => {
     for (const named of sensitiveActions) {
       await give({ action: named });
       for (const action of sensitiveActions.filter((name) => name !== named)) expect(await look({ action })).toBe('verificationNeeded');
@@ -90,7 +90,7 @@ describe('a proof', () => {
     }
   });
 
-  it('is good for the target that was named, in any spelling, and for no other', async () => {
+  it('is valid only for the named target, in any spelling', async () => {
     await give({ action: 'changePhone', target: '+86 138 0013 8000'.replaceAll(' ', '') });
     expect(await look({ action: 'changePhone', target: '13800138001' })).toBe('verificationNeeded');
     expect(await look({ action: 'changePhone' })).toBe('verificationNeeded');
@@ -99,7 +99,7 @@ describe('a proof', () => {
     expect(await use({ action: 'bindEmail', target: 'anna@example.com' })).toBe('done');
   });
 
-  it('is spent by what it names before one that names nothing is', async () => {
+  it('that names its action is spent before one that names nothing', async () => {
     await give();
     core.clock.advance(1);
     await give({ action: 'changeRegion' });
@@ -107,7 +107,7 @@ describe('a proof', () => {
     expect(await spend({ action: 'deleteAccount' })).toBe('done');
   });
 
-  it('is good once, also for sixteen at once', async () => {
+  it('is valid once, also for sixteen concurrent actions', async () => {
     await give();
     const results = await Promise.all(Array.from({ length: 16 }, () => spend({ action: 'unbindEmail' })));
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a proof', () => {
     expect(await use({ action: 'deleteAccount' })).toBe('done');
   });
 
-  it('lives ten minutes, to the millisecond', async () => {
+  it('lasts ten minutes, to the millisecond', async () => {
     const { verifiedUntil } = await give();
     expect(verifiedUntil).toBe(core.clock.now() + 10 * minute);
     core.clock.advance(10 * minute - 1);
@@ -133,7 +133,7 @@ describe('a proof', () => {
     expect(await use({ action: 'changeRegion' })).toBe('verificationNeeded');
   });
 
-  it('is of no other session and of no other account', async () => {
+  it('is invalid for another session or account', async () => {
     await give();
     const sameAccount = await newSession(session.accountId);
     const otherAccount = await newSession(await newAccount());
@@ -150,14 +150,14 @@ describe('a proof', () => {
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('done');
   });
 
-  it('dies when a credential changes', async () => {
+  it('ends when a credential changes', async () => {
     await give();
     const credentialEpoch = await raiseCredentialEpoch(core.db, session.accountId);
     const renewed = await sessionOf((await core.db.tx(() => createAccess(core, core).renew({ session, visit }, credentialEpoch))).token);
     expect(await use({ action: 'changeRegion' }, renewed)).toBe('verificationNeeded');
   });
 
-  it('shows in the session for as long as one is left', async () => {
+  it('shows in the session while one is left', async () => {
     await give({ action: 'changeRegion' });
     core.clock.advance(minute);
     await give({ action: 'deleteAccount' });
@@ -174,7 +174,7 @@ describe('a proof', () => {
 });
 
 describe('the strength of a proof', () => {
-  it('by email does not take a phone away, as long as there is something stronger', async () => {
+  it('by email does not remove a phone while there is a stronger method', async () => {
     await give({ method: 'email' });
     for (const action of ['changePhone', 'unbindPhone', 'deleteAccount', 'changePassword'] as const) {
       expect(await use({ action })).toBe('verificationNeeded');
@@ -182,14 +182,14 @@ describe('the strength of a proof', () => {
     expect(await use({ action: 'unbindEmail' })).toBe('done');
   });
 
-  it('is enough where the account has nothing stronger', async () => {
+  it('suffices when the account has no stronger method', async () => {
     const { id } = await core.account({ email: `only${count}@example.com` });
     const only = await newSession(id);
     await give({ method: 'email' }, only);
     expect(await use({ action: 'deleteAccount' }, only)).toBe('done');
   });
 
-  it('is told with the methods that would do, targets masked', async () => {
+  it('is refused with the list of sufficient methods, targets masked', async () => {
     const { phone, email } = session.account;
     const own = { phone: `${phone?.slice(0, 3)}****${phone?.slice(-4)}`, email: `pr***@example.com` };
     expect(email).toMatch(/^proofs/);
@@ -211,7 +211,7 @@ describe('the strength of a proof', () => {
     ]);
   });
 
-  it('is refused before anything is asked for where it would not do', () => {
+  it('is refused early when the method would not suffice', () => {
     const refuse = (method: GivenProof['method'], action: GivenProof['action']) => () =>
       proofs.refuseTooWeak(session.account, { method, action, target: undefined });
     expect(refuse('email', 'changePhone')).toThrow('verificationNeeded');
@@ -221,7 +221,7 @@ describe('the strength of a proof', () => {
     }
   });
 
-  it('does not matter for an account that has no method at all', async () => {
+  it('is irrelevant for an account without any method', async () => {
     const { id } = await core.account({ username: `nobody${count}` });
     const bare = await newSession(id);
     await expect(proofs.require(bare, { action: 'bindPhone' })).rejects.toMatchObject({ detail: { data: { methods: [] } } });
@@ -231,7 +231,7 @@ describe('the strength of a proof', () => {
 describe('a dedicated proof', () => {
   const dedicate = (need: ProofNeed) => core.db.tx(() => proofs.dedicate(session, need));
 
-  it('is good for its action alone, whatever it is about, and is spent by it', async () => {
+  it('is valid only for its action, with any target, and is spent by it', async () => {
     await give();
     expect(await dedicate({ action: 'changeEmail', target: 'a@example.com' })).toBe(true);
     expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBe(true);
@@ -241,7 +241,7 @@ describe('a dedicated proof', () => {
     expect(await dedicate({ action: 'changeEmail' })).toBe(false);
   });
 
-  it('lives no longer than before', async () => {
+  it('does not extend its lifetime', async () => {
     await give();
     core.clock.advance(10 * minute - 1);
     expect(await dedicate({ action: 'changeEmail' })).toBe(true);
@@ -250,7 +250,7 @@ describe('a dedicated proof', () => {
     expect(await dedicate({ action: 'changeEmail' })).toBe(false);
   });
 
-  it('keeps the target that it was given for', async () => {
+  it('keeps its original target', async () => {
     await give({ action: 'changeEmail', target: 'a@example.com' });
     expect(await dedicate({ action: 'changeEmail', target: 'b@example.com' })).toBe(false);
     expect(await dedicate({ action: 'changeEmail', target: 'A@example.com' })).toBe(true);

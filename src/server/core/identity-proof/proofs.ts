@@ -15,51 +15,54 @@ import { createProofRows, type ProofRecord } from './proofs.repository.ts';
 
 export type { ProofMethod, SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 
-/** What a sensitive action asks for. */
+/** Proof requirement of a sensitive action. */
 export interface ProofNeed {
   readonly action: SensitiveAction;
-  /** What the action is about, where it is about something: a new phone, a new email, a platform. */
+  /** Target of the action, if it has one: a new phone, a new email, a platform. */
   readonly target?: string;
 }
 
-/** A method that has just succeeded, and what the person said it is for. */
+/** A method that just succeeded, and the stated purpose. */
 export interface GivenProof {
   readonly method: ProofMethod;
-  /** Undefined: good for one action, whichever comes first. */
+  /** Undefined: valid for one action, the first that needs it. */
   readonly action: SensitiveAction | undefined;
   readonly target: string | undefined;
 }
 
 /**
- * Proofs of identity (contract 3): bound to account, session and credentials, to an action and a target where they were named, good
- * for ten minutes and for one action, and not weaker than what the action removes. Nothing but the database knows them: no token
- * travels.
+ * Identity proofs (contract 3): bound to account, session, credentials and the named action and target. Each lasts ten
+ * minutes, serves one action, and is not weaker than what the action removes. They exist only in the database; no token
+ * leaves it.
  */
 export interface Proofs {
-  /** What this account can prove with, targets masked. */
+  /** The proof methods of this account, targets masked. */
   methods(account: Account): readonly AvailableMethod[];
   /**
-   * Whether a proof by this method would do for the action.
-   * @throws {Refusal} verificationNeeded with `data.methods`: those that would
+   * Checks whether a proof by this method suffices for the action.
+   * @throws {Refusal} verificationNeeded with `data.methods`: those that suffice
    */
   refuseTooWeak(account: Account, proof: GivenProof): void;
-  /** Notes a proof for the session, in the caller's transaction. Call it after the method has succeeded, with the session's new id. */
+  /**
+   * Stores a proof for the session, in the caller's transaction. Call it after the method succeeded, with the session's
+   * new id.
+   */
   issue(session: Pick<Session, 'sessionId' | 'accountId' | 'account'>, proof: GivenProof): Promise<{ readonly verifiedUntil: number }>;
-  /** Whether there is a proof. */
   has(session: Session, need: ProofNeed): Promise<boolean>;
   /**
-   * Looks whether there is a proof, and spends nothing: for a first look, before anything costly.
-   * @throws {Refusal} verificationNeeded with `data.methods`, which is empty for an account that has none for this action
+   * Checks for a proof without spending it: an early check before costly work.
+   * @throws {Refusal} verificationNeeded with `data.methods`, empty for an account without a method for this action
    */
   require(session: Session, need: ProofNeed): Promise<void>;
   /**
-   * Spends the proof, in the transaction of the action, first of all: nobody else changes the account until that ends.
-   * @throws {Refusal} verificationNeeded as `require`, also when another request has spent it
+   * Spends the proof, in the transaction of the action and before any other step. Locks the account until the
+   * transaction ends.
+   * @throws {Refusal} verificationNeeded as `require`, also when another request spent it
    */
   redeem(session: Session, need: ProofNeed): Promise<void>;
   /**
-   * Keeps a proof for an action that is about to begin and ends elsewhere, with a mailed link: from now on it is good for nothing else,
-   * so that one proof never does two things. In the caller's transaction; false where there is none.
+   * Reserves a proof for an action that starts now and ends through a mailed link, so that one proof never serves two
+   * actions. In the caller's transaction; false without a proof.
    */
   dedicate(session: Session, need: ProofNeed): Promise<boolean>;
 }
@@ -128,7 +131,7 @@ function needed(account: Account, action: SensitiveAction): Refusal {
   return new Refusal('verificationNeeded', { data: { methods: methodsFor(account, action) } });
 }
 
-/** One spelling for what a form shows and what the action uses. */
+/** Makes the form and the action use the same spelling. */
 function canonicalTarget(action: SensitiveAction | undefined, target: string): string {
   switch (action) {
     case 'bindPhone':

@@ -16,24 +16,24 @@ export interface SignInTicket {
 type Holder = Pick<Visit, 'visitor'>;
 
 /**
- * Tickets of a sign-in that wants a second step (contract 5): proofs of the first step, each good for finishing that sign-in in the same
- * browser, once, for ten minutes, and dead when the account's credentials change. Only their hashes are kept.
+ * Tickets of a sign-in with a second step (contract 5). Each proves the first step and finishes that sign-in once, in
+ * the same browser, within ten minutes; a change of the account's credentials ends it. Only hashes are stored.
  */
 export interface SignInTickets {
-  /** In the transaction that spends the first step's code. */
+  /** In the transaction that spends the code of the first step. */
   issue(visit: Holder, account: Pick<Account, 'id' | 'credentialEpoch'>): Promise<string>;
-  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired or another browser's */
+  /** @throws {Refusal} tokenError for a ticket that is unknown, used, expired or from another browser */
   find(visit: Holder, token: string): Promise<SignInTicket>;
   /**
-   * Spends it, in the transaction of the sign-in.
-   * @throws {Refusal} tokenError when another request has spent it first
+   * Spends the ticket, in the transaction of the sign-in.
+   * @throws {Refusal} tokenError when another request spent it first
    */
   redeem(ticket: SignInTicket): Promise<void>;
 }
 
 export function createSignInTickets({ db, clock }: { readonly db: Db; readonly clock: Clock }): SignInTickets {
   const rows = createProofRows(db);
-  // No session has such an id, so that no session's actions ever find these proofs.
+  // No session has such an id, so that no action of a session finds these proofs.
   const holderOf = ({ visitor }: Holder) => `visitor:${visitor}`;
   const action = 'signIn';
 

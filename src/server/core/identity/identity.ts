@@ -5,16 +5,16 @@ import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Store } from '#server/core/store.ts';
 
-/** What an identity may be made of, as the operator decides. */
+/** The operator's rules for identities. */
 export interface IdentityPolicy {
   readonly words: NamePolicy;
-  /** Names of the product that no password may be made of. */
+  /** Names of the product, forbidden as a base of passwords. */
   readonly brand: readonly string[];
-  /** How long a nickname stays before it may be changed again. */
+  /** Minimum time between two nickname changes. */
   readonly nicknamePeriodMs: number;
 }
 
-/** Who somebody is here: accounts, what names them, their passwords, and the rules of both. */
+/** Accounts, their identifiers and passwords, and the rules of both. */
 export interface Identity extends IdentityPolicy {
   readonly accounts: Accounts;
   readonly legacyAccounts: LegacyAccounts;

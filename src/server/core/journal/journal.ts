@@ -2,7 +2,10 @@ import type { Audit } from '#server/core/audit/audit.ts';
 import type { Notices } from '#server/core/notices/notices.ts';
 import type { Log } from '#server/platform/log.ts';
 
-/** Who is told what: the audit trail, the people concerned, and the operator. The first two in the transaction of what happened. */
+/**
+ * Reports to the audit trail, to the people concerned, and to the operator. The first two in the transaction of the
+ * event.
+ */
 export interface Journal {
   readonly audit: Audit;
   readonly notices: Notices;

@@ -1,7 +1,10 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** Makes a waiting legacy account a tombstone: true for the one caller whose account it goes to. Call it in the transaction of the effect. */
+/**
+ * Makes a waiting legacy account a tombstone: true for the one caller that receives it. Call it in the transaction of
+ * the effect.
+ */
 export async function settleLegacy(
   db: Db,
   { id, to, accountId, at }: { readonly id: string; readonly to: 'upgraded' | 'merged'; readonly accountId: string; readonly at: number },
@@ -16,7 +19,7 @@ export async function settleLegacy(
   );
 }
 
-/** Lets a legacy account that was merged wait again: true for the caller that found it merged into that account. */
+/** Returns a merged legacy account to the waiting state: true for the caller that found it merged into that account. */
 export async function reopenLegacy(db: Db, { id, accountId }: { readonly id: string; readonly accountId: string }): Promise<boolean> {
   return won(
     await unguarded(db)

@@ -5,36 +5,33 @@ import { legacyAccounts, type LegacyAccountsTable } from './legacy-accounts.tabl
 
 export type LegacyRow = Selectable<LegacyAccountsTable>;
 
-/** What an account is found by, and what it holds: sealed, all under one root key. */
+/** Lookup hashes and sealed content of a legacy account, all under one root key. */
 export type StoredLegacy = Pick<
   LegacyRow,
   'source_hash' | 'content_hash' | 'phone_hash' | 'email_hash' | 'username_hash' | 'sealed' | 'sealed_password'
 >;
 
-/** The same without the password, for a record that is no longer what was imported. */
+/** Like `StoredLegacy` without the password, for a record that differs from the import. */
 export type StoredLegacyRecord = Omit<StoredLegacy, 'content_hash' | 'sealed_password'>;
 
 export type LegacyKind = 'phone' | 'email' | 'username';
 
-/** The SQL on `legacy_accounts`. Becoming a tombstone is in `legacy-accounts.guarded.ts`. */
+/** The SQL on `legacy_accounts`. The change to a tombstone is in `legacy-accounts.guarded.ts`. */
 export interface LegacyRows {
-  /**
-   * Those that wait and have this identifier, under any of its keyed hashes, `limit` of them at most, always the same
-   * ones.
-   */
+  /** Waiting accounts with this identifier, under any of its keyed hashes; at most `limit`, always the same ones. */
   findWaiting(kind: LegacyKind, hashes: readonly string[]): Promise<readonly LegacyRow[]>;
   findById(id: string): Promise<LegacyRow | undefined>;
-  /** Whether any account waits at all. */
+  /** Whether any account is waiting. */
   hasWaiting(): Promise<boolean>;
-  /** Takes so many phones or emails away from a waiting account: what is left is stored. */
+  /** Removes this number of contacts from a waiting account, and stores the rest. */
   release(id: string, change: { readonly count: number; readonly stored: StoredLegacyRecord }): Promise<void>;
-  /** Stores the same content in another way; false where somebody has changed the account meanwhile. */
+  /** Replaces the stored form of the same content; false when the account changed meanwhile. */
   restore(account: Pick<LegacyRow, 'id' | 'sealed'>, stored: StoredLegacy): Promise<boolean>;
-  /** Forgets what a tombstone was. */
+  /** Erases the content of a tombstone. */
   erase(id: string): Promise<void>;
 }
 
-/** More accounts of one phone than anybody has: what a list shows, and how many hashes one look at a password costs. */
+/** More accounts than one phone has in practice. Bounds the list shown and the hashes per password check. */
 const limit = 5;
 
 const columns = { phone: 'phone_hash', email: 'email_hash', username: 'username_hash' } as const;
@@ -60,7 +57,7 @@ export function createLegacyRows(db: Db): LegacyRows {
     async findWaiting(kind, hashes) {
       const found = [];
       for (const hash of hashes) found.push(...(await finders[kind]({ hash })));
-      // An account is stored under one hash: none comes twice.
+      // An account is stored under one hash, so there are no duplicates.
       return found.slice(0, limit);
     },
     findById: (id) => db.q().selectFrom('legacy_accounts').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -99,7 +96,9 @@ export function createLegacyRows(db: Db): LegacyRows {
   };
 }
 
-/** What a merged legacy account was is needed for as long as the merge can be taken back; that it was merged is kept. */
+/**
+ * The content of a merged legacy account stays while the merge can be undone; the fact of the merge stays permanently.
+ */
 export async function eraseTombstones(db: Db, before: number): Promise<void> {
   await db
     .q()

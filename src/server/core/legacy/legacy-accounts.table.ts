@@ -1,25 +1,25 @@
 import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** An account of the old kind, as it was imported. What names it is found by keyed hashes; the rest is sealed. */
+/** A legacy account as imported. Its identifiers are found by keyed hashes; the rest is sealed. */
 export interface LegacyAccountsTable {
   id: string;
-  /** Keyed hash of its id in the old system: the same row is never imported twice. */
+  /** Keyed hash of its id in the old system: no row is imported twice. */
   source_hash: string;
-  /** Keyed hash of the imported row: what has not changed is left alone. '' once that has gone. */
+  /** Keyed hash of the imported row: unchanged rows are skipped. '' after the content is erased. */
   content_hash: string;
   import_id: string;
-  /** `upgraded` and `merged` are tombstones: they neither sign in nor move again. */
+  /** `upgraded` and `merged` are tombstones: they neither sign in nor change again. */
   state: Guarded<'waiting' | 'upgraded' | 'merged'>;
   phone_hash: string | null;
   email_hash: string | null;
   username_hash: string | null;
-  /** Sealed JSON of everything that it has but the password; '' once that has gone. */
+  /** Sealed JSON of all content except the password; '' after the content is erased. */
   sealed: string;
   /** Sealed JSON of the foreign hash with its scheme. */
   sealed_password: string | null;
-  /** How many contacts were taken away from it because their holder has said that it is not theirs. */
+  /** Number of contacts removed because their owner declared that the account belongs to somebody else. */
   released: number;
-  /** The account that it has become or gone into. */
+  /** The account that it became or was merged into. */
   account_id: Guarded<string | null>;
   imported_at: number;
   settled_at: Guarded<number | null>;

@@ -11,37 +11,40 @@ import type { LegacyAccount, LegacyRecord } from './legacy-account.ts';
 import { createLegacyRows, type LegacyKind, type LegacyRow, type StoredLegacy } from './legacy-accounts.repository.ts';
 import { identifierHashesOf, openLegacyPassword, openLegacyRecord, storeLegacy, storeLegacyRecord } from './stored-legacy.ts';
 
-/** Accounts of the old kind that wait for their upgrade. The rest of the server sees tombstones as nothing. */
+/** Legacy accounts that wait for their upgrade. The rest of the server does not see tombstones. */
 export interface LegacyAccounts {
-  /** Those that have this identifier; a nickname names nobody. */
+  /** Accounts with this identifier; empty for a nickname. */
   find(identifier: Pick<Identifier, 'kind' | 'value'>): Promise<readonly LegacyAccount[]>;
   findById(id: string): Promise<LegacyAccount | undefined>;
-  /** Also of a tombstone that still has its data: a merged one until the merge can no longer be taken back. */
+  /** Includes tombstones that still have their data: merged ones while the merge can be undone. */
   findSettled(id: string): Promise<LegacyAccount | undefined>;
-  /** Whether any account waits. */
+  /** Whether any account is waiting. */
   hasWaiting(): Promise<boolean>;
-  /** The one of these whose hash is the password's, as `verify` finds; each of them is looked at. */
+  /** The account whose hash matches according to `verify`; checks each of them. */
   havingPassword(accounts: readonly LegacyAccount[], verify: (stored: ForeignHash) => Promise<boolean>): Promise<LegacyAccount | undefined>;
-  /** Refuses to give a phone or an email to a new account while a legacy one has it (1020, 1021). */
+  /** Refuses a new account with a phone or email of a legacy account (1020, 1021). */
   refuse(identifier: Identifier): Promise<void>;
-  /** The accounts that have its phone or its email: those that it is offered to. */
+  /** Accounts with its phone or email, which are offered its upgrade. */
   matching(record: LegacyRecord): Promise<readonly Account[]>;
-  /** Notes for each account whether a legacy account is offered to it. In the caller's transaction, in the order of their ids. */
+  /**
+   * Stores for each account whether a legacy account is offered to it. In the caller's transaction, in the order of
+   * their ids.
+   */
   noteOffers(accountIds: readonly string[]): Promise<void>;
-  /** Takes phones or emails away from it: their holder has proven them and says that this account is not theirs. */
+  /** Removes contacts from it: their owner proved them and declared that this account belongs to somebody else. */
   release(account: LegacyAccount, kinds: readonly ('phone' | 'email')[]): Promise<void>;
-  /** Forgets what a tombstone was, because nothing brings it back. */
+  /** Erases the content of a tombstone that can no longer be restored. */
   erase(id: string): Promise<void>;
   /**
-   * Stores it anew under the current root key; false where it is no longer what was `sealed`, undefined where that does
-   * not open.
+   * Seals it again under the current root key; false when it differs from `sealed`, undefined when that cannot be
+   * opened.
    */
   reseal(id: string, sealed: string): Promise<boolean | undefined>;
-  /** The keyed hashes that an identifier is found by, the one that it is stored as now first. */
+  /** Keyed hashes of an identifier for lookups; the first one is the hash of new rows. */
   hashesOf(kind: LegacyKind, value: string): readonly [string, ...string[]];
 }
 
-/** The refusal that sends the owner of a legacy account to its upgrade: by the phone, where it has one (1020, else 1021). */
+/** The refusal that sends the owner of a legacy account to its upgrade: 1020 for a phone, 1021 for an email. */
 export function legacyRefusal(kind: 'phone' | 'email'): RefusalName {
   return kind === 'phone' ? 'legacyPhone' : 'legacyEmail';
 }

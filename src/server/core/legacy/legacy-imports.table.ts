@@ -1,6 +1,6 @@
 import { isBookkeeping, table } from '#server/platform/db/table.ts';
 
-/** How far the import of a file has come. */
+/** Progress of the import of a file. */
 export interface LegacyImportsTable {
   /** SHA-256 of the file, base64url. */
   id: string;

@@ -1,16 +1,16 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** A merge of a legacy account into an account, and what takes it back. */
+/** A merge of a legacy account into an account, and the data for its undo. */
 export interface LegacyMergesTable {
   id: string;
   legacy_id: string;
   account_id: string;
-  /** 1 for the first merge into the account; a merge is taken back with all that came after it. */
+  /** 1 for the first merge into the account; an undo also undoes all later merges. */
   position: number;
   /** SHA-256 of the token in the mailed link, base64url. */
   undo_hash: string;
-  /** Sealed JSON of what the account had before and what the merge has written; '' once that has gone. */
+  /** Sealed JSON of the account's previous data and the merge's changes; '' after the content is erased. */
   sealed: string;
   merged_at: number;
   undo_until: number;

@@ -1,6 +1,6 @@
 import { isBookkeeping, table } from '#server/platform/db/table.ts';
 
-/** A row of an imported file that was refused, and why: names of fields and rules, never a value. */
+/** A refused row of an imported file, and the reason: names of fields and rules, never a value. */
 export interface LegacyRefusalsTable {
   import_id: string;
   line: number;

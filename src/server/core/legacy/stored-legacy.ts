@@ -10,7 +10,7 @@ const contentPurpose = 'legacy-content';
 
 export interface LegacyContent {
   readonly record: LegacyRecord;
-  /** As it was imported. */
+  /** As imported. */
   readonly password: unknown;
 }
 
@@ -38,22 +38,22 @@ export function openLegacyRecord(keyring: Keyring, { sealed }: Pick<LegacyRow, '
   return JSON.parse(keyring.open(accountPurpose, sealed));
 }
 
-/** As it was imported, to be read as a foreign hash; null for an account without a password. */
+/** As imported, to be parsed as a foreign hash; null for an account without a password. */
 export function openLegacyPassword(keyring: Keyring, { sealed_password: sealed }: Pick<LegacyRow, 'sealed_password'>): unknown {
   return sealed === null ? null : JSON.parse(keyring.open(passwordPurpose, sealed));
 }
 
-/** What an identifier may be stored as, what it is stored as now first. */
+/** Possible stored hashes of an identifier; the first one is the hash of new rows. */
 export function identifierHashesOf(keyring: Keyring, kind: LegacyKind, value: string): readonly [string, ...string[]] {
   return keyring.macs(identifierPurpose, kind, value);
 }
 
-/** The same of the id in the old system. */
+/** Like `identifierHashesOf`, for the id in the old system. */
 export function sourceHashesOf(keyring: Keyring, number: string): readonly [string, ...string[]] {
   return keyring.macs(sourcePurpose, number);
 }
 
-/** The same of everything that an import brings for an account. */
+/** Like `identifierHashesOf`, for all imported content of an account. */
 export function contentHashesOf(keyring: Keyring, { record, password }: LegacyContent): readonly [string, ...string[]] {
   return keyring.macs(contentPurpose, JSON.stringify(record), JSON.stringify(password));
 }

@@ -1,7 +1,10 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** Spends a ticket of an upgrade: true for exactly one caller, its holder, while it is live. Call it in the transaction of the effect. */
+/**
+ * Spends an upgrade ticket: true for exactly one caller, its holder, while it is live. Call it in the transaction of
+ * the effect.
+ */
 export async function claimUpgradeTicket(
   db: Db,
   { id, holder, at }: { readonly id: string; readonly holder: string; readonly at: number },

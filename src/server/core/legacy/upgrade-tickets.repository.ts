@@ -13,7 +13,7 @@ export async function insertUpgradeTicket(db: Db, ticket: Omit<UpgradeTicketRow,
     .execute();
 }
 
-/** The live tickets among these, of this holder. */
+/** Live tickets of this holder in the list. */
 export async function findUpgradeTickets(
   db: Db,
   { ids, holder, at }: { readonly ids: readonly string[]; readonly holder: string; readonly at: number },

@@ -1,19 +1,25 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isSecret, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** "This visitor has proven that this phone, email or legacy account is theirs": good for one upgrade or merge (`core/legacy`). */
+/**
+ * Upgrade tickets: a visitor proved ownership of a phone, an email or a legacy account. Valid for one upgrade or merge
+ * (`core/legacy`).
+ */
 export interface UpgradeTicketsTable {
   /** SHA-256 of the token, base64url. */
   id: string;
-  /** `visitor:<hash of the cookie>`: good in that browser alone. */
+  /** `visitor:<hash of the cookie>`: valid only in that browser. */
   holder: string;
   kind: 'phone' | 'email' | 'legacy';
   /** Keyed hash of the phone or email, or the id of the legacy account. */
   subject: string;
-  /** The account that had the phone or email then, if any, and its epoch: of another epoch the ticket proves nothing for it. */
+  /**
+   * The account with the phone or email at that time, if any, and its epoch: after a change, the ticket proves nothing
+   * for it.
+   */
   account_id: string | null;
   credential_epoch: number | null;
-  /** Of the legacy password that was right: the same one, as Argon2id. */
+  /** Argon2id hash of the verified legacy password. */
   password_hash: string | null;
   created_at: number;
   expires_at: number;

@@ -11,39 +11,42 @@ import { provingContact, type LegacyAccount } from './legacy-account.ts';
 import type { LegacyAccounts } from './legacy-accounts.ts';
 import { findUpgradeTickets, insertUpgradeTicket, type UpgradeTicketRow } from './upgrade-tickets.repository.ts';
 
-/** A ticket as its holder gets it. */
+/** A new ticket for its holder. */
 export interface MadeTicket {
   readonly ticket: string;
   /** Milliseconds. */
   readonly expiresAt: number;
 }
 
-/** What a visitor has proven: the live ones of the tickets that came with a call. */
+/** Proofs of a visitor: the live tickets of a call. */
 export interface Proven {
-  /** By which ticket this legacy account is theirs: by its password, or by a contact that the old system had proven. */
+  /** The ticket that proves this legacy account: by its password, or by a contact verified by the old system. */
   legacy(account: LegacyAccount): UpgradeTicketRow | undefined;
-  /** By which ticket this account is theirs, by one to its phone where there are several. Dead with the account's credentials. */
+  /**
+   * The ticket that proves this account; one for its phone comes first. Invalid after a change of the account's
+   * credentials.
+   */
   account(account: Account): UpgradeTicketRow | undefined;
-  /** By which ticket this phone or email is theirs. */
+  /** The ticket that proves this phone or email. */
   contact(kind: 'phone' | 'email', value: string): UpgradeTicketRow | undefined;
-  /** The accounts that had a proven phone or email then. */
+  /** Accounts that had a proven phone or email at that time. */
   readonly accountIds: readonly string[];
 }
 
 /**
- * Tickets of an upgrade: each says that the browser that holds it has proven a phone, an email (a code of scene `upgrade`) or a legacy
- * account (its password) just now. Good for ten minutes and for one upgrade or merge; only the hash is kept.
+ * Upgrade tickets: the holding browser just proved a phone or an email (code of scene `upgrade`) or a legacy account
+ * (its password). Valid for ten minutes and for one upgrade or merge; only the hash is stored.
  */
 export interface UpgradeTickets {
-  /** For a phone or an email that a code has proven; `account` is the one that has it. In the caller's transaction. */
+  /** For a phone or email proven by a code; `account` is its current owner. In the caller's transaction. */
   issueForContact(visit: Holder, contact: Identifier, account: Account | undefined): Promise<MadeTicket>;
-  /** For a legacy account whose password was right; `passwordHash` is our hash of it. In the caller's transaction. */
+  /** For a legacy account with a verified password; `passwordHash` is our hash of it. In the caller's transaction. */
   issueForLegacy(visit: Holder, legacy: LegacyAccount, passwordHash: string): Promise<MadeTicket>;
-  /** What these tickets prove for this browser; unknown, used, expired and foreign ones prove nothing. */
+  /** Valid proofs of these tickets for this browser; unknown, used, expired and foreign tickets prove nothing. */
   find(visit: Holder, tickets: readonly string[]): Promise<Proven>;
   /**
-   * Spends tickets, in the transaction of what they allow.
-   * @throws {Refusal} tokenError when one of them was spent by another request
+   * Spends tickets, in the transaction of their effect.
+   * @throws {Refusal} tokenError when another request spent one of them first
    */
   redeem(visit: Holder, tickets: readonly UpgradeTicketRow[]): Promise<void>;
 }

@@ -4,7 +4,10 @@ import type { LinksTable } from './links.table.ts';
 
 export type LinkKind = LinksTable['kind'];
 
-/** Spends a mailed link: true for exactly one caller, and only while it is alive. Call it in the transaction of the effect. */
+/**
+ * Spends a mailed link: true for exactly one caller, and only while it is live. Call it in the transaction of the
+ * effect.
+ */
 export async function claimLink(
   db: Db,
   { id, kind, at }: { readonly id: string; readonly kind: LinkKind; readonly at: number },
@@ -22,7 +25,7 @@ export async function claimLink(
   );
 }
 
-/** Ends the live links of an account, or those made at a time or later. */
+/** Ends the live links of an account, or only those made at or after a given time. */
 export async function voidLinks(
   db: Db,
   {

@@ -10,7 +10,7 @@ export interface LinkRecord {
 
 /** The SQL on `links`. Claiming and voiding are in `links.guarded.ts`. */
 export interface LinkRows {
-  /** The epoch of an account's credentials; 0 for nobody's. */
+  /** Credential epoch of an account; 0 without an account. */
   epochOf(accountId: string): Promise<number>;
   insert(link: {
     readonly id: string;
@@ -21,7 +21,7 @@ export interface LinkRows {
     readonly at: number;
     readonly expiresAt: number;
   }): Promise<void>;
-  /** The live link of this kind: unspent, in time, and of the credentials that the account has now. */
+  /** The live link of this kind: unspent, not expired, and of the account's current credentials. */
   findLive(link: { readonly id: string; readonly kind: LinkKind; readonly at: number }): Promise<LinkRecord | undefined>;
 }
 

@@ -1,14 +1,17 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** Links sent by mail, each good once (`core/links`). */
+/** Mailed links, each valid once (`core/links`). */
 export interface LinksTable {
   /** SHA-256 of the token, base64url. */
   id: string;
   kind: 'recovery' | 'activation' | 'undo';
-  /** '' for a link to nobody, which never leaves the server. */
+  /** '' for a link without an account, which never leaves the server. */
   account_id: string;
-  /** Of the account when the link was made: of another epoch it is dead. Null for a kind that outlives changes of credentials. */
+  /**
+   * Epoch of the account when the link was made; after a change the link is invalid. Null for a kind that outlives
+   * changes of credentials.
+   */
   credential_epoch: number | null;
   /** Sealed JSON of target and payload. */
   sealed: string;

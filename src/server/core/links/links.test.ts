@@ -39,7 +39,7 @@ async function claim(kind: LinkKind, token: string): Promise<string> {
 }
 
 describe.each(kinds)('a link for %s', (kind) => {
-  it('says what it was made for, and lies nowhere in clear', async () => {
+  it('returns its purpose, and is never stored in clear', async () => {
     const { token, accountId, target } = await newLink(kind);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await links.find(kind, token)).toMatchObject({ kind, accountId, target, payload: '{"was":"x"}' });
@@ -48,7 +48,7 @@ describe.each(kinds)('a link for %s', (kind) => {
     expect(rows).not.toContain(target);
   });
 
-  it('is spent once, also by sixteen at once', async () => {
+  it('is spent once, also for sixteen concurrent requests', async () => {
     const { token } = await newLink(kind);
     const results = await Promise.all(Array.from({ length: 16 }, () => claim(kind, token)));
     expect(results.toSorted()).toEqual(['done', ...Array.from({ length: 15 }, () => 'tokenError')]);
@@ -65,7 +65,7 @@ describe.each(kinds)('a link for %s', (kind) => {
     expect(await claim(kind, token)).toBe('done');
   });
 
-  it('is of no other kind', async () => {
+  it('is not valid as another kind', async () => {
     const { token } = await newLink(kind);
     for (const other of kinds.filter((name) => name !== kind)) {
       expect(await links.find(other, token)).toBeUndefined();
@@ -74,7 +74,7 @@ describe.each(kinds)('a link for %s', (kind) => {
     expect(await claim(kind, token)).toBe('done');
   });
 
-  it('lives as long as its kind, to the millisecond', async () => {
+  it('lasts as long as its kind, to the millisecond', async () => {
     const { token } = await newLink(kind);
     core.clock.advance({ recovery: 48, activation: 24, undo: 72 }[kind] * hour - 1);
     expect(await links.find(kind, token)).toBeDefined();
@@ -83,7 +83,7 @@ describe.each(kinds)('a link for %s', (kind) => {
     expect(await claim(kind, token)).toBe('tokenError');
   });
 
-  it('can be ended', async () => {
+  it('can be revoked', async () => {
     const { token, accountId } = await newLink(kind);
     await links.revoke(
       accountId,
@@ -103,22 +103,22 @@ describe('a change of credentials', () => {
     expect(await claim(kind, token)).toBe('tokenError');
   });
 
-  it('leaves the owner the way back that an undo link is', async () => {
+  it('keeps undo links, the way back of the owner', async () => {
     const { token, accountId } = await newLink('undo');
     await raiseCredentialEpoch(core.db, accountId);
     expect(await claim('undo', token)).toBe('done');
   });
 });
 
-describe('a link for nobody', () => {
-  it('is made and found by nobody', async () => {
+describe('a link without an account', () => {
+  it('is made, but never found', async () => {
     const token = await links.issue({ kind: 'recovery', accountId: undefined, target: 'nobody@example.com' });
     expect(await links.find('recovery', token)).toBeUndefined();
     expect(await claim('recovery', token)).toBe('tokenError');
   });
 });
 
-it('can be given a shorter life', async () => {
+it('can have a shorter lifetime', async () => {
   const { id: accountId } = await core.account({ email: 'short@example.com' });
   const token = await links.issue({ kind: 'undo', accountId, target: 'short@example.com', lifeMs: minute });
   core.clock.advance(minute);

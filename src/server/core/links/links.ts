@@ -12,23 +12,23 @@ export type { LinkKind } from './links.guarded.ts';
 
 interface LinkPolicy {
   readonly lifeMs: number;
-  /** Whether a change of credentials ends it. */
+  /** Whether a change of credentials ends the link. */
   readonly endsWithCredentials: boolean;
 }
 
-/** How long each kind lives (spec 9), and what ends it. */
+/** Lifetime of each kind (spec 9), and whether it ends early. */
 export const linkPolicies: Readonly<Record<LinkKind, LinkPolicy>> = {
   recovery: { lifeMs: limits.recoveryLinkHours * hour, endsWithCredentials: true },
   activation: { lifeMs: limits.activationLinkHours * hour, endsWithCredentials: true },
-  // Whoever has taken an account over would end the owner's way back by changing the password once more.
+  // Otherwise an intruder could end the owner's way back by another password change.
   undo: { lifeMs: 72 * hour, endsWithCredentials: false },
 };
 
-/** A link that can still be used. */
+/** A live link. */
 export interface Link {
   readonly kind: LinkKind;
   readonly accountId: string;
-  /** The phone or email that it is about. */
+  /** The phone or email that it concerns. */
   readonly target: string;
   readonly payload: string;
   readonly expiresAt: number;
@@ -36,29 +36,31 @@ export interface Link {
 
 export interface NewLink {
   readonly kind: LinkKind;
-  /** Undefined where nobody may know that there is no such account: the work is the same, and no token finds what it made. */
+  /**
+   * Undefined for a missing account, which must not be revealed: the work is the same, and no token finds the result.
+   */
   readonly accountId: string | undefined;
   readonly target: string;
   readonly payload?: string;
-  /** Shorter than the kind's own life. */
+  /** Shorter than the lifetime of its kind. */
   readonly lifeMs?: number;
 }
 
 /**
- * Links that are sent by mail: 256 random bits of which only the hash is kept, bound to kind, account and target, good once. Opening
- * one only shows a page, because mail scanners open every link; a POST spends it.
+ * Mailed links: 256 random bits, stored only as a hash, bound to kind, account and target, valid once. Opening one only
+ * shows a page, because mail scanners open every link; a POST spends it.
  */
 export interface Links {
   /** Makes a link and returns its token, in the caller's transaction. */
   issue(link: NewLink): Promise<string>;
-  /** The link of a token, unspent; undefined for one that is unknown, of another kind, used, void or expired. */
+  /** The unspent link of a token; undefined when it is unknown, of another kind, used, void or expired. */
   find(kind: LinkKind, token: string): Promise<Link | undefined>;
   /**
-   * Spends the link, in the transaction of its effect. Nobody else changes the account until that ends.
-   * @throws {Refusal} tokenError where `find` finds nothing, also when another request has spent it
+   * Spends the link, in the transaction of its effect. Locks the account until the transaction ends.
+   * @throws {Refusal} tokenError when `find` finds nothing, also when another request spent it
    */
   redeem(kind: LinkKind, token: string): Promise<Link>;
-  /** Ends the live links of an account, or those made at `since` or later. */
+  /** Ends the live links of an account, or only those made at `since` or later. */
   revoke(accountId: string, kinds: readonly LinkKind[], since?: number): Promise<void>;
 }
 
@@ -88,7 +90,7 @@ export function createLinks({ db, clock, keyring }: { db: Db; clock: Clock; keyr
     async redeem(kind, token) {
       const before = await find(kind, token);
       if (before) {
-        // Under the lock, because a change of credentials may have ended the link in this very moment.
+        // Under the lock, because a concurrent change of credentials may have ended the link.
         await lockAccount(db, before.accountId);
         const link = await find(kind, token);
         if (link && (await claimLink(db, { id: sha256(token), kind, at: clock.now() }))) return link;

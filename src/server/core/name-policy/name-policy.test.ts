@@ -13,7 +13,7 @@ describe('a reserved name', () => {
     },
   );
 
-  it.each(['cedar-id', 'my_cedar1d_help', '雪松账号小助手', 'ＣｅｄａｒＩＤ'])('is %s, which names the product', (name) => {
+  it.each(['cedar-id', 'my_cedar1d_help', '雪松账号小助手', 'ＣｅｄａｒＩＤ'])('is %s, because it names the product', (name) => {
     expect(builtIn.isReserved(name)).toBe(true);
   });
 
@@ -34,13 +34,13 @@ describe('a sensitive name', () => {
     expect(builtIn.isSensitive(name)).toBe(false);
   });
 
-  it('is none that the product makes up', () => {
+  it('never includes a generated nickname', () => {
     for (let count = 0; count < 2000; count += 1) expect(builtIn.isReserved(newNickname().value)).toBe(false);
   });
 });
 
-describe('lists of an operator', () => {
-  it('take the place of the built-in ones, and the product stays reserved', () => {
+describe('the lists of an operator', () => {
+  it('replace the built-in ones, and the names of the product stay reserved', () => {
     const own = createNamePolicy({ lists: '\ufeff# ours\r\n[reserved]\r\nboss\r\n\r\n[sensitive]\r\n*durian\r\n', brand });
     expect([own.isReserved('boss'), own.isReserved('admin'), own.isReserved('cedarid')]).toEqual([true, false, true]);
     expect([own.isSensitive('mydurians'), own.isSensitive('fuck')]).toEqual([true, false]);
@@ -50,7 +50,7 @@ describe('lists of an operator', () => {
     ['admin', 'line 1 stands before the first section'],
     ['# x\n[blocked]\nadmin', 'line 2 is no section; there are [reserved] and [sensitive]'],
     ['[reserved]\n---', 'line 2 has no letter and no digit'],
-  ])('name the line that is wrong: %j', (lists, message) => {
+  ])('are refused with the wrong line: %j', (lists, message) => {
     expect(() => createNamePolicy({ lists, brand })).toThrow(new WordListError(message));
   });
 });

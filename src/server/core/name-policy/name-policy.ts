@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** What a name may not be made of: impersonation of the operator, and words that the operator does not want to see. */
+/** Forbidden names: impersonation of the operator, and words unwanted by the operator. */
 export interface NamePolicy {
-  /** Whether a name would be taken for the operator, or names the product. */
+  /** Whether a name imitates the operator or names the product. */
   isReserved(name: string): boolean;
   isSensitive(name: string): boolean;
 }
 
 export interface NameWordsOptions {
-  /** The lists, in the form that `name-words.txt` explains. */
+  /** The lists, in the format explained in `name-words.txt`. */
   readonly lists: string;
   /** Names of the product. */
   readonly brand: readonly string[];
 }
 
-/** The lists are not as they must be. The message tells the line. */
+/** Invalid word lists. The message names the line. */
 export class WordListError extends Error {
   constructor(message: string) {
     super(message);
@@ -22,7 +22,7 @@ export class WordListError extends Error {
   }
 }
 
-/** The lists that come with the product. */
+/** The word lists shipped with the product. */
 export function builtInWordLists(): string {
   return readFileSync(new URL('name-words.txt', import.meta.url), 'utf8');
 }
@@ -64,12 +64,12 @@ function parseLists(lists: string): Record<(typeof sections)[number], string[]> 
   return found;
 }
 
-/** A Latin entry without * matches as a word of its own: what is short stands in too many harmless ones. */
+/** A Latin entry without * matches only as a whole word: short ones occur in too many harmless words. */
 function isWord(entry: string): boolean {
   return !entry.startsWith('*') && /^[\p{Script=Latin}\p{N}\p{P}\s]+$/u.test(entry);
 }
 
-/** All that is left of a text when everything is taken away that a reader overlooks: without separators, in skeleton letters. */
+/** A text without separators, in skeleton letters, as a careless reader sees it. */
 function squeeze(text: string): string {
   return wordsOf(text).join('');
 }
@@ -83,7 +83,9 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Letters and digits that are read as another letter: Cyrillic, Greek, and what is written for letters. `i` and `l` are one. */
+/**
+ * Letters and digits that look like another letter: Cyrillic, Greek, and common substitutes. `i` and `l` are the same.
+ */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   [
     ['a', '4@аαɑ'],

@@ -14,12 +14,12 @@ let mails: readonly MailMessage[];
 
 const token = 'x'.repeat(43);
 const href = `https://id.example.com/undo?token=${token}&lang=en`;
-/** No line of 390 pixels takes it. */
+/** Too long for a line of 390 pixels. */
 const longWord = 'wolfeschlegelsteinhausenbergerdorff@donaudampfschifffahrtsgesellschaft.example.com';
 
 beforeAll(async () => {
   core = await openTestCore();
-  // Nothing leaves before the commit.
+  // No message leaves before the commit.
   mails = await core.db.tx(async () => {
     await sendEverything();
     return waiting();
@@ -71,24 +71,24 @@ async function waiting(): Promise<readonly MailMessage[]> {
   });
 }
 
-/** What a mail's HTML says, one text for each element. */
+/** Texts of a mail's HTML, one per element. */
 function wordsOf(html: string): readonly string[] {
   return textsOf(html, 'light').map(({ text }) => text);
 }
 
-interface Coloured {
+interface Colored {
   readonly text: string;
   readonly color: string;
   readonly background: string;
 }
 
-/** The texts of the body with the colours that they have: the inline styles, in the dark overridden by class. */
-function textsOf(html: string, scheme: 'light' | 'dark'): readonly Coloured[] {
+/** Texts of the body with their colors: inline styles, overridden by class in the dark scheme. */
+function textsOf(html: string, scheme: 'light' | 'dark'): readonly Colored[] {
   const darkRules = new Map(
     Array.from(html.matchAll(/\.(\w+)\{([^}]*)\}/g), ([, name = '', rules = '']) => [name, rules.replaceAll('!important', '')]),
   );
-  const stack: Omit<Coloured, 'text'>[] = [{ color: '#000000', background: '#ffffff' }];
-  const texts: Coloured[] = [];
+  const stack: Omit<Colored, 'text'>[] = [{ color: '#000000', background: '#ffffff' }];
+  const texts: Colored[] = [];
   for (const [, closing, name, attributes = '', text = ''] of html.slice(html.indexOf('<body')).matchAll(/<(\/?)(\w+)([^>]*)>([^<]*)/g)) {
     if (closing === '/') stack.pop();
     else {
@@ -113,7 +113,7 @@ function unescape(text: string): string {
 }
 
 /** WCAG 2.2, contrast ratio. */
-function contrast({ color, background }: Coloured): number {
+function contrast({ color, background }: Colored): number {
   const [light = 0, dark = 0] = [luminance(color), luminance(background)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
@@ -127,7 +127,7 @@ function luminance(hex: string): number {
 }
 
 describe('every mail, in both languages', () => {
-  it('is whole, and says the same facts as text and as HTML', () => {
+  it('is complete, and states the same facts as text and as HTML', () => {
     expect(mails).toHaveLength(2 * (2 * codeScenes.length + 1 + Object.keys(mail.changes).length * Object.keys(mail.changeLinks).length));
     for (const message of mails) {
       const { text, html, subject } = renderMail(message);
@@ -141,7 +141,7 @@ describe('every mail, in both languages', () => {
     }
   });
 
-  it('names its language and both schemes, and loads nothing', () => {
+  it('declares its language and both schemes, and loads nothing', () => {
     for (const message of mails) {
       const { html } = renderMail(message);
       expect(html).toContain(`<html lang="${message.language === 'zh_CN' ? 'zh-CN' : 'en'}">`);
@@ -153,7 +153,7 @@ describe('every mail, in both languages', () => {
     }
   });
 
-  it.each(['light', 'dark'] as const)('has a contrast of 4.5 to 1 at least in the %s, and all colours are known', (scheme) => {
+  it.each(['light', 'dark'] as const)('has a contrast of at least 4.5 to 1 in the %s scheme, and only known colors', (scheme) => {
     for (const message of mails) {
       for (const each of textsOf(renderMail(message).html, scheme)) {
         expect([each.text, each.color, each.background, contrast(each) >= 4.5]).toEqual([each.text, each.color, each.background, true]);
@@ -162,7 +162,7 @@ describe('every mail, in both languages', () => {
     }
   });
 
-  it('has no wider line than its window: words break anywhere, and no part has a width of its own', () => {
+  it('is never wider than its window: words break anywhere, and no part has a fixed width', () => {
     for (const message of mails) {
       const { html } = renderMail(message);
       expect(html).toMatch(/max-width:480px;table-layout:fixed/);

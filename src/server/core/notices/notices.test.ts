@@ -25,7 +25,7 @@ const everyCode = codeScenes.flatMap((scene) =>
 
 describe('a code', () => {
   it.each(everyCode)(
-    'for $scene by $channel in $language is a whole text with the code and the brand',
+    'for $scene by $channel in $language is a complete text with the code and the brand',
     async ({ scene, language, channel }) => {
       const to = channel === 'sms' ? '13800138000' : 'anna@example.com';
       const expiresAt = core.clock.now() + 600_000;
@@ -52,8 +52,8 @@ describe('a code', () => {
   );
 });
 
-describe('the welcome', () => {
-  it('is written to an account with an email address, in its language, and takes its nickname as it is', async () => {
+describe('the welcome mail', () => {
+  it('goes to an account with an email, in its language, and inserts its nickname unchanged', async () => {
     const account = await core.account({ email: 'Li@example.com', nickname: '{number}' });
     await core.notices.sendWelcome(account);
     const [message] = await core.sentTo('Li@example.com');
@@ -61,13 +61,13 @@ describe('the welcome', () => {
     expect(message?.text).toContain(`${account.number}，昵称为 {number}`);
   });
 
-  it('is not written to an account without one', async () => {
+  it('does not go to an account without an email', async () => {
     await core.notices.sendWelcome(await core.account({ phone: '13800138001' }));
     expect(await core.sentTo('13800138001')).toEqual([]);
   });
 });
 
-// Nobody's request has led to these: they have tests of their own.
+// Not caused by a request of the owner; they have their own tests.
 const unasked: readonly ChangeEvent[] = ['deletionReminder', 'accountLocked', 'accountUnlocked', 'sessionsEnded'];
 const events = (Object.keys(mail.changes) as ChangeEvent[]).filter((event) => !unasked.includes(event));
 
@@ -90,7 +90,7 @@ function notice(changes: Partial<ChangeNotice> = {}): ChangeNotice {
 }
 
 describe('every notice', () => {
-  it('leaves when the transaction that it belongs to is committed, and not before', async () => {
+  it('is sent only after the commit of its transaction', async () => {
     const { db, keyring, clock } = core;
     let looks = 0;
     const notices = createNotices({
@@ -111,7 +111,7 @@ describe('every notice', () => {
 });
 
 describe('a change', () => {
-  it.each(everyChange)('$event by $channel in $language says when, from where and what to do', async ({ event, language, channel }) => {
+  it.each(everyChange)('$event by $channel in $language states time, place and advice', async ({ event, language, channel }) => {
     const to = { channel, address: channel === 'sms' ? '13800138002' : 'every@example.com' };
     for (const link of [undefined, undoLink]) {
       await core.notices.sendChange(notice({ event, language, to, ...(link ? { link } : {}) }));
@@ -140,29 +140,26 @@ describe('a change', () => {
     expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]/);
   });
 
-  it('gives the time in UTC to those who are elsewhere, and half of an IPv6 network', async () => {
+  it('shows the time in UTC outside of Mainland China, and half of an IPv6 network', async () => {
     await core.notices.sendChange(notice({ account: { number: '1', region: 'DE' }, from: '2001:db8:1:2::3' }));
     const [message] = await core.sentTo('changes@example.com');
     expect(message?.text).toContain('2026-01-05 08:00 (UTC)');
     expect(message?.text).toContain('2001:db8:*');
   });
 
-  it.each(languages)(
-    'that is to come is reminded of in %s with its date and the way back, and with no address of a request',
-    async (language) => {
-      for (const channel of ['sms', 'email'] as const) {
-        const to = { channel, address: channel === 'sms' ? '13800138005' : 'soon@example.com' };
-        const link = { href: 'https://id.example.com/apply-cancellation?X-Token=abc', hours: 0 };
-        await core.notices.sendChange(notice({ event: 'deletionReminder', language, to, link, linkKind: 'withdraw', from: '' }));
-        const [message] = await core.sentTo(to.address);
-        expect(message?.text).toContain('2026-01-20 16:00 (UTC+8)');
-        expect(message?.text).toContain(link.href);
-        expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]|2026-01-05/);
-      }
-    },
-  );
+  it.each(languages)('announced for later is reminded of in %s with date and way back, but without a client IP', async (language) => {
+    for (const channel of ['sms', 'email'] as const) {
+      const to = { channel, address: channel === 'sms' ? '13800138005' : 'soon@example.com' };
+      const link = { href: 'https://id.example.com/apply-cancellation?X-Token=abc', hours: 0 };
+      await core.notices.sendChange(notice({ event: 'deletionReminder', language, to, link, linkKind: 'withdraw', from: '' }));
+      const [message] = await core.sentTo(to.address);
+      expect(message?.text).toContain('2026-01-20 16:00 (UTC+8)');
+      expect(message?.text).toContain(link.href);
+      expect(`${message?.subject ?? ''} ${message?.text}`).not.toMatch(/[{}]|2026-01-05/);
+    }
+  });
 
-  it('is told to every phone and email of an account', async () => {
+  it('goes to every phone and email of an account', async () => {
     const account = await core.account({ phone: '13800138003', email: 'Both@example.com' });
     expect(contactsOf(account)).toEqual([
       { channel: 'email', address: 'Both@example.com' },
@@ -170,7 +167,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('is not written by SMS where none can be sent', async () => {
+  it('does not go by SMS when none can be sent', async () => {
     const { db, keyring, clock, worker } = core;
     const notices = createNotices({
       db,

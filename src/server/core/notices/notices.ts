@@ -13,7 +13,7 @@ import type { OutboxMessage, OutboxQueue } from '#server/platform/outbox/outbox-
 import type { OutboxWorker } from '#server/platform/outbox/outbox-worker.ts';
 
 export interface CodeNotice {
-  /** The code's: its message is known by it. */
+  /** The id of the code, shared with its message. */
   readonly id: string;
   readonly scene: CodeScene;
   readonly channel: 'sms' | 'email';
@@ -21,23 +21,23 @@ export interface CodeNotice {
   readonly code: string;
   readonly language: Language;
   readonly expiresAt: number;
-  /** The budget that it takes from when it leaves. */
+  /** The budget that pays for the message. */
   readonly lane: Lane;
-  /** True for a message that must not arrive: see `CodeRequest.deliverTo`. */
+  /** True for a message that must not be delivered: see `CodeRequest.deliverTo`. */
   readonly discard: boolean;
   /** See `OutboxEntry`. */
   readonly showsOutage: boolean;
-  /** Beside the code, in mails whose text has a place for it. */
+  /** For mails whose text has a place for a link beside the code. */
   readonly link?: MailLink;
 }
 
-/** A link in a message: an address of this site, and how long it is good for. */
+/** A link in a message: a URL of this site and its lifetime. */
 export interface MailLink {
   readonly href: string;
   readonly hours: number;
 }
 
-/** Where a message goes: a phone, or an email as its owner wrote it. */
+/** Target of a message: a phone, or an email as its owner wrote it. */
 export interface Contact {
   readonly channel: 'sms' | 'email';
   readonly address: string;
@@ -48,23 +48,23 @@ export interface ChangeNotice {
   readonly event: ChangeEvent;
   readonly to: Contact;
   readonly language: Language;
-  /** `target`: for events of a phone or an email masked, for a device the app's name. */
+  /** `target`: the masked phone or email of the event, or the app's name for a device. */
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Takes the change back. Without it the reader is led to set a new password. */
+  /** Undoes the change. Without it the message suggests a new password. */
   readonly link?: MailLink;
-  /** Where the link does not undo: what it does. */
+  /** The purpose of a link that does not undo the change. */
   readonly linkKind?: ChangeLink;
-  /** The source address of the request: shown masked. '' where nobody asked. */
+  /** Client IP of the request, shown masked; '' for an event without a request. */
   readonly from: string;
 }
 
-/** Everything that the product writes to people, in their language. It leaves right after the commit. */
+/** All messages to people, in their language. Sent right after the commit. */
 export interface Notices {
   /** Puts a one-time code in the outbox, in the caller's transaction. */
   sendCode(notice: CodeNotice): Promise<void>;
-  /** Puts the welcome mail in the outbox, in the caller's transaction; nothing for an account without an email address. */
+  /** Puts the welcome mail in the outbox, in the caller's transaction; nothing for an account without an email. */
   sendWelcome(account: Account): Promise<void>;
-  /** Tells the owner that a credential or an address has changed, when, from where, and what to do; in the caller's transaction. */
+  /** Tells the owner about a changed credential or contact: time, place and advice; in the caller's transaction. */
   sendChange(notice: ChangeNotice): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export interface NoticesOptions {
   readonly worker: Pick<OutboxWorker, 'poke'>;
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** False where no SMS can be sent: then nobody is told by SMS. */
+  /** False when no SMS can be sent; then notices go by mail alone. */
   readonly smsIsAvailable?: boolean;
   readonly supportEmail: string;
   readonly brand: { readonly id: InEveryLanguage };
@@ -85,10 +85,10 @@ interface MailFilling {
   readonly link: MailLink | undefined;
 }
 
-/** A notice that says nothing urgent is tried for this long. */
+/** Time limit for sending a notice that is not urgent. */
 const noticeLifeMs = 3 * day;
 
-/** Every phone and email that an account has: a change of credentials is told to all of them. */
+/** Every phone and email of an account: all of them hear of a change of credentials. */
 export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'emailShown'>): readonly Contact[] {
   return [
     ...(emailShown === null ? [] : [{ channel: 'email', address: emailShown } as const]),
@@ -96,7 +96,7 @@ export function contactsOf({ phone, emailShown }: Pick<Account, 'phone' | 'email
   ];
 }
 
-/** The texts of messages, filled in. */
+/** Fills in the texts of messages. */
 function createMessages({ clock, publicUrl, supportEmail, brand }: Pick<NoticesOptions, 'clock' | 'publicUrl' | 'supportEmail' | 'brand'>) {
   const domain = new URL(publicUrl).hostname;
 
@@ -173,14 +173,14 @@ export function createNotices({ db, queue, worker, clock, smsIsAvailable = true,
   };
 }
 
-/** Minutes and the offset from UTC: in Mainland China its own time, elsewhere UTC, because nobody has told where the reader is. */
+/** Minutes and the offset from UTC: local time in Mainland China; UTC elsewhere, because the time zone is unknown. */
 export function timeText(at: number, region: RegionOrNone): string {
   const [hours, name] = region === 'CN' ? [8, 'UTC+8'] : [0, 'UTC'];
   const shifted = new Date(at + hours * hour).toISOString();
   return `${shifted.slice(0, 10)} ${shifted.slice(11, 16)} (${name})`;
 }
 
-/** The half of an address that tells a network and not a household: `203.0.*.*`, `2001:db8:*`. */
+/** The half of an IP that identifies a network but no household: `203.0.*.*`, `2001:db8:*`. */
 function shortIp(address: string): string {
   return address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+\.\d+$/, '.*.*');
 }
@@ -189,7 +189,7 @@ function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Re
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** Each placeholder once and for all: what is filled in is not searched again. */
+/** A single pass: inserted values are not searched for placeholders. */
 function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

@@ -4,7 +4,7 @@ import { createConsents, type Consents } from './consents.repository.ts';
 import { createDevices, type Devices } from './devices.repository.ts';
 import { createOpenidRecords, type OpenidRecords } from './records.repository.ts';
 
-/** The apps and devices that sign in here, and what they may. */
+/** Apps and devices that sign in here, and their permissions. */
 export interface Apps {
   readonly clients: OpenidClients;
   readonly consents: Consents;

@@ -1,28 +1,28 @@
 import { isScope, scopes as allScopes, type Scope } from '#contract/vocabulary/scopes.ts';
 import type { InEveryLanguage } from '#contract/vocabulary/languages.ts';
 
-/** An app that may ask people to sign in with their account (RFC 6749 section 2). */
+/** An app that can request sign-ins with an account (RFC 6749 section 2). */
 export interface OpenidClient {
   readonly id: string;
-  /** `web` keeps a secret; `native` runs on people's own devices and has none; `browser` runs in pages and has none. */
+  /** `web` keeps a secret; `native` runs on people's own devices and `browser` in pages, both without a secret. */
   readonly kind: 'web' | 'native' | 'browser';
   readonly name: InEveryLanguage;
-  /** The app's picture as a `data:` address, or ''. */
+  /** The app's picture as a `data:` URL, or ''. */
   readonly icon: string;
-  /** The app's own page, its privacy policy and its terms; each may be ''. */
+  /** Home page, privacy policy and terms of the app; each may be ''. */
   readonly links: { readonly home: string; readonly privacy: InEveryLanguage; readonly terms: InEveryLanguage };
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
-  /** Where logout tokens go (OpenID Connect Back-Channel Logout 1.0), or ''. */
+  /** Target of logout tokens (OpenID Connect Back-Channel Logout 1.0), or ''. */
   readonly backchannelLogoutUri: string;
   /** Whether it may use the device grant (RFC 8628). */
   readonly deviceGrant: boolean;
   readonly scopes: readonly Scope[];
-  /** A part of the operating system: it alone may ask for tickets of the account deletion page. */
+  /** Part of the operating system; only such a client may request tickets of the account deletion page. */
   readonly system: boolean;
 }
 
-/** A client that cannot be as it is described. */
+/** Invalid description of a client. */
 export class ClientError extends Error {
   readonly field: string;
 
@@ -36,8 +36,8 @@ export class ClientError extends Error {
 const idForm = /^[A-Za-z0-9](?:[\w.-]{1,98}[A-Za-z0-9])$/;
 
 /**
- * Checks a client before it is stored: exact redirect addresses without fragment, wildcard or credentials; https, or for a native app a
- * loopback address or a scheme of its own in reverse domain notation (RFC 8252 section 7).
+ * Validates a client before it is stored: exact redirect URLs without fragment, wildcard or credentials; https, or for
+ * a native app a loopback host or a private scheme in reverse domain notation (RFC 8252 section 7).
  * @throws {ClientError}
  */
 export function checkClient(client: OpenidClient): void {

@@ -5,22 +5,22 @@ import type { OpenidClient } from './client.ts';
 
 const purpose = 'openid-client-secret';
 
-/** A client as the provider needs it: with its secret, undefined for a public one. */
+/** A client for the provider, with its secret; undefined for a public client. */
 export interface ClientWithSecret {
   readonly client: OpenidClient;
   readonly secret: string | undefined;
 }
 
-/** The SQL on clients. Secrets are sealed: the provider compares them, so a hash would not do. */
+/** The SQL on clients. Secrets are sealed instead of hashed, because the provider compares them. */
 export interface OpenidClients {
   find(id: string): Promise<OpenidClient | undefined>;
   findWithSecret(id: string): Promise<ClientWithSecret | undefined>;
   list(): Promise<readonly OpenidClient[]>;
-  /** False when there is one of that id. */
+  /** False when the id exists. */
   add(client: OpenidClient, secret: string | undefined, at: number): Promise<boolean>;
   /** False for an unknown id. */
   setSecret(id: string, secret: string): Promise<boolean>;
-  /** Removes the client with all that people have allowed it. False for an unknown id. */
+  /** Removes the client with all its consents. False for an unknown id. */
   remove(id: string): Promise<boolean>;
 }
 
@@ -75,14 +75,14 @@ export function createOpenidClients({ db, keyring }: { readonly db: Db; readonly
 }
 
 function parse(metadata: string): OpenidClient {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `add` alone, after `checkClient`
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it, after `checkClient`
   const client = JSON.parse(metadata) as OpenidClient;
   const { name, links } = client;
   const { home, privacy, terms } = links;
   return { ...client, name: completed(name), links: { home, privacy: completed(privacy), terms: completed(terms) } };
 }
 
-/** A client of the time before a language was added has no text in it: that of the default language stands in. */
+/** A client from before a language was added lacks its text; the text of the default language replaces it. */
 function completed(texts: Partial<InEveryLanguage>): InEveryLanguage {
   return forEveryLanguage((language) => texts[language] ?? texts[defaultLanguage] ?? '');
 }

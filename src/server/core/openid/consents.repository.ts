@@ -1,7 +1,7 @@
 import { isScope, type Scope } from '#contract/vocabulary/scopes.ts';
 import type { Db } from '#server/core/database.ts';
 
-/** What an account has allowed a client. Times are milliseconds. */
+/** Scopes that an account granted to a client. Times are milliseconds. */
 export interface Consent {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
@@ -11,20 +11,20 @@ export interface Consent {
 
 interface Whose {
   readonly accountId: string;
-  /** Of the account as it is now: what was allowed with credentials before is no longer. */
+  /** Current epoch of the account: consents of earlier credentials no longer count. */
   readonly credentialEpoch: number;
 }
 
-/** The SQL on what people allow apps. Every read sees the consents of the present credentials alone. */
+/** The SQL on consents. Every read returns only consents of the current credentials. */
 export interface Consents {
   find(of: Whose & { readonly clientId: string }): Promise<Consent | undefined>;
   /** Newest first. */
   list(of: Whose): Promise<readonly Consent[]>;
-  /** Writes the scopes; the time of the first authorisation stays while it is the same credentials. */
+  /** Writes the scopes; the time of the first authorization stays while the credentials are unchanged. */
   allow(of: Whose & { readonly clientId: string; readonly scopes: readonly Scope[]; readonly at: number }): Promise<void>;
   narrow(of: Whose & { readonly clientId: string; readonly scopes: readonly Scope[] }): Promise<void>;
   touch(of: { readonly accountId: string; readonly clientId: string; readonly at: number }): Promise<void>;
-  /** Takes the consent away, and every code, token and grant with it, in the caller's transaction. */
+  /** Removes the consent with all its codes, tokens and grants, in the caller's transaction. */
   remove(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
   /** Ends every code, token and grant of the app for this account; the consent stays. */
   endTokens(of: { readonly accountId: string; readonly clientId: string }): Promise<void>;
@@ -93,7 +93,7 @@ export function createConsents(db: Db): Consents {
         .deleteFrom('openid_records')
         .where('account_id', '=', accountId)
         .where('client_id', '=', clientId)
-        // The provider's sessions are of all clients; interactions belong to nobody yet.
+        // The provider's sessions belong to all clients; interactions belong to no account yet.
         .where('model', 'in', ['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode', 'DeviceCode'])
         .execute();
     },

@@ -1,10 +1,10 @@
 import { isBookkeeping, isInternal, table } from '#server/platform/db/table.ts';
 
-/** What an account has allowed a client. Of another epoch it is dead. */
+/** Consents of accounts to clients. After a change of the epoch they are invalid. */
 export interface OpenidConsentsTable {
   account_id: string;
   client_id: string;
-  /** Names with blanks between. */
+  /** Names separated by blanks. */
   scopes: string;
   credential_epoch: number;
   authorized_at: number;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import type { DevicesTable } from './devices.table.ts';
 
-/** A device that was signed in by the device grant. Times are milliseconds. */
+/** A device signed in by the device grant. Times are milliseconds. */
 export interface Device {
   readonly id: string;
   readonly clientId: string;
@@ -23,7 +23,7 @@ export interface NewDevice extends Omit<Device, 'firstSeenAt' | 'lastSeenAt'> {
   readonly at: number;
 }
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export interface BrowserSession {
   readonly sessionId: string;
   readonly address: string;
@@ -37,15 +37,15 @@ interface Whose {
   readonly credentialEpoch: number;
 }
 
-/** The SQL on devices and signed-in browsers. Ending is in `devices.guarded.ts`. */
+/** The SQL on devices and signed-in browsers. The end of a device is in `devices.guarded.ts`. */
 export interface Devices {
   insert(device: NewDevice): Promise<void>;
-  /** The live devices of the present credentials, the last seen first. */
+  /** Live devices of the current credentials, last seen first. */
   list(of: Whose): Promise<readonly Device[]>;
-  /** The live ones with this hardware, under any of its keyed hashes, which a new approval replaces. */
+  /** Live devices with this hardware, under any of its keyed hashes; a new approval replaces them. */
   withHardware(of: Whose & { readonly clientId: string; readonly hardware: readonly string[] }): Promise<readonly string[]>;
   touch(of: { readonly id: string; readonly at: number }): Promise<void>;
-  /** The live sessions, the last seen first. */
+  /** Live sessions, last seen first. */
   browsers(of: Whose & { readonly at: number }): Promise<readonly BrowserSession[]>;
 }
 

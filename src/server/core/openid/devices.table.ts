@@ -1,7 +1,7 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isRandom, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** Devices that were signed in by the device grant. */
+/** Devices signed in by the device grant. */
 export interface DevicesTable {
   id: string;
   account_id: string;

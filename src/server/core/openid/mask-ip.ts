@@ -1,6 +1,6 @@
 import { networkOf } from '#server/platform/http/client-ip.ts';
 
-/** A source address as its owner sees it: enough to recognise, not enough to find anybody. */
+/** A masked client IP for its owner: recognizable, but not enough to locate anybody. */
 export function maskIp(address: string): string {
   if (address.includes(':')) return networkOf(address);
   const [a = '0', b = '0'] = address.split('.');

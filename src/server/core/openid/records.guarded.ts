@@ -17,7 +17,7 @@ export async function consumeOpenidRecord(
   );
 }
 
-/** Notes that a device asks about its code: false when it asked less than `intervalMs` ago. */
+/** Records that a device polls for its code: false when the last poll was less than `intervalMs` ago. */
 export async function pollDeviceCode(
   db: Db,
   { id, at, intervalMs }: { readonly id: string; readonly at: number; readonly intervalMs: number },
@@ -33,7 +33,9 @@ export async function pollDeviceCode(
   );
 }
 
-/** Takes the only decision about a device's code, in the transaction of its effect: true for the one caller that came first in time. */
+/**
+ * Claims the only decision about a device's code, in the transaction of its effect: true for the first caller in time.
+ */
 export async function decideDeviceCode(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)
@@ -47,7 +49,7 @@ export async function decideDeviceCode(db: Db, { id, at }: { readonly id: string
   );
 }
 
-/** Lets a row count for the account of somebody who has signed in, and no longer for the network. */
+/** Counts a row for the signed-in account instead of the network. */
 export async function leaveStrangerPlace(db: Db, { model, id }: { readonly model: string; readonly id: string }): Promise<void> {
   await unguarded(db)
     .updateTable('openid_records')
@@ -58,12 +60,15 @@ export async function leaveStrangerPlace(db: Db, { model, id }: { readonly model
     .execute();
 }
 
-/** Lets the provider's sessions that stand on a browser session follow it to its new id. */
+/** Moves the provider's sessions to the new id of their browser session. */
 export async function moveOpenidSessions(db: Db, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
   await unguarded(db).updateTable('openid_records').set({ session_id: to }).where('session_id', '=', from).execute();
 }
 
-/** Leases the telling of clients about an ended session, for one worker: counts the try, and lets nobody else try before `until`. */
+/**
+ * Leases the notification of clients about an ended session to one worker: counts the try, and excludes others before
+ * `until`.
+ */
 export async function leaseSessionEnd(
   db: Db,
   { id, at, until }: { readonly id: string; readonly at: number; readonly until: number },

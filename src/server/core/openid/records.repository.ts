@@ -2,7 +2,7 @@ import type { InferResult, Kysely } from 'kysely';
 import { lockName } from '#server/platform/db/lock-name.ts';
 import type { Database, Db } from '#server/core/database.ts';
 
-/** What the provider gives to be kept, with what we look for in columns. Ids are hashes. */
+/** A record of the provider, with the searchable values in columns. Ids are hashes. */
 export interface NewRecord {
   readonly model: string;
   readonly id: string;
@@ -19,7 +19,7 @@ export interface NewRecord {
   readonly expiresAt: number;
 }
 
-/** A record with what decides whether it is alive, all of one moment. */
+/** A record with all inputs of its validity, read at one moment. */
 export interface FoundRecord {
   readonly id: string;
   readonly sealed: string;
@@ -33,20 +33,20 @@ export interface FoundRecord {
   readonly decidedAt: number | null;
   readonly account: { readonly state: string; readonly credentialEpoch: number } | undefined;
   readonly grant: { readonly credentialEpoch: number | null; readonly deviceId: string | null } | undefined;
-  /** The browser session that a provider's session stands on. */
+  /** The browser session behind a provider's session. */
   readonly session:
     | { readonly credentialEpoch: number; readonly endedAt: number | null; readonly expiresAt: number; readonly accountId: string }
     | undefined;
 }
 
-/** A provider's session whose browser session has ended, with clients that are still to be told. */
+/** A provider's session whose browser session ended, with clients that still need notification. */
 export interface EndedSession {
   readonly id: string;
   readonly sealed: string;
   readonly tries: number;
 }
 
-/** The SQL on what the OpenID provider keeps. Conditional changes are in `records.guarded.ts`. */
+/** The SQL on records of the OpenID provider. Conditional changes are in `records.guarded.ts`. */
 export interface OpenidRecords {
   upsert(record: NewRecord): Promise<void>;
   find(by: {
@@ -57,26 +57,23 @@ export interface OpenidRecords {
   }): Promise<FoundRecord | undefined>;
   remove(of: { readonly model: string; readonly id: string }): Promise<void>;
   removeOfGrant(of: { readonly model: string; readonly grantId: string }): Promise<void>;
-  /** Whether it was counted for a network when it was made, and nobody has signed in to it. */
+  /** Whether it was counted for a network at creation and still has no signed-in account. */
   isOfStranger(of: { readonly model: string; readonly id: string }): Promise<boolean>;
-  /** What people without a session have left standing. */
+  /** Current records of people without a session. */
   ofStrangers(): Promise<{ readonly rows: number; readonly bytes: number }>;
-  /**
-   * Removes the oldest of an account until there are no more than `most`, of which `id` is one, in the caller's
-   * transaction.
-   */
+  /** Removes an account's oldest records down to `most` (including `id`), in the caller's transaction. */
   keepNewest(of: { readonly model: string; readonly accountId: string; readonly id: string; readonly most: number }): Promise<void>;
-  /** Ends the grants that were given to a device, with all codes and tokens that hang on them. */
+  /** Ends the grants of a device, with all their codes and tokens. */
   removeOfDevice(deviceId: string): Promise<void>;
-  /** Removes everything that is kept of an account: sessions, grants, codes, tokens. In the caller's transaction. */
+  /** Removes all records of an account: sessions, grants, codes, tokens. In the caller's transaction. */
   removeOfAccount(accountId: string): Promise<void>;
-  /** Those whose browser session was ended at `since` or later: cheap. */
+  /** Sessions whose browser session ended at `since` or later: a cheap query. */
   endedSessions(of: { readonly at: number; readonly since: number; readonly limit: number }): Promise<readonly EndedSession[]>;
-  /** Those whose browser session is dead for any reason: looks at all of them. */
+  /** Sessions whose browser session ended for any reason: scans all of them. */
   deadSessions(of: { readonly at: number; readonly limit: number }): Promise<readonly EndedSession[]>;
 }
 
-/** Records with what decides whether they are alive: every reader starts here, with conditions of its own. */
+/** Records with all inputs of their validity: every query starts here and adds its own conditions. */
 function selectRecord(q: Kysely<Database>) {
   return q
     .selectFrom('openid_records as r')
@@ -118,7 +115,7 @@ function toRecord(row: RecordRow): FoundRecord {
   };
 }
 
-/** The two that one exchange of a token runs again and again: building them costs more than running them. */
+/** The two statements that a token exchange repeats: building them costs more than running them. */
 function prepareRecords(db: Db) {
   const upsert = db.prepare<{ [Column in keyof NewRecord]: NewRecord[Column] }, unknown>((q, param) => {
     const changing = {
@@ -204,7 +201,7 @@ export function createOpenidRecords(db: Db): OpenidRecords {
     },
 
     async keepNewest({ model, accountId, id, most }) {
-      // Those who come at once would not see each other's.
+      // Concurrent inserts would not see each other.
       await lockName(db, `${model}:${accountId}`);
       const others = db
         .q()

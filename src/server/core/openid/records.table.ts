@@ -1,10 +1,10 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, isSecret, shortGraceMs, table, type Guarded, type Source } from '#server/platform/db/table.ts';
 
-/** What the OpenID provider keeps: codes, tokens, grants, its own sessions and interactions. */
+/** Records of the OpenID provider: codes, tokens, grants, its own sessions and interactions. */
 export interface OpenidRecordsTable {
   model: string;
-  /** SHA-256 of the token or id, base64url; so are `grant_id` and `uid`. */
+  /** SHA-256 of the token or id, base64url; the same for `grant_id` and `uid`. */
   id: string;
   /** Sealed JSON of the provider's payload. */
   sealed: string;
@@ -14,28 +14,28 @@ export interface OpenidRecordsTable {
   uid: string | null;
   /** Keyed hash. */
   user_code: string | null;
-  /** The browser session that a provider's session stands on; follows it when that gets a new id. */
+  /** The browser session behind a provider's session; follows its new id. */
   session_id: Guarded<string | null>;
-  /** Of a grant: the device that it was given to. */
+  /** For a grant: the device that received it. */
   device_id: string | null;
-  /** Of a grant: the account's when it was given; of another epoch it is dead with all that hangs on it. */
+  /** For a grant: the account's epoch when it was given; after a change it is invalid, with all its records. */
   credential_epoch: number | null;
   created_at: number;
   expires_at: number;
   consumed_at: Guarded<number | null>;
-  /** When a device last asked whether its code was allowed. */
+  /** Time of a device's last poll for its code. */
   polled_at: Guarded<number | null>;
-  /** When a person decided about a device's code. */
+  /** Time of a person's decision about a device's code. */
   decided_at: Guarded<number | null>;
-  /** When the clients of an ended session were told, or are to be tried again. */
+  /** Time of the notification of an ended session's clients, or of the next try. */
   told_at: Guarded<number | null>;
   tries: Guarded<number>;
   source: Source;
-  /** How much a row of a stranger holds; 0 in those of people who are signed in. */
+  /** Size of a stranger's row; 0 in rows of signed-in people. */
   bytes: Guarded<number, undefined>;
 }
 
-/** What the provider keeps for minutes. */
+/** Records that live for minutes. */
 const shortLived = ['Interaction', 'DeviceCode', 'AuthorizationCode', 'AccessToken'] as const;
 
 export const openidRecords = table<OpenidRecordsTable>()({

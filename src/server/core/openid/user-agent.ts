@@ -1,6 +1,6 @@
 import type { DevicesTable } from './devices.table.ts';
 
-/** What a browser says about itself, as far as it can be told simply; '' for what cannot. */
+/** A browser's simple self-description; '' for an unknown part. */
 export interface BrowserDescription {
   readonly name: string;
   readonly type: DevicesTable['type'];
@@ -23,7 +23,7 @@ const systems: readonly (readonly [os: string, mark: RegExp, type: DevicesTable[
   ['iOS', /iPhone OS ([\d_]+)/, 'phone'],
   ['HarmonyOS', /HarmonyOS ?([\d.]*)/, 'phone'],
   ['Android', /Android ([\d.]+)/, 'phone'],
-  // Frozen by the browsers: the number says nothing.
+  // Frozen by browsers: the number is meaningless.
   ['Windows', /Windows NT()/, 'pc'],
   ['macOS', /Macintosh()/, 'pc'],
   ['ChromeOS', /CrOS()/, 'notebook'],

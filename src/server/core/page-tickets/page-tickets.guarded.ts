@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** Spends a ticket: true for exactly one caller, and only while it is alive. */
+/** Spends a ticket: true for exactly one caller, and only while it is live. */
 export async function claimPageTicket(db: Db, { id, at }: { readonly id: string; readonly at: number }): Promise<boolean> {
   return won(
     await unguarded(db)

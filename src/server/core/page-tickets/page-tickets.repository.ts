@@ -15,7 +15,7 @@ export interface TicketRecord {
 /** The SQL on `page_tickets`. Spending is in `page-tickets.guarded.ts`. */
 export interface PageTicketRows {
   insert(ticket: TicketRecord): Promise<void>;
-  /** The live ticket: unspent, in time, and of the credentials that the account has now. */
+  /** The live ticket: unspent, not expired, and of the account's current credentials. */
   findLive(ticket: { readonly id: string; readonly kinds: readonly TicketKind[]; readonly at: number }): Promise<TicketRecord | undefined>;
 }
 

@@ -1,15 +1,15 @@
 import { day } from '#server/platform/clock.ts';
 import { isBookkeeping, isInternal, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** What leads to the account deletion page, and what allows a deletion there (`core/page-tickets`). */
+/** Tickets that open the account deletion page, and tickets that allow a deletion there (`core/page-tickets`). */
 export interface PageTicketsTable {
   /** SHA-256 of the ticket, base64url. */
   id: string;
   kind: 'open' | 'mailed' | 'page' | 'delete';
   account_id: string;
-  /** Of the account when the ticket was made: of another epoch it is dead. */
+  /** Epoch of the account when the ticket was made; after a change it is invalid. */
   credential_epoch: number;
-  /** The browser or the session that alone may use it, or '' for whoever has it. */
+  /** The only browser or session that may use it, or '' for any. */
   holder: string;
   created_at: number;
   expires_at: number;

@@ -7,49 +7,50 @@ import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { createPageTicketRows } from './page-tickets.repository.ts';
 
-/** How long it may take from the answer to the opened page, by who got the ticket. */
+/** Maximum time between the answer and the opened page, by recipient of the ticket. */
 export const openLifeMs = {
   /** An OS client opens the page itself (contract 5, X-Token). */
   client: 60 * second,
-  /** Somebody who has just signed in: the page loads in between, on whatever network. */
+  /** A person who just signed in: the page must load in between, possibly on a slow network. */
   signIn: 5 * minute,
 } as const;
 
-/** A session of the account deletion page: long enough to read, write a reason and wait for a code. */
+/** Session of the account deletion page: long enough to read, write a reason and wait for a code. */
 const pageLifeMs = 30 * minute;
-/** A verification step allows the deletion for as long as a proof of identity holds (contract 3). */
+/** A verification step allows the deletion for the lifetime of an identity proof (contract 3). */
 const deletionTicketLifeMs = 10 * minute;
 
 /** The account deletion page, opened in one browser. */
 export interface OpenedPage {
-  /** What the page sends as X-Token from now on. */
+  /** The page's X-Token from now on. */
   readonly token: string;
   readonly accountId: string;
 }
 
 /**
- * The tickets of the account deletion page (contract 5): random, only their hashes are kept, dead as soon as the account's credentials
- * change. One leads to the page, from an OS client, a sign-in (`open`, good once) or a message (`mailed`, good until the account is gone,
- * because a mail is opened more than once). The page exchanges it for a session of its own, which works in that browser and for the calls
- * of that page alone. A verification step gives one that allows the deletion, once, to whoever took that step.
+ * Tickets of the account deletion page (contract 5): random, stored as hashes, invalid after a change of credentials.
+ * A ticket opens the page, from an OS client or a sign-in (`open`, valid once) or from a message (`mailed`, valid until
+ * the account is gone, because a mail is opened more than once). The page exchanges it for a session limited to that
+ * browser and to that page's calls. A verification step gives a ticket that allows the deletion once, to the same
+ * session.
  */
 export interface PageTickets {
-  /** A ticket that opens the page once. In the caller's transaction, where there is one. */
+  /** A ticket that opens the page once. Joins the caller's transaction, if there is one. */
   issueOpen(accountId: string, to: keyof typeof openLifeMs): Promise<string>;
-  /** A ticket for a message that leads to the page until then. In the caller's transaction. */
+  /** A ticket for a message, which opens the page until then. In the caller's transaction. */
   issueMailed(accountId: string, expiresAt: number): Promise<string>;
   /**
    * Opens the page in a browser (hash of its visitor cookie).
    * @throws {Refusal} tokenError for a ticket that is unknown, used or expired
    */
   redeemOpen(token: string, visitor: string): Promise<OpenedPage>;
-  /** The page's session, for the calls that take an X-Token; undefined when there is none in this browser. */
+  /** The page's session for calls with an X-Token; undefined without one in this browser. */
   find(token: string, visitor: string): Promise<Session | undefined>;
   /** A ticket that allows the deletion once, in this session. In the caller's transaction. */
   issueDeletion(session: Pick<Session, 'accountId' | 'sessionId'>): Promise<string>;
   /**
-   * Spends it, in the transaction of the deletion.
-   * @throws {Refusal} tokenError for one that is unknown, used, expired or somebody else's
+   * Spends the ticket, in the transaction of the deletion.
+   * @throws {Refusal} tokenError for one that is unknown, used, expired or from another session
    */
   redeemDeletion(session: Pick<Session, 'accountId' | 'sessionId'>, token: string): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { Database } from '#server/core/database.ts';
 import { purposes, type Purpose, type SealName } from '#server/platform/crypto/purposes.ts';
 
-/** `table.column`, of those that there are. */
+/** Every existing `table.column`. */
 type Column = { [T in keyof Database]: `${T}.${keyof Database[T] & string}` }[keyof Database];
 
-/** The columns in which the things lie that are made under a key of a purpose. */
+/** The columns that hold data made with the key of each purpose. */
 export const keyColumns = {
   'password-hash': ['accounts.password_hash', 'upgrade_tickets.password_hash'],
   outbox: ['outbox.sealed'],
@@ -49,14 +49,14 @@ export const keyColumns = {
   'captcha-solution': [],
 } as const satisfies Readonly<Record<Purpose, readonly Column[]>>;
 
-/** A column that holds sealed texts. */
+/** A column with sealed texts. */
 export type SealedColumn = (typeof keyColumns)[SealName][number];
 
 function isSeal(purpose: string): purpose is SealName {
   return purpose in purposes && purposes[purpose as Purpose].use === 'seal';
 }
 
-/** The purposes of seals, each with its columns. */
+/** The purposes of seals with their columns. */
 export const sealsByPurpose = Object.entries(keyColumns).flatMap(([purpose, columns]) =>
   isSeal(purpose) ? [[purpose, columns as readonly SealedColumn[]] as const] : [],
 );

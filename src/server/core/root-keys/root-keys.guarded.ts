@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/core/database.ts';
 import { unguarded, won } from '#server/platform/db/guarded-writes.ts';
 
-/** Notes that a root key seals from now on, or still does: whatever was said of its end before no longer holds. */
+/** Records that a root key seals from now on, and cancels an earlier record of its end. */
 export async function noteRootKey(
   db: Db,
   { name, position, at }: { readonly name: string; readonly position: number; readonly at: number },
@@ -19,7 +19,7 @@ export async function noteRootKey(
     .execute();
 }
 
-/** Notes that nothing is sealed with a root key any more: false where somebody has used it since `unusedSince`. */
+/** Records that a root key no longer seals anything: false when it was used since `unusedSince`. */
 export async function endRootKey(
   db: Db,
   { name, unusedSince, at }: { readonly name: string; readonly unusedSince: number; readonly at: number },

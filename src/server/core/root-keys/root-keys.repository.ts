@@ -4,7 +4,7 @@ import type { RootKeysTable } from './root-keys.table.ts';
 
 export type RootKeyRow = Selectable<RootKeysTable>;
 
-/** The root keys that have sealed something here, in the order in which they came. */
+/** Root keys that sealed data here, in order of first use. */
 export async function listRootKeys(db: Db): Promise<readonly RootKeyRow[]> {
   return db.q().selectFrom('root_keys').selectAll().orderBy('position').execute();
 }

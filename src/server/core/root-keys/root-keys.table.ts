@@ -1,14 +1,14 @@
 import { isBookkeeping, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** The root keys that have sealed something here, by their names (`root-keys.ts`). */
+/** Root keys that sealed data here, by name (`root-keys.ts`). */
 export interface RootKeysTable {
   name: string;
-  /** 1 for the first, of which seals without a name are. */
+  /** 1 for the first key, which made the seals without a name. */
   position: number;
   first_at: number;
-  /** When a server or a command last said that this is its current key: each does so every 20 seconds. */
+  /** Last report of a server or command with this current key; each repeats it every 20 seconds. */
   current_at: Guarded<number>;
-  /** When nothing was sealed with it any more; null while something is, or may be. */
+  /** Time when nothing sealed with it was left; null while something is or may be. */
   ended_at: Guarded<number | null>;
 }
 

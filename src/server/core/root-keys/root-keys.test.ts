@@ -33,7 +33,7 @@ async function start(config: RootConfig): Promise<Keyring> {
 
 const known = async () => (await listRootKeys(database.db)).map(({ name, position }) => [position, name]);
 
-/** What every database has that a server was started on. */
+/** A sealed value that every served database has. */
 async function sealKey(keyring: Keyring): Promise<void> {
   const sealed = keyring.seal('field-encryption', 'private part');
   const key = { id: 'field-encryption:1', purpose: 'field-encryption', public_part: '', sealed_part: sealed, created_at: 0 };
@@ -41,7 +41,7 @@ async function sealKey(keyring: Keyring): Promise<void> {
 }
 
 describe('the root key of a database', () => {
-  it('is the one that it is first opened with', async () => {
+  it('is the one of the first opening', async () => {
     const keyring = await start(rootConfig(first));
     expect([keyring.name, keyring.namesKeys, await known()]).toEqual([firstName, false, [[1, firstName]]]);
     await sealKey(keyring);
@@ -50,7 +50,7 @@ describe('the root key of a database', () => {
     expect(await known()).toEqual([[1, firstName]]);
   });
 
-  it('is the one that a version without names has sealed with, also when another takes its place at the first start', async () => {
+  it('is the one of the seals without a name, even when another replaces it at the first start', async () => {
     await sealKey(createKeyring(first));
     await expect(start(rootConfig(second))).rejects.toThrow('SECRET_KEY must be the one that this database was made with.');
     const keyring = await start(rootConfig(second, third, first));
@@ -62,7 +62,7 @@ describe('the root key of a database', () => {
     expect(keyring.open('field-encryption', sealed)).toBe('private part');
   });
 
-  it('is found by the pepper of a password where nothing else is sealed', async () => {
+  it('is recognized by the pepper of a password when nothing else is sealed', async () => {
     const hash = `${pepperIdOf(createKeyring(first))}$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA`;
     const ticket = { id: 'ticket', holder: '', kind: 'legacy', subject: '', account_id: null, credential_epoch: null } as const;
     const times = { created_at: 0, expires_at: 1, used_at: null };
@@ -77,12 +77,12 @@ describe('the root key of a database', () => {
     await expect(start(rootConfig(second))).rejects.toThrow('1 passwords of upgrades under way are still sealed');
   });
 
-  it('is known to all instances that start for the first time at once', async () => {
+  it('is known to all instances that start together for the first time', async () => {
     const names = (await Promise.all([1, 2, 3, 4].map(() => start(rootConfig(first))))).map(({ name }) => name);
     expect([new Set(names).size, await known()]).toEqual([1, [[1, firstName]]]);
   });
 
-  it('is named in what it seals from the second one on, and for ever', async () => {
+  it('is named in its seals from the second key on, permanently', async () => {
     const begins = (keyring: Keyring) => keyring.seal('outbox', 'text').slice(0, 8);
     expect(begins(await start(rootConfig(first)))).not.toBe(firstName);
     expect(begins(await start(rootConfig(first, second)))).toBe(firstName);
@@ -90,7 +90,7 @@ describe('the root key of a database', () => {
     expect(begins(await start(rootConfig(first, second)))).toBe(firstName);
   });
 
-  it('is told by every process that may seal with it, for as long as that lives', async () => {
+  it('is reported by every process that may seal with it, for as long as the process lives', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { job } = await openKeyring({ db: database.db, clock }, rootConfig(first));
     const server = startJob(job, { error: () => undefined });

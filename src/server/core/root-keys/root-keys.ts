@@ -23,22 +23,22 @@ export interface RootKeysDeps {
   readonly clock: Clock;
 }
 
-/** A keyring that this process tells the others of, for as long as it may seal with it. */
+/** A keyring whose use this process reports to others for as long as it may seal. */
 export interface OpenedKeyring {
   readonly keyring: Keyring;
   readonly job: Job;
 }
 
 const everyMs = 20 * second;
-/** A root key that nobody has named as the current one for so long is nobody's: two tellings may have failed. */
+/** A root key without a report for this long is unused: two reports may fail. */
 export const silenceMs = minute;
 
-/** So many rows of each table are looked at where only examples are needed. */
+/** Rows per table in searches that only need examples. */
 const sampleRows = 1000;
 
 export const inheritedKeyPurpose = 'inherited-key';
 
-/** What a root key that outlives itself is stored as. */
+/** Stored form of an inherited key. */
 export interface StoredBequest {
   /** base64 */
   readonly key: string;
@@ -46,10 +46,9 @@ export interface StoredBequest {
 }
 
 /**
- * Makes the keyring of a database, and notes there that its root key is in use, as its job does every 20 seconds: a
- * rekeying ends no key that is.
- * @throws {ConfigError} when something in the database is sealed with a root key that is not configured; the sentence
- * says what
+ * Opens the keyring of a database and reports its root key there; the job repeats the report every 20 seconds, so that
+ * a rekeying never ends a key in use.
+ * @throws {ConfigError} naming the data that is sealed with a root key outside of the configuration
  */
 export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Promise<OpenedKeyring> {
   const { db } = deps;
@@ -69,21 +68,21 @@ export async function openKeyring(deps: RootKeysDeps, secrets: RootSecrets): Pro
     inherited: await loadInherited(deps, bare),
     namesKeys: bare.namesKeys || names.length > 1,
   });
-  // A failure is made up for by the next run: a key is nobody's only after a minute.
+  // The next run makes up for a failure: a key counts as unused only after a minute.
   return { keyring, job: { everyMs, failure: 'the use of a root key could not be noted', run: tell } };
 }
 
-/** The time of the servers on the database, which may be ahead of this machine's. */
+/** Time of the database's servers, which may be ahead of this machine's. */
 export async function timeOf({ db, clock }: RootKeysDeps): Promise<number> {
   return Math.max(clock.now(), (await findReachedTime(db)) ?? 0);
 }
 
-/** The names of the configured root keys, the current one first. */
+/** Names of the configured root keys, the current one first. */
 export function configuredKeys(keyring: Keyring): readonly string[] {
   return keyring.generationsOf('code').map(({ name }) => name);
 }
 
-/** What is sealed, in an operator's words. */
+/** Sealed data, in an operator's words. */
 export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'accounts.password_hash': 'passwords',
   'upgrade_tickets.password_hash': 'passwords of upgrades under way',
@@ -99,9 +98,7 @@ export const sealedThings: Readonly<Record<SealedColumn, string>> = {
   'keys.sealed_part': 'keys',
 };
 
-/**
- * Whose a sealed text is, by how it begins: the name of a root key, or undefined where none is known that begins so.
- */
+/** The root key of a sealed text, by its prefix; undefined for an unknown prefix. */
 export function ownerOf(
   { keyring, known }: { readonly keyring: Keyring; readonly known: readonly Pick<RootKeyRow, 'name'>[] },
   { column, begins }: { readonly column: SealedColumn; readonly begins: string },
@@ -124,7 +121,7 @@ function notConfigured(missing: readonly RootKeyRow[], found: ReadonlyMap<Sealed
   );
 }
 
-/** How many texts no configured key opens, by column, among the first of each. */
+/** Number of texts per column that no configured key opens, in a sample of each. */
 async function unopenable(db: Db, keyring: Keyring, known: readonly RootKeyRow[]): Promise<ReadonlyMap<SealedColumn, number>> {
   const found = new Map<SealedColumn, number>();
   for (const column of sealedColumns) {
@@ -139,7 +136,7 @@ async function unopenable(db: Db, keyring: Keyring, known: readonly RootKeyRow[]
   return found;
 }
 
-/** The root key that has sealed what there is in a database which knows of none yet. */
+/** The root key of the existing seals in a database that has no named key yet. */
 async function firstKey(db: Db, { secretKey, acceptedKeys }: RootSecrets): Promise<string> {
   let isSealed = false;
   for (const column of sealedColumns.toReversed()) {
@@ -172,7 +169,7 @@ async function loadInherited({ db, clock }: RootKeysDeps, keyring: Keyring): Pro
   return rows.map(({ public_part, sealed_part }) => {
     const { key, lastSeal }: StoredBequest = JSON.parse(keyring.open(inheritedKeyPurpose, sealed_part));
     const [from = '', purpose = ''] = public_part.split(':');
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the rekeying alone
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the rekeying writes it
     return { from, purpose: purpose as InheritedPurpose, key: Buffer.from(key, 'base64'), lastSeal };
   });
 }

@@ -11,10 +11,10 @@ export interface SealedRow {
   readonly sealed: string;
 }
 
-/** Where several purposes share a column, another one names that of a row. */
+/** For a column shared by several purposes, the column that names the purpose of a row. */
 const namingColumns: Readonly<Record<string, readonly string[]>> = { keys: ['purpose'] };
 
-/** A column that holds sealed texts, read and written by the primary key of its table. */
+/** A column of sealed texts, read and written by the primary key of its table. */
 export function sealedRows(db: Db, name: SealedColumn) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name has the form of its type
   const [tableName, column] = name.split('.') as [keyof Database, string];
@@ -28,7 +28,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
   return {
     windows: (rowsAtOnce: number) => rowWindows(db, table, rowsAtOnce),
 
-    /** How many texts there are, by how they begin. */
+    /** Number of texts by prefix. */
     async countByName(window: RowWindow): Promise<readonly { readonly name: string; readonly count: number }[]> {
       const { rows } = await sql<{ name: string; count: unknown }>`
         select ${begins} as name, count(*) as count from ${sql.table(tableName)} where ${isWithin(table, window)} and ${isFilled} group by ${begins}
@@ -36,7 +36,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
       return rows.map((row) => ({ name: row.name, count: Number(row.count) }));
     },
 
-    /** How many texts end with this. */
+    /** Number of texts with this ending. */
     async countEnding(window: RowWindow, ending: string): Promise<number> {
       const { rows } = await sql<{ count: unknown }>`
         select count(*) as count from ${sql.table(tableName)}
@@ -45,7 +45,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
       return Number(rows[0]?.count);
     },
 
-    /** The texts that do not begin with this name. */
+    /** Texts without this name as prefix. */
     async othersThan(current: string, window: RowWindow): Promise<readonly SealedRow[]> {
       const columns = [...keyColumns, column, ...(namingColumns[tableName] ?? [])].map((one) => sql.ref(one));
       const { rows } = await sql<Record<string, unknown>>`
@@ -59,7 +59,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
       }));
     },
 
-    /** Puts a text in the place of another, unless a third is there by now: false then. */
+    /** Replaces a text unless it has changed: false in that case. */
     async replace({ key: of, sealed }: Pick<SealedRow, 'key' | 'sealed'>, by: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update ${sql.table(tableName)} set ${value} = ${by} where (${key}) = (${sql.join(of)}) and ${value} = ${sealed}
@@ -69,7 +69,7 @@ export function sealedRows(db: Db, name: SealedColumn) {
   };
 }
 
-/** What the text in a row was sealed for. */
+/** Seal purpose of the text in a row. */
 function purposeIn(name: SealedColumn, row: Readonly<Record<string, unknown>>): SealPurpose {
   const sharing = sealsByPurpose.filter(([, columns]) => columns.includes(name)).map(([purpose]) => purpose);
   const found = sharing.length === 1 ? sharing[0] : sharing.find((purpose) => purpose === row['purpose']);

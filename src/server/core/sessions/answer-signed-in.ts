@@ -4,13 +4,13 @@ import { accountView, type AccountViewSettings } from '#server/core/accounts/acc
 import type { Call } from '#server/platform/http/call.ts';
 import type { StartedSession } from './sessions.ts';
 
-/** Somebody who has just signed in or up. */
+/** A person who just signed in or up. */
 export interface SignedInAccount {
   readonly account: Account;
   readonly session: StartedSession;
 }
 
-/** Puts the session into the answer's cookies and, where no language was chosen, the account's; returns the account as it is shown. */
+/** Sets the session cookie and, without a chosen language, the account's language cookie; returns the account view. */
 export function answerSignedIn(
   call: Pick<Call, 'setSession' | 'setLanguage' | 'langChosen'>,
   { account, session }: SignedInAccount,

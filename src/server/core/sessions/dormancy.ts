@@ -3,20 +3,21 @@ import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { Visit } from './visit.ts';
 
-/** Longer than operators keep a number that was given up before somebody else gets it. */
+/** Longer than carriers keep a returned number before they assign it again. */
 export const dormantAfterMs = 180 * day;
 
-/** What is needed beside a code by SMS. */
+/** Decides when a code by SMS needs a second step. */
 export interface Dormancy {
   /**
-   * Whether a code by SMS alone may come from somebody who has the number now (ADR 33): nobody has signed in to the account or used a session
-   * of it for more than 180 days, it has an email to ask instead, and this browser has never signed in to it.
+   * Whether an SMS code may come from a new owner of the number (ADR 33): the account was unused for more than 180 days
+   * (no sign-in, no use of a session), it has an email to ask instead, and this browser never signed in to it.
    */
   doubtsPhone(account: Pick<Account, 'id' | 'email'>, visit: Pick<Visit, 'browser'>): Promise<boolean>;
 }
 
 export function createDormancy({ db, clock }: { readonly db: Db; readonly clock: Clock }): Dormancy {
-  // Rows of sessions go a while after their end; what stays is when a browser last signed in, no earlier than a session's life before.
+  // Session rows are removed some time after their end. The last sign-in of a browser stays; the last use was at most
+  // one session lifetime later.
   const lastUses = db.prepare<{ account: string }, { readonly browser: string; readonly at: number }>((q, param) =>
     q
       .selectFrom('known_browsers')

@@ -2,12 +2,12 @@ import { second } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
 import type { SessionRows, SessionUse } from './sessions.repository.ts';
 
-/** How long uses are gathered for one transaction. A process that dies loses what it has gathered. */
+/** Time for which uses are collected into one transaction. A process that dies loses its collection. */
 const gatherMs = second;
 
 /**
- * Notes that sessions were used, beside the requests that use them: a read waits for no write. One that fails is forgotten, because a full
- * disk or a busy writer refuses no read and the next request tries again.
+ * Records the use of sessions outside of the requests, so that a read waits for no write. A failed write is dropped,
+ * because a full disk or a busy writer must not refuse a read, and the next request tries again.
  */
 export class LastSeen {
   readonly #db: Db;
@@ -21,7 +21,7 @@ export class LastSeen {
     this.#rows = rows;
   }
 
-  /** The use of a session that is gathered and not written yet. */
+  /** The collected but unwritten use of a session. */
   gathered(id: string): SessionUse | undefined {
     return this.#uses.get(id);
   }
@@ -31,11 +31,11 @@ export class LastSeen {
     this.#timer ??= setTimeout(() => void this.write(), gatherMs).unref();
   }
 
-  /** Writes what is gathered. */
+  /** Writes the collected uses. */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // In one order, so that two instances never wait for each other's rows.
+    // In a fixed order, so that two instances never deadlock on rows.
     const uses = [...this.#uses.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
     if (uses.length > 0) this.#writing = this.#writing.then(() => this.#writeAll(uses)).catch(() => undefined);
     await this.#writing;

@@ -42,7 +42,7 @@ async function newSession(accountId: string): Promise<string> {
 }
 
 describe('a session', () => {
-  it('is ended by one of many', async () => {
+  it('is ended by one of many concurrent callers', async () => {
     const id = await newSession(await insertAccountRow(db, at));
     expect(wins(await race(16, async () => endSession(db, { id, at })))).toBe(1);
   });

@@ -15,7 +15,7 @@ export async function endSession(db: Db, { id, at }: { readonly id: string; read
   return (await endLiveSession(db, { id, at })).length === 1;
 }
 
-/** Ends the sessions of an account, all or all but one, and tells how many there were. */
+/** Ends all sessions of an account, or all but one, and returns their number. */
 export async function endAccountSessions(
   db: Db,
   { accountId, except, at }: { readonly accountId: string; readonly except?: string | undefined; readonly at: number },
@@ -30,7 +30,7 @@ export async function endAccountSessions(
   return Number(numUpdatedRows);
 }
 
-/** Notes until when the proof of identity made in this session holds; null ends it. */
+/** Stores the end of this session's identity proof; null ends the proof. */
 export async function setVerifiedUntil(
   db: Db,
   { sessionId, until }: { readonly sessionId: string; readonly until: number | null },

@@ -24,7 +24,7 @@ interface SessionRow extends AccountRow {
   readonly verified_until: number | null;
 }
 
-/** A session was used at this moment, and therefore ends later. */
+/** Use of a session at a moment, which moves its expiry. */
 export interface SessionUse {
   readonly id: string;
   readonly at: number;
@@ -33,7 +33,7 @@ export interface SessionUse {
 
 /** The SQL on `sessions`. Ending and verifying are in `sessions.guarded.ts`. */
 export interface SessionRows {
-  /** The session with its whole account in one query: every signed-in request makes it. */
+  /** The session with its whole account in one query, because every signed-in request runs it. */
   find(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;
   insert(session: {
     readonly id: string;
@@ -47,11 +47,11 @@ export interface SessionRows {
   }): Promise<void>;
   /** Moves "last seen" forward, never back. */
   touch(use: SessionUse): Promise<void>;
-  /** The live sessions of an account that are more than it may have, the oldest ones; never `newest`, which was just inserted. */
+  /** The oldest live sessions of an account beyond its limit; never `newest`, which was just inserted. */
   surplus(of: { readonly accountId: string; readonly newest: string; readonly at: number }): Promise<string[]>;
 }
 
-/** `keep`: how many live sessions an account may have. */
+/** `keep`: maximum number of live sessions per account. */
 export function createSessionRows(db: Db, { keep }: { readonly keep: number }): SessionRows {
   const byId = db.prepare<{ id: string }, SessionRow>((q, param) =>
     selectAccount(q)

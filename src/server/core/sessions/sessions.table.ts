@@ -6,13 +6,13 @@ export interface SessionsTable {
   account_id: string;
   credential_epoch: number;
   created_at: number;
-  /** Moved forward at most once in five minutes. */
+  /** Moved forward at most once per five minutes. */
   last_seen_at: number;
   idle_expires_at: number;
   expires_at: number;
-  /** Set by sign-out or revocation: the session answers 401 from then on. */
+  /** Set by sign-out or revocation; the session answers 401 afterwards. */
   ended_at: Guarded<number | null>;
-  /** When the last proof of identity made in this session ends, or null. */
+  /** End of the last identity proof of this session, or null. */
   verified_until: Guarded<number | null>;
   address: string;
   user_agent: string;
@@ -21,7 +21,7 @@ export interface SessionsTable {
 export const sessions = table<SessionsTable>()({
   name: 'sessions',
   key: ['id'],
-  // Expired sessions are told from unknown ones (2000 instead of 401) for so many days.
+  // Days during which an expired session differs from an unknown one (2000 instead of 401).
   sweep: [{ past: ['expires_at'], graceMs: { setting: 'sessionDays', days: 30 }, every: 'hour' }],
   erase: { rows: 'go', of: 'account_id', receipt: 'sessions' },
   restore: 'keep, because the epoch of the account has ended them',

@@ -32,7 +32,7 @@ async function statusOf({ token }: StartedSession): Promise<string> {
 }
 
 describe('a session', () => {
-  it('brings its whole account', async () => {
+  it('includes its whole account', async () => {
     const { token, sessionId } = await start();
     expect(await core.sessions.find(token)).toEqual({
       status: 'live',
@@ -40,7 +40,7 @@ describe('a session', () => {
     });
   });
 
-  it('is kept as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const { token } = await start();
     const rows = await core.db.q().selectFrom('sessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await statusOf(session)).toBe('expired');
   });
 
-  it('expires a month after its start, however much it is used', async () => {
+  it('expires a month after its start, under any use', async () => {
     const session = await start();
     for (let days = 0; days < 29; days += 1) {
       core.clock.advance(day - minute);
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(await statusOf(session)).toBe('expired');
   });
 
-  it('notes its use once in five minutes', async () => {
+  it('records its use once per five minutes', async () => {
     const session = await start();
     const seen = async () => {
       await core.sessions.writeUses();
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await seen()).toBe(5 * minute);
   });
 
-  it('is unknown once it has ended, also when its time is over', async () => {
+  it('is unknown after its end, even past its expiry', async () => {
     const session = await start();
     expect(await core.sessions.end(session.sessionId)).toBe(true);
     expect(await core.sessions.end(session.sessionId)).toBe(false);
@@ -107,13 +107,13 @@ describe('a session', () => {
     expect(kept && (await statusOf(kept))).toBe('live');
   });
 
-  it('is dead when a credential has changed', async () => {
+  it('is invalid after a change of a credential', async () => {
     const session = await start();
     await raiseCredentialEpoch(core.db, account.id);
     expect(await statusOf(session)).toBe('unknown');
   });
 
-  it.each(['locked', 'deleting', 'purged'] as const)('is dead when its account is %s', async (to) => {
+  it.each(['locked', 'deleting', 'purged'] as const)('is invalid when its account is %s', async (to) => {
     const session = await start();
     await transitionAccount(core.db, { id: account.id, from: 'active', to });
     expect(await statusOf(session)).toBe('unknown');
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(statuses.slice(2)).toEqual(Array.from({ length: sessionsPerAccount }, () => 'live'));
   });
 
-  it('says until when its person is proven', async () => {
+  it('shows the end of its identity proof', async () => {
     const { token, sessionId } = await start();
     const until = core.clock.now() + 10 * minute;
     await core.sessions.verify(sessionId, until);

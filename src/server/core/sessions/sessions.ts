@@ -10,19 +10,19 @@ import { createSessionRows } from './sessions.repository.ts';
 /** A session ends after a day without a request, and after a month in any case. */
 export const sessionIdleMs = 24 * hour;
 export const sessionLifeMs = 30 * day;
-/** How exactly "last seen" is kept: one write in five minutes of use. */
+/** Precision of "last seen": one write per five minutes of use. */
 export const sessionTouchMs = 5 * minute;
-/** Signed-in browsers of one account; the oldest session makes room. */
+/** Maximum signed-in browsers per account; the oldest session makes room. */
 export const sessionsPerAccount = 20;
 
-/** A live session with its account, as it stands in the database at this moment. */
+/** A live session with the current state of its account. */
 export interface Session extends SignedIn {
-  /** When the last proof of identity made in this session ends, or null. */
+  /** End of the last identity proof of this session, or null. */
   readonly verifiedUntil: number | null;
-  /** When the person signed in, or last proved who they are. Milliseconds. */
+  /** Time of the sign-in, or of the last identity proof. Milliseconds. */
   readonly startedAt: number;
   readonly account: Account;
-  /** Where it is the account deletion page's (`core/page-tickets`): it has no cookie, and only calls that take an X-Token see it. */
+  /** For the account deletion page (`core/page-tickets`): no cookie, and visible only to calls with an X-Token. */
   readonly limitedTo?: 'deletion';
 }
 
@@ -33,7 +33,7 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-/** What goes into the cookie; only its hash is kept. */
+/** The value of the cookie; only its hash is stored. */
 export interface StartedSession {
   readonly token: string;
   readonly sessionId: string;
@@ -42,23 +42,23 @@ export interface StartedSession {
 }
 
 /**
- * Sessions live in the database alone: an ended one is dead for the next request on every instance. A session is dead too when its
- * account is not active or a credential has changed since.
+ * Sessions live only in the database: an ended one is invalid for the next request on every instance. A session is also
+ * invalid when its account is not active or a credential has changed since.
  */
 export interface Sessions extends SessionPort<Session> {
   /** Starts a session in the caller's transaction. */
   start(session: NewSession): Promise<StartedSession>;
-  /** False when it had ended already. */
+  /** False when it had already ended. */
   end(sessionId: string): Promise<boolean>;
-  /** Ends the session of a cookie's value, if it is one: before another takes its place. */
+  /** Ends the session of a cookie's value, if there is one, before another replaces it. */
   endByToken(token: string): Promise<boolean>;
-  /** How many were ended. */
+  /** Returns the number of ended sessions. */
   endAll(accountId: string, except?: string): Promise<number>;
-  /** Marks that the person has proven who they are, for this session and until then. */
+  /** Records until when the person of this session counts as verified. */
   verify(sessionId: string, until: number): Promise<void>;
-  /** `Session.verifiedUntil` as it is now: after a proof was spent. */
+  /** Current `Session.verifiedUntil`, after a proof was spent. */
   verifiedUntil(sessionId: string): Promise<number | null>;
-  /** Writes which sessions were used in the last second: before the database is closed. */
+  /** Writes the session uses of the last second, before the database closes. */
   writeUses(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/vocabulary/languages.ts';
 
-/** The browser behind a request that may sign somebody in. A `Call` is one. */
+/** The browser behind a request that may sign in. A `Call` is one. */
 export interface Visit {
   readonly clientIp: string;
-  /** ISO 3166 alpha-2 of the country that the request comes from, or empty. */
+  /** ISO 3166 alpha-2 code of the client's country, or empty. */
   readonly country: string;
   readonly userAgent: string;
   readonly requestId: string;
@@ -11,10 +11,10 @@ export interface Visit {
   readonly langChosen: boolean;
   /** Hash of the visitor cookie. */
   readonly visitor: string;
-  /** Hash of the known-browser cookie, undefined when there is none. */
+  /** Hash of the known-browser cookie; undefined without one. */
   readonly browser: string | undefined;
-  /** The session cookie as it came, whoever it belongs to; undefined when there is none. */
+  /** The session cookie as received, of any account; undefined without one. */
   readonly sessionToken: string | undefined;
-  /** Sets the known-browser cookie where there is none, and returns its hash. */
+  /** Sets the known-browser cookie if it is missing, and returns its hash. */
   rememberBrowser(): string;
 }

@@ -9,13 +9,13 @@ let core: TestCore;
 
 beforeEach(async () => {
   core = await openTestCore();
-  // Every window begins now.
+  // Starts every window now.
   core.clock.advance(day - (core.clock.now() % day));
 });
 
 afterEach(() => core.close());
 
-/** What the next account from an address costs: the work, or that it is refused. */
+/** Price of the next account from a client IP: the work, or the refusal. */
 async function priceFrom(address: string): Promise<number | string> {
   try {
     return await takeSignUpCaptcha(
@@ -30,7 +30,7 @@ async function priceFrom(address: string): Promise<number | string> {
   }
 }
 
-/** Whether a place is taken by so much work, else the work that it now needs. */
+/** Tries to take a place for this work; otherwise returns the work that it needs now. */
 async function take(address: string, work: CaptchaWork): Promise<number | string> {
   try {
     await takeSignUp({ ...core, rateFactor: 1 }, { clientIp: address }, work);
@@ -42,7 +42,7 @@ async function take(address: string, work: CaptchaWork): Promise<number | string
   }
 }
 
-/** Makes accounts at the price of each, so many, and tells the prices. */
+/** Makes this number of accounts at the current price, and returns the prices. */
 async function make(count: number, address: (index: number) => string): Promise<readonly (number | string)[]> {
   const prices: (number | string)[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -54,15 +54,15 @@ async function make(count: number, address: (index: number) => string): Promise<
   return prices;
 }
 
-/** How often each comes, in their order. */
+/** Counts consecutive equal prices, in order. */
 function runs(prices: readonly (number | string)[]): readonly (readonly [number | string, number])[] {
   return [...Map.groupBy(prices, (price) => price)].map(([price, all]) => [price, all.length]);
 }
 
-describe('the accounts of one address', () => {
+describe('the accounts of one client IP', () => {
   const one = () => '203.0.113.7';
 
-  it('cost nothing more at first, in an hour, then work that grows, and end with the fiftieth', async () => {
+  it('cost no extra work at first, then growing work within an hour, and end with the fiftieth', async () => {
     expect(runs(await make(52, one))).toEqual([
       [1, 3],
       [2, 3],
@@ -77,7 +77,7 @@ describe('the accounts of one address', () => {
     });
   });
 
-  it('are five in a day without more work, and grow with the day', async () => {
+  it('grow more expensive over a day, and end with the fiftieth', async () => {
     const prices: (number | string)[] = [];
     for (let at = 0; at < 24; at += 2) {
       prices.push(...(await make(5, one)));
@@ -96,13 +96,13 @@ describe('the accounts of one address', () => {
     ]);
   });
 
-  it('are free again when the days have passed', async () => {
+  it('are free again after the days have passed', async () => {
     await make(50, one);
     core.clock.advance(2 * day);
     expect(await priceFrom(one())).toBe(1);
   });
 
-  it.each([1, 2, 4] as const)('are as many as %i times the work pays, of sixteen at once', async (work) => {
+  it.each([1, 2, 4] as const)('are as many as %i times the work pays for, of sixteen concurrent ones', async (work) => {
     const places = { 1: 3, 2: 6, 4: 12 }[work];
     const results = await Promise.all(Array.from({ length: 16 }, () => take(one(), work)));
     expect(results.filter((result) => result === 'taken')).toHaveLength(places);
@@ -117,7 +117,7 @@ describe('the accounts of larger networks', () => {
     ['many addresses of one /64', 1, (index: number) => `2001:db8:1:100::${index + 1}`, ['2001:db8:1:100:9::'], ['2001:db8:1:1ff::1']],
     ['many /64 of one /56', 2, (index: number) => `2001:db8:1:1${hex(index)}::1`, ['2001:db8:1:1ff::1'], ['2001:db8:1:2ff::1']],
     ['many /56 of one /48', 4, (index: number) => `2001:db8:1:${hex(index)}00::1`, ['2001:db8:1:ff00::1'], ['2001:db8:2:1::1']],
-  ] as const)('%s are %i times those of one address', async (_title, share, address, inside, outside) => {
+  ] as const)('%s allow %i times as many as one client IP', async (_title, share, address, inside, outside) => {
     expect(runs(await make(3 * share + 1, address))).toEqual([
       [1, 3 * share],
       [2, 1],
@@ -126,10 +126,10 @@ describe('the accounts of larger networks', () => {
     expect(await Promise.all(outside.map(priceFrom))).toEqual([1]);
   });
 
-  it('are not touched by who is over their own', async () => {
+  it('are unaffected by a client IP beyond its own limit', async () => {
     await make(50, () => '203.0.113.7');
     for (let tries = 0; tries < 60; tries += 1) expect(await take('203.0.113.7', 16)).toBe('signUpLimit');
-    // Of 400 in the /24 fifty are gone, and no more.
+    // Of the 400 in the /24, exactly fifty are used.
     const results = await make(350, (index) => `203.0.113.${(index % 7) + 10}`);
     expect(results).not.toContain('signUpLimit');
     expect(await priceFrom('203.0.113.99')).toBe('signUpLimit');

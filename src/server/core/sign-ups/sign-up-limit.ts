@@ -15,18 +15,19 @@ export interface SignUpLimitDeps {
   readonly rateFactor: number;
 }
 
-/** The captcha of a form that makes an account. */
+/** Captcha of a form that creates an account. */
 export interface SignUpCaptcha {
   readonly scene: Extract<CaptchaScene, 'register' | 'upgrade'>;
   readonly validate: string | undefined;
-  /** Whether the form has one however few accounts its network has made. */
+  /** Whether the form always has a captcha, however few accounts its network created. */
   readonly isUsual: boolean;
 }
 
 /**
- * Takes the captcha of a form that makes an account, of as much work as one more account costs its network now. Before anything is spent
- * that the form has: who is asked for more work sends the same once more. Returns the work that was done, for `takeSignUp`.
- * @throws {Refusal} captchaFailed, with `data.work` where more is needed; antiCheating; signUpLimit
+ * Takes the captcha of a form that creates an account, with the work that its network's next account costs. Before the
+ * form spends anything, so that the same form can be sent again after a request for more work. Returns the work, for
+ * `takeSignUp`.
+ * @throws {Refusal} captchaFailed, with `data.work` when more is needed; antiCheating; signUpLimit
  */
 export async function takeSignUpCaptcha(
   deps: SignUpLimitDeps,
@@ -38,26 +39,26 @@ export async function takeSignUpCaptcha(
 }
 
 /**
- * Takes one of the places that the networks of an address have for new accounts, however they are made: one that so much work pays.
- * @throws {Refusal} captchaFailed with `data.work` where others came first and the next place costs more; signUpLimit
+ * Takes one of the client IP's places for new accounts, of any kind, that this work pays for.
+ * @throws {Refusal} captchaFailed with `data.work` when concurrent sign-ups raised the price; signUpLimit
  */
 export async function takeSignUp(deps: SignUpLimitDeps, visit: Pick<Visit, 'clientIp'>, work: CaptchaWork): Promise<void> {
   const paid = paidStep(work);
   if ((await deps.limiter.take(takesOf(deps, visit, paid))).ok) return;
   const next = await nextStep(deps, visit);
   if (next.work > work) throw captchaRefusal('others of the network were first', { work: next.work });
-  // A place became free between the two looks.
+  // A place became free between the two checks.
   await takeSignUp(deps, visit, work);
 }
 
-/** The highest step that so much work pays. */
+/** Highest step that this work pays for. */
 function paidStep(work: CaptchaWork): SignUpStep {
   const paid = signUpSteps.findLast((step) => step.work <= work);
   if (paid === undefined) throw new Error('the first step costs the usual work');
   return paid;
 }
 
-/** The step that the next account from there is on. */
+/** Step of the next account from this client IP. */
 async function nextStep(deps: SignUpLimitDeps, visit: Pick<Visit, 'clientIp'>): Promise<SignUpStep> {
   let retryAfter = 0;
   for (const step of signUpSteps) {

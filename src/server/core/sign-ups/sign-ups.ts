@@ -16,7 +16,7 @@ import type { PassedCode } from '#server/core/codes/codes.ts';
 import type { Store } from '#server/core/store.ts';
 import { takeSignUp, takeSignUpCaptcha, type SignUpCaptcha } from './sign-up-limit.ts';
 
-/** More than five: a new account begins with something of every noun. */
+/** More than five dependencies: a new account begins with something of every noun. */
 export interface SignUpsDeps {
   readonly store: Store;
   readonly identity: Identity;
@@ -26,38 +26,38 @@ export interface SignUpsDeps {
   readonly gate: Gate;
 }
 
-/** An account that somebody wants, whose agreements and fields have been checked. */
+/** A requested account with verified agreements and fields. */
 export interface WantedAccount {
   readonly contact: Identifier;
-  /** The code of scene `register` that went to the contact. */
+  /** Code of scene `register` sent to the contact. */
   readonly code: string;
   readonly region: RegionOrNone;
   readonly captcha: Pick<SignUpCaptcha, 'validate' | 'isUsual'>;
   readonly detail?: AuditEntry['detail'];
-  /** Refuses what is not to be had, before it costs one of the network's places. */
+  /** Refuses unavailable values before they cost one of the network's places. */
   readonly look?: () => Promise<void>;
-  /** What costs work: done when the account has its place. */
+  /** The expensive part, after the account has its place. */
   readonly make: () => Promise<Making>;
-  /** What else belongs to the account, in its transaction. */
+  /** Further effects of the account, in its transaction. */
   readonly settle?: (signedIn: SignedInAccount, at: number) => Promise<void>;
 }
 
 export interface Making {
   readonly passwordHash: string | null;
   readonly nickname: Identifier;
-  /** Whether a made-up nickname will do, where somebody takes this one in the very moment. */
+  /** Whether a generated nickname may replace this one when somebody takes it at this moment. */
   readonly mayRename: boolean;
 }
 
-/** The one way in which an account is made for a contact. */
+/** The only way to create an account for a contact. */
 export interface SignUps {
   /**
-   * Captcha, of more work where this network has made many accounts → code (its try is counted here) → is it a legacy account's → a place
-   * among the network's → one transaction: account and identifiers, the code spent, consents, session, audit, welcome mail, what else
-   * belongs to it. Nothing exists before the code is proven, and the database decides who is first.
-   *
-   * @throws {Refusal} captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent,
-   * signUpLimit, legacyPhone, legacyEmail
+   * Captcha (more work after many accounts from this network) → code (its try is counted here) → no legacy account → a
+   * place of the network → one transaction: account and identifiers, the spent code, consents, session, audit, welcome
+   * mail, further effects. Nothing exists before the code is proven, and the database decides the first of concurrent
+   * requests.
+   * @throws {Refusal} captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+   * emailCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, legacyEmail
    * @throws {IdentifierTaken}
    */
   open(visit: Visit, wanted: WantedAccount): Promise<SignedInAccount>;

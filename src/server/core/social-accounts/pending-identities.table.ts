@@ -1,12 +1,12 @@
 import { isBookkeeping, isSecret, shortGraceMs, table, type Guarded } from '#server/platform/db/table.ts';
 
-/** People who came back from a platform and have no account here: what `platform_key` stands for. */
+/** People who came back from a platform without an account here: the data behind `platform_key`. */
 export interface PendingIdentitiesTable {
   /** SHA-256 of the key, base64url. */
   id: string;
   platform: string;
   visitor: string;
-  /** Sealed JSON of key, identity and where to go. */
+  /** Sealed JSON of key, identity and continue URL. */
   sealed: string;
   created_at: number;
   expires_at: number;

@@ -1,12 +1,12 @@
 import { isInternal, table } from '#server/platform/db/table.ts';
 
-/** The social account that an account has at a platform: one at most. */
+/** Social accounts: at most one per account and platform. */
 export interface SocialAccountsTable {
   account_id: string;
   platform: string;
-  /** As the person is called there. */
+  /** Name of the person on the platform. */
   name: string;
-  /** The platform's address of their picture, or ''. */
+  /** URL of the person's picture on the platform, or ''. */
   avatar_url: string;
   bound_at: number;
 }

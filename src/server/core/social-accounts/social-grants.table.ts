@@ -1,12 +1,12 @@
 import { isInternal, isSecret, table } from '#server/platform/db/table.ts';
 
-/** The platform's token of a binding, where it tells later whether the person still wants it (Weibo). */
+/** The platform's token of a social account, for platforms that report a later withdrawal (Weibo). */
 export interface SocialGrantsTable {
   account_id: string;
   platform: string;
   /** Sealed by the keyring. */
   sealed: string;
-  /** Until when the platform itself honours it. */
+  /** Expiry at the platform. */
   expires_at: number;
 }
 

@@ -1,17 +1,17 @@
 import { isBookkeeping, isInternal, isSecret, shortGraceMs, table, type Guarded, type Source } from '#server/platform/db/table.ts';
 
-/** People who are at a platform and will come back: what `state` stands for. */
+/** People who are at a platform and will come back: the data behind `state`. */
 export interface SocialStatesTable {
   /** SHA-256 of the state, base64url. */
   id: string;
   platform: string;
-  /** The id of our app at the platform. */
+  /** Id of our app at the platform. */
   app: string;
-  /** Hash of the visitor cookie of the browser that left. */
+  /** Hash of the visitor cookie of the departing browser. */
   visitor: string;
-  /** The account that is to be bound, or '' for a sign-in. */
+  /** The account to be linked, or '' for a sign-in. */
   account_id: string;
-  /** Where to go after signing in. */
+  /** Continue URL after signing in. */
   redirect: string;
   created_at: number;
   expires_at: number;

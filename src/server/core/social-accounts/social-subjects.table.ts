@@ -1,12 +1,12 @@
 import { isBookkeeping, isInternal, table } from '#server/platform/db/table.ts';
 
 /**
- * Every id under which a platform knows the person of a binding: one for each of our apps there, and one for all of them. At most one
- * account has a given (platform, app, subject), whatever the concurrency.
+ * Every id of a social account at its platform: one for each of our apps there, and one for all of them. At most one
+ * account has a given (platform, app, subject), under any concurrency.
  */
 export interface SocialSubjectsTable {
   platform: string;
-  /** The id of our app at the platform, or 'union' for the id that holds in all of them. */
+  /** Id of our app at the platform, or 'union' for the id that is valid in all of them. */
   app: string;
   subject: string;
   account_id: string;

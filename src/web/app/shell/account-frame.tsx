@@ -55,12 +55,12 @@ export function MobileFrame({ route, children }: FrameProps): ReactNode {
   );
 }
 
-/** The signed-in pages that are the same in both layouts. */
+/** The signed-in pages that both layouts share. */
 export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
 }
 
-/** Back and the page's name. Back leads up, also for who came by a link and has no history here. */
+/** Back and the page's name. Back leads to the parent page, also for visits by a link, which have no history here. */
 function AppBar({ up }: { readonly up: string }): ReactNode {
   const t = useT();
   const { title } = useRouteTitle();
@@ -75,7 +75,7 @@ function AppBar({ up }: { readonly up: string }): ReactNode {
 }
 
 interface AccountDataProps {
-  /** False on a page that visitors have too: it goes on after a sign-out. */
+  /** False on a page that visitors also see: it stays open after a sign-out. */
   readonly isAccount?: boolean;
   readonly children: ReactNode;
 }

@@ -7,7 +7,7 @@ import type { FrameProps } from './frame-props.ts';
 import { Header } from './header.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** One card before the growth rings: sign-in, registration, results, errors (brief 2). */
+/** One card in front of the growth rings: sign-in, registration, results, errors (brief 2). */
 export function BareFrame({ route, children }: FrameProps): ReactNode {
   return (
     <div className={css['page']}>
@@ -22,7 +22,7 @@ export function BareFrame({ route, children }: FrameProps): ReactNode {
   );
 }
 
-/** Another tree for every page, the same one each time. */
+/** A different tree for every page, and always the same one for the same page. */
 function seedOf(path: string): number {
   let seed = 7;
   for (const character of path) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 9973;

@@ -5,7 +5,9 @@ import { qrCode } from '#web/ui/icons.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import css from './follow-us.module.css';
 
-/** The QR code for following on a social app: on a white tile in both themes, drawn by the server and fetched when it is shown. */
+/**
+ * The QR code for following on a social app: on a white tile in both themes, drawn by the server, loaded on display.
+ */
 export function FollowUs(): ReactNode {
   const t = useT();
   const trigger = (

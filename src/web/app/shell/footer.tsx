@@ -15,7 +15,7 @@ const year = new Date().getFullYear();
 export function Footer({ bare = false }: { readonly bare?: boolean }): ReactNode {
   const t = useT();
   const { brand, hosts, features } = appConfig();
-  // Filings are of Mainland China, and in its language.
+  // Filings belong to Mainland China and are in its language.
   const filingsLang = htmlLang(languageOfRegion('CN'));
   const places = [
     { title: t('foot.home'), url: hosts.homepage },

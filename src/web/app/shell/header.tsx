@@ -12,11 +12,11 @@ import { Logo } from '#web/ui/logo.tsx';
 import { useNavigationLinks } from './navigation-links.ts';
 
 interface HeaderProps {
-  /** No ground of its own and not sticky: before the growth rings. */
+  /** Without background and not sticky: in front of the growth rings. */
   readonly bare?: boolean;
-  /** The account's menu, where there is an account. */
+  /** The account's menu, if there is an account. */
   readonly menu?: ReactNode;
-  /** True on pages of the account centre, which is where the link User Center leads. */
+  /** True on pages of the account center, the target of the link User Center. */
   readonly inUserCenter?: boolean;
 }
 
@@ -60,7 +60,7 @@ function NavigationLinks({ inUserCenter }: { readonly inUserCenter: boolean }): 
   );
 }
 
-/** The other language, or a list where there are several. Each is named in its own script (brief 2). */
+/** The other language, or a list if there are several. Each name is in its own script (brief 2). */
 function LanguageSwitch(): ReactNode {
   const language = useLanguage();
   const [other, ...more] = languages.filter((each) => each !== language);

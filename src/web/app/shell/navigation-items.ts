@@ -6,13 +6,13 @@ export interface NavigationItem {
   readonly label: MessageKey;
   readonly icon: string;
   readonly path: string;
-  /** Other pages that belong to it. */
+  /** Other pages that belong to this entry. */
   readonly also?: readonly string[];
-  /** Set off from the ones above. */
+  /** Separated from the entries above. */
   readonly apart?: true;
 }
 
-/** The account centre's sections, in the order of the brief (2). */
+/** The sections of the account center, in the order of the brief (2). */
 export const navigationItems: readonly NavigationItem[] = [
   { label: 'nav.home', icon: house, path: '/pc-account-home' },
   { label: 'nav.profile', icon: user, path: '/privacy-information', also: ['/avatar'] },

@@ -13,7 +13,7 @@ export interface NavigationLink {
 
 const loaded = new Map<Language, readonly NavigationLink[]>();
 
-/** The header's links: the two that every installation has, until the server's menu for this language arrives (spec 3). */
+/** The header's links: two defaults until the server's menu for this language has loaded (spec 3). */
 export function useNavigationLinks(): readonly NavigationLink[] {
   const t = useT();
   const language = useLanguage();
@@ -22,14 +22,14 @@ export function useNavigationLinks(): readonly NavigationLink[] {
     let current = true;
     setLinks(loaded.get(language));
     if (loaded.has(language)) return undefined;
-    // It waits for everything that matters more.
+    // Delayed: everything else is more important.
     const timer = setTimeout(() => {
       call(referenceEndpoints.navigation, { query: { language } }).then(
         (menu) => {
           loaded.set(language, menu);
           if (current) setLinks(menu);
         },
-        // The two links stay: a menu that does not come is not worth a word.
+        // On failure the two default links stay, without a message.
         () => undefined,
       );
     }, 1000);

@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts';
 import { navigationItems } from './navigation-items.ts';
 import css from './side-navigation.module.css';
 
-/** The account's sections; a rail of icons with their names on hover where the window is narrow (brief 9). */
+/** The account's sections; in narrow windows a rail of icons with their names on hover (brief 9). */
 export function SideNavigation({ path }: { readonly path: string }): ReactNode {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.tsx';
 import css from './skip-link.module.css';
 
-/** The first thing that Tab reaches. */
+/** The first target of Tab. */
 export function SkipLink(): ReactNode {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import css from './tablet-banner.module.css';
 const storageKey = 'tablet-notice';
 const portrait = '(orientation: portrait) and (768px <= width < 1024px)';
 
-/** Suggests the landscape view on a tablet held upright. A banner, not a wall: the page works both ways (brief 9). */
+/** Suggests landscape on a tablet in portrait. It is only a banner, because the page works both ways (brief 9). */
 export function TabletBanner(): ReactNode {
   const t = useT();
   const [shown, setShown] = useState(false);
@@ -26,7 +26,7 @@ export function TabletBanner(): ReactNode {
     try {
       sessionStorage.setItem(storageKey, '1');
     } catch {
-      // No storage: then it comes again with the next page load.
+      // Without storage it appears again on the next page load.
     }
   };
   return (
@@ -38,7 +38,7 @@ export function TabletBanner(): ReactNode {
   );
 }
 
-/** Tablets by their own word; an iPad says that it is a Mac, but no Mac has several touch points. */
+/** Detects tablets by their user agent. An iPad reports a Mac, but no Mac has several touch points. */
 function isTablet(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return (

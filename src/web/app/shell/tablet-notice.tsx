@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
-/** The suggestion to turn a tablet that is held upright. What has no touch points does not load it, and the page works without. */
+/** The suggestion to turn a tablet in portrait. Loaded only on devices with touch points; the page works without it. */
 export function TabletNotice(): ReactNode {
   const [Banner, setBanner] = useState<ComponentType>();
   useEffect(() => {

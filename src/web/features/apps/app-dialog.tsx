@@ -21,7 +21,7 @@ interface AppDialogProps {
   readonly onClose: () => void;
 }
 
-/** One dialog for what is asked about an app; on narrow screens a sheet, which begins with the app itself. */
+/** One dialog for all questions about an app; on narrow screens a sheet that starts with the app itself. */
 export function AppDialog({ asked, open, onAsk, onClose }: AppDialogProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const { app, question, row } = asked;
@@ -31,7 +31,7 @@ export function AppDialog({ asked, open, onAsk, onClose }: AppDialogProps): Reac
     const { clientID } = app;
     try {
       await call(appsEndpoints.cancelApp, { body: scope === undefined ? { clientID } : { clientID, scope } });
-      // At once, so that the dialog has given the focus back before it is moved on.
+      // Synchronously, so that the dialog returns the focus before it moves on.
       flushSync(onClose);
       await afterwards(asked, scope);
     } catch (error) {
@@ -61,7 +61,7 @@ export function AppDialog({ asked, open, onAsk, onClose }: AppDialogProps): Reac
 
 interface ConfirmationProps {
   readonly app: AuthorisedApp;
-  /** Absent: everything. */
+  /** Absent: all scopes. */
   readonly scope: Scope | undefined;
   readonly busy: boolean;
   readonly onCancel: () => void;
@@ -71,7 +71,7 @@ interface ConfirmationProps {
 function Confirmation({ app, scope, busy, onCancel, onConfirm }: ConfirmationProps): ReactNode {
   const t = useT();
   const safe = useRef<HTMLButtonElement>(null);
-  // Also where it takes the place of the sheet in an open dialog.
+  // Also when it replaces the sheet in an open dialog.
   useEffect(() => safe.current?.focus(), []);
   const title = app.scopes.find(({ name }) => name === scope)?.title ?? '';
   return (
@@ -92,7 +92,7 @@ function Confirmation({ app, scope, busy, onCancel, onConfirm }: ConfirmationPro
   );
 }
 
-/** The list follows at once, in every language that it was read in. */
+/** Updates the list immediately, in every loaded language. */
 async function afterwards({ app, row }: Asked, scope: Scope | undefined): Promise<void> {
   notify({ kind: 'success', text: translate(scope === undefined ? 'ap.revoke.ok' : 'ap.take.ok') });
   if (scope === undefined) {

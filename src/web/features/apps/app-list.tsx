@@ -13,7 +13,10 @@ import { AppDialog } from './app-dialog.tsx';
 import type { AppQuestion, Asked } from './app-question.ts';
 import { AppRow } from './app-row.tsx';
 
-/** The apps that may use the account, what each can see, and how to end it (brief 3.4). On narrow screens a row opens a sheet. */
+/**
+ * The apps with access to the account, their scopes, and a way to revoke each (brief 3.4). On narrow screens a row
+ * opens a sheet.
+ */
 export function AppList(): ReactNode {
   const t = useT();
   const isMobile = useLayout() === 'mobile';

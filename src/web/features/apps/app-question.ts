@@ -1,10 +1,10 @@
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 import type { AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
 
-/** What is shown of an app: everything, whether to cancel its authorisation, or whether to take one scope away. */
+/** The view of an app: all details, the question about its revocation, or the question about one scope. */
 export type AppQuestion = 'show' | 'cancel' | Scope;
 
-/** What is asked about an app, and the row that it was asked in. */
+/** The question about an app, and the row that it belongs to. */
 export interface Asked {
   readonly app: AuthorisedApp;
   readonly question: AppQuestion;

@@ -12,12 +12,12 @@ import css from './app-row.module.css';
 
 interface AppRowProps {
   readonly app: AuthorisedApp;
-  /** The row as a whole opens the app; else its buttons ask at once. */
+  /** The whole row opens the app; otherwise its buttons ask directly. */
   readonly opens: boolean;
   readonly onAsk: (question: AppQuestion, event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** An app with what it may see and since when. */
+/** An app with its scopes and the date of the consent. */
 export function AppRow({ app, opens, onAsk }: AppRowProps): ReactNode {
   const t = useT();
   const facts = {
@@ -49,7 +49,7 @@ interface ScopesProps {
   readonly onTake?: AppRowProps['onAsk'];
 }
 
-/** What the app may see. That it may sign the person in goes without saying where it may do more. */
+/** The scopes of the app. The sign-in scope is shown only if it is the only one. */
 function Scopes({ app, onTake }: ScopesProps): ReactNode {
   const t = useT();
   const seen = app.scopes.filter(({ name }) => name !== 'openid');

@@ -13,7 +13,7 @@ interface AppSheetProps {
   readonly onAsk: (question: AppQuestion) => void;
 }
 
-/** What an app can see, part by part; each can be taken away alone, save the sign-in itself. */
+/** The scopes of an app; each can be revoked alone, except the sign-in itself. */
 export function AppSheet({ app, onAsk }: AppSheetProps): ReactNode {
   const t = useT();
   return (

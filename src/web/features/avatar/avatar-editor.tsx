@@ -17,11 +17,11 @@ import { maxZoom, turn, zoomStep, zoomTo } from './crop.ts';
 import { problemText, useAvatarEditor, type AvatarEditing } from './use-avatar-editor.ts';
 
 interface AvatarEditorProps {
-  /** The page that this one was opened from: where it goes when it is done. */
+  /** The page that opened this one; it is shown again at the end. */
   readonly back: string;
 }
 
-/** Choose or drop or paste a picture, cut it, see it, save it (brief 3.3). */
+/** Choose, drop or paste a picture, crop it, preview it, save it (brief 3.3). */
 export function AvatarEditor({ back }: AvatarEditorProps): ReactNode {
   const t = useT();
   const line = useId();
@@ -36,7 +36,7 @@ export function AvatarEditor({ back }: AvatarEditorProps): ReactNode {
 
   return (
     <Card busy={isSaving}>
-      {/* A file that misses the stage would take the place of the page. */}
+      {/* Otherwise the browser would open a file that is dropped beside the stage. */}
       <div className={css['columns']} {...drop.target}>
         <div className={css['work']} inert={isSaving}>
           {picture === undefined ? (
@@ -63,7 +63,7 @@ export function AvatarEditor({ back }: AvatarEditorProps): ReactNode {
           )}
         </div>
       </div>
-      {/* What "choose" opens; the buttons are what people find. */}
+      {/* The file input behind the visible "choose" buttons. */}
       <input
         ref={chooser}
         type="file"
@@ -71,7 +71,7 @@ export function AvatarEditor({ back }: AvatarEditorProps): ReactNode {
         hidden
         onChange={(event) => {
           editing.choose(event.currentTarget.files?.[0]);
-          // Choosing the same file again is a choice too.
+          // Choosing the same file again must also fire an event.
           event.currentTarget.value = '';
         }}
       />
@@ -140,7 +140,7 @@ function ZoomSlider({ editing }: { readonly editing: AvatarEditing }): ReactNode
   );
 }
 
-/** Files that are dropped on an element, or pasted anywhere. */
+/** Handles files that are dropped on an element or pasted anywhere. */
 function useDrop(choose: (file: File | undefined) => void) {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(choose);

@@ -11,11 +11,11 @@ const sizes = [96, 64, 32] as const;
 interface AvatarPreviewsProps {
   readonly picture: Picture | undefined;
   readonly crop: Crop;
-  /** The present avatar, shown until a picture is chosen. */
+  /** The current avatar, shown until a picture is chosen. */
   readonly present: string | undefined;
 }
 
-/** The avatar as it will be seen. */
+/** Previews of the avatar. */
 export function AvatarPreviews({ picture, crop, present }: AvatarPreviewsProps): ReactNode {
   const t = useT();
   return (
@@ -40,7 +40,7 @@ interface PreviewProps {
   readonly crop: Crop;
 }
 
-/** Decorative: the stage is what is operated. */
+/** Decorative: the controls are on the stage. */
 function Preview({ size, picture, crop }: PreviewProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { bitmap } = picture;

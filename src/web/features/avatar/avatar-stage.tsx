@@ -21,10 +21,10 @@ interface AvatarStageProps {
   readonly onChange: (next: (crop: Crop) => Crop) => void;
 }
 
-/** The part of the stage's edge that the circle takes; `.mask` says the same. */
+/** Diameter of the circle relative to the stage's edge; `.mask` has the same value. */
 const circle = 0.84;
 
-/** CSS pixels of one press of an arrow key. */
+/** Distance of one arrow key press, in CSS pixels. */
 const keyPixels = 8;
 
 const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The square on which the picture is moved under a circle: dragged, pinched, by wheel, by arrow keys, + and −. */
+/** The square on which the picture moves under a circle: by drag, pinch, wheel, arrow keys, + and −. */
 export function AvatarStage({ picture, crop, onChange }: AvatarStageProps): ReactNode {
   const t = useT();
   const hint = useId();
@@ -64,7 +64,7 @@ export function AvatarStage({ picture, crop, onChange }: AvatarStageProps): Reac
   }
 
   return (
-    // It is operated by keys of its own, which screen readers let through to an application; the slider zooms too.
+    // The stage has its own keys, which screen readers pass only to an application; the slider also zooms.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is interactive
     <div
       ref={stage}
@@ -86,7 +86,7 @@ export function AvatarStage({ picture, crop, onChange }: AvatarStageProps): Reac
   );
 }
 
-/** The stage's edge in CSS pixels, 0 until it is known. */
+/** The stage's edge in CSS pixels, 0 until it is measured. */
 function useEdge(stage: RefObject<HTMLElement | null>): number {
   const [edge, setEdge] = useState(0);
   useLayoutEffect(() => {
@@ -112,11 +112,11 @@ interface GestureOptions {
   readonly onChange: AvatarStageProps['onChange'];
 }
 
-/** Dragging with one pointer, pinching with two, and the wheel. */
+/** Drag with one pointer, pinch with two, and the wheel. */
 function useGestures({ stage, bitmap, onChange }: GestureOptions) {
   const pointers = useRef(new Map<number, Point>());
 
-  /** A point of the page, seen from the middle of the circle in its diameters. */
+  /** A point of the page, relative to the center of the circle, in its diameters. */
   function place({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
     const box = stage.current?.getBoundingClientRect();
     if (box === undefined) return { x: 0, y: 0 };
@@ -133,7 +133,7 @@ function useGestures({ stage, bitmap, onChange }: GestureOptions) {
       const factor = Math.exp(-event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 0.002 : 0.05));
       onChange((now) => zoomTo(now, now.zoom * factor, { picture: bitmap, around }));
     };
-    // By hand: React listens passively, and the page would scroll.
+    // Not through React, whose listeners are passive: the page would scroll.
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
     // oxlint-disable-next-line react/exhaustive-deps -- `place` reads only the ref
@@ -150,7 +150,7 @@ function useGestures({ stage, bitmap, onChange }: GestureOptions) {
       onChange((crop) => pan(crop, by, bitmap));
       return;
     }
-    // Each finger brings half of the movement of their middle.
+    // Each finger contributes half of the movement of their midpoint.
     const ratio = distance(now, other) / Math.max(0.01, distance(before, other));
     const around = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     onChange((crop) => zoomTo(pan(crop, { x: by.x / 2, y: by.y / 2 }, bitmap), crop.zoom * ratio, { picture: bitmap, around }));

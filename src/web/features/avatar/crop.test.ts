@@ -5,24 +5,24 @@ import { lyingSize, maxZoom, pan, turn, wholeCrop, zoomTo, type Crop, type Size 
 const wide: Size = { width: 300, height: 100 };
 
 describe('a crop', () => {
-  it('starts in the middle, with the shorter side filling the square', () => {
+  it('starts in the middle; the shorter side fills the square', () => {
     expect(lyingSize(wholeCrop, wide)).toEqual({ width: 3, height: 1 });
   });
 
-  it('is moved no further than the picture reaches', () => {
+  it('cannot be moved beyond the edge of the picture', () => {
     expect(pan(wholeCrop, { x: 0.25, y: 0.25 }, wide)).toEqual({ ...wholeCrop, x: 0.25, y: 0 });
     expect(pan(wholeCrop, { x: 9, y: -9 }, wide)).toEqual({ ...wholeCrop, x: 1, y: 0 });
   });
 
-  it('keeps the point under the fingers while it is zoomed', () => {
+  it('keeps the point under the fingers in place while zooming', () => {
     const around = { x: 0.2, y: -0.1 };
     const zoomed = zoomTo(wholeCrop, 2, { picture: wide, around });
-    // Where that point of the picture is now: its distance from the picture's middle has doubled.
+    // The new position of that point: its distance from the picture's middle has doubled.
     expect(zoomed.x + (around.x - wholeCrop.x) * 2).toBeCloseTo(around.x);
     expect(zoomed.y + (around.y - wholeCrop.y) * 2).toBeCloseTo(around.y);
   });
 
-  it('goes with the picture when it is turned, and is as before after four turns', () => {
+  it('turns with the picture and is unchanged after four turns', () => {
     const left = pan(wholeCrop, { x: 1, y: 0 }, wide);
     const turned = turn(left, wide);
     expect(turned).toEqual({ zoom: 1, turns: 1, x: 0, y: -1 });

@@ -1,10 +1,13 @@
-/** Which part of a picture the avatar shows. Lengths are in edges of the square that is cut out, whatever its size on screen. */
+/**
+ * The part of a picture that the avatar shows. Lengths are in edges of the square that is cut out, independent of its
+ * size on screen.
+ */
 export interface Crop {
-  /** 1: the picture's shorter side just fills the square. */
+  /** 1: the picture's shorter side exactly fills the square. */
   readonly zoom: number;
-  /** Quarter turns counter-clockwise. */
+  /** Counterclockwise quarter turns. */
   readonly turns: number;
-  /** Where the middle of the picture lies, seen from the middle of the square; right and down are positive. */
+  /** The position of the picture's middle, relative to the middle of the square; right and down are positive. */
   readonly x: number;
   readonly y: number;
 }
@@ -16,17 +19,17 @@ export interface Size {
 
 export const maxZoom = 4;
 
-/** One press of + or −, or one step of the slider's own keys. */
+/** One press of + or −, or one step of the slider. */
 export const zoomStep = 0.1;
 
 export const wholeCrop: Crop = { zoom: 1, turns: 0, x: 0, y: 0 };
 
-/** Moves the picture, as far as the square stays covered. */
+/** Moves the picture; the square stays covered. */
 export function pan(crop: Crop, by: { readonly x: number; readonly y: number }, picture: Size): Crop {
   return inside({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, picture);
 }
 
-/** Zooms to a value; the point of the picture under `around` (seen from the middle of the square) stays where it is. */
+/** Zooms to a value; the point under `around` (relative to the middle of the square) stays in place. */
 export function zoomTo(crop: Crop, zoom: number, { picture, around = { x: 0, y: 0 } }: ZoomOptions): Crop {
   const next = Math.min(maxZoom, Math.max(1, zoom));
   const ratio = next / crop.zoom;
@@ -38,12 +41,12 @@ interface ZoomOptions {
   readonly around?: { readonly x: number; readonly y: number };
 }
 
-/** Turns the picture by a quarter, counter-clockwise, around the middle of the square. */
+/** Turns the picture by a quarter, counterclockwise, around the middle of the square. */
 export function turn(crop: Crop, picture: Size): Crop {
   return inside({ ...crop, turns: (crop.turns + 1) % 4, x: crop.y, y: -crop.x }, picture);
 }
 
-/** The size of the picture as it lies, in edges of the square. */
+/** The size of the picture in its current orientation, in edges of the square. */
 export function lyingSize({ zoom, turns }: Crop, { width, height }: Size): Size {
   const scale = zoom / Math.min(width, height);
   return turns % 2 === 0 ? { width: width * scale, height: height * scale } : { width: height * scale, height: width * scale };
@@ -55,6 +58,6 @@ function inside(crop: Crop, picture: Size): Crop {
 }
 
 function within(value: number, limit: number): number {
-  // Plus zero: no -0, which would be another state.
+  // Plus zero avoids -0, which would be a different state.
   return Math.min(limit, Math.max(-limit, value)) + 0;
 }

@@ -1,15 +1,15 @@
 import { limits } from '#contract/limits.ts';
 import type { Crop } from './crop.ts';
 
-/** A chosen file, decoded: upright, and without the address that an <img> would need. */
+/** A chosen file, decoded: upright, and without the object URL that an <img> would need. */
 export interface Picture {
   readonly bitmap: ImageBitmap;
   readonly type: 'image/jpeg' | 'image/png';
-  /** Of the file. */
+  /** The size of the file. */
   readonly bytes: number;
 }
 
-/** Why a file is not taken (spec 5). */
+/** Reason for the refusal of a file (spec 5). */
 export type PictureProblem = 'type' | 'size';
 
 const types: Readonly<Record<string, Picture['type']>> = {
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, Picture['type']>> = {
   'image/png': 'image/png',
 };
 
-/** The picture in a file, or why it is none. */
+/** Reads the picture in a file, or returns the reason for its refusal. */
 export async function readPicture(file: File): Promise<Picture | PictureProblem> {
   const type = types[file.type];
   if (type === undefined) return 'type';
@@ -30,7 +30,7 @@ export async function readPicture(file: File): Promise<Picture | PictureProblem>
   }
 }
 
-/** What the size limit is called in texts, MB. */
+/** The size limit as shown in texts, in MB. */
 export function maxMegabytes(): number {
   return Math.floor(limits.avatarMaxBytes / 1_048_576);
 }
@@ -38,11 +38,11 @@ export function maxMegabytes(): number {
 interface Drawing {
   readonly bitmap: ImageBitmap;
   readonly crop: Crop;
-  /** The edge of the square that is cut out, in the canvas's pixels; it lies in the middle. */
+  /** The edge of the square that is cut out, in canvas pixels; it is centered. */
   readonly edge: number;
 }
 
-/** Draws the picture as it lies under the square. */
+/** Draws the picture in its position under the square. */
 export function drawPicture(canvas: HTMLCanvasElement, { bitmap, crop, edge }: Drawing): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
@@ -56,12 +56,12 @@ export function drawPicture(canvas: HTMLCanvasElement, { bitmap, crop, edge }: D
   context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
 }
 
-/** Twice the largest size that is stored, which is enough; a smaller picture is not blown up. */
+/** Twice the largest stored size, which is enough; a smaller picture is not enlarged. */
 const maxEdge = 1024;
 
 const usualQuality = 0.92;
 
-/** The square as a file. Of a file over 1 MB, and where it would be one, a JPEG of quality 0.6 (spec 5). */
+/** The square as a file: a JPEG of quality 0.6 if the original file or the result is larger than 1 MB (spec 5). */
 export async function encodeSquare({ bitmap, type, bytes }: Picture, crop: Crop): Promise<Blob> {
   const edge = Math.max(1, Math.min(maxEdge, Math.round(Math.min(bitmap.width, bitmap.height) / crop.zoom)));
   const canvas = document.createElement('canvas');
@@ -72,7 +72,7 @@ export async function encodeSquare({ bitmap, type, bytes }: Picture, crop: Crop)
     const square = await toBlob(canvas, type, usualQuality);
     if (square.size <= limits.recompressAboveBytes) return square;
   }
-  // A JPEG has no transparency: what shows through is white and not black.
+  // A JPEG has no transparency: fill transparent areas with white instead of black.
   const context = canvas.getContext('2d');
   if (context !== null) {
     context.resetTransform();

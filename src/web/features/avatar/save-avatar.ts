@@ -7,17 +7,17 @@ import { RefusalError } from '#web/lib/refusal-error.ts';
 
 export interface Saving {
   readonly signal: AbortSignal;
-  /** From 0 to 1, while the bytes are on their way. */
+  /** Progress of the upload, from 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
-/** A slow uplink needs longer than a call of the contract; then the server has closed the connection anyway. */
+/** Longer than the limit of other calls, for slow uplinks; by then the server has closed the connection. */
 const uploadTimeoutMs = 30_000;
 
 /**
- * Makes the square the account's avatar and answers its address.
+ * Saves the square as the account's avatar and returns its URL.
  * @throws {RefusalError}
- * @throws {DOMException} AbortError, when `signal` ended it
+ * @throws {DOMException} AbortError, if `signal` aborted it
  */
 export async function saveAvatar(square: Blob, { signal, onProgress }: Saving): Promise<string> {
   const filetype = square.type === 'image/png' ? 'image/png' : 'image/jpeg';
@@ -27,7 +27,7 @@ export async function saveAvatar(square: Blob, { signal, onProgress }: Saving): 
   return profileImage;
 }
 
-/** By XMLHttpRequest, because fetch does not tell how much has been sent. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function upload(square: Blob, url: URL, { signal, onProgress }: Saving): Promise<void> {
   const isOurs = url.origin === location.origin;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ function upload(square: Blob, url: URL, { signal, onProgress }: Saving): Promise
   request.open('PUT', url);
   request.timeout = uploadTimeoutMs;
   request.setRequestHeader('content-type', square.type);
-  // Object storage at another address has a ticket in the address and must get no secret of ours.
+  // Object storage at another origin has a ticket in its URL and must not get our secret.
   if (isOurs) request.setRequestHeader('x-csrf-token', readCookie('csrf') ?? '');
   request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
     if (lengthComputable && total > 0) onProgress(loaded / total);

@@ -12,12 +12,12 @@ import { wholeCrop, type Crop } from './crop.ts';
 import { encodeSquare, maxMegabytes, readPicture, type Picture, type PictureProblem } from './picture.ts';
 import { saveAvatar } from './save-avatar.ts';
 
-/** What the editor's parts share. */
+/** The state that the parts of the editor share. */
 export interface AvatarEditing {
   readonly picture: Picture | undefined;
   readonly crop: Crop;
   readonly problem: PictureProblem | undefined;
-  /** Undefined unless something is being saved: from 0 to 1. */
+  /** From 0 to 1 during a save, otherwise undefined. */
   readonly progress: number | undefined;
   readonly choose: (file: File | undefined) => void;
   readonly change: (next: (crop: Crop) => Crop) => void;
@@ -25,14 +25,16 @@ export interface AvatarEditing {
   readonly stop: () => void;
 }
 
-/** A picture outlives a change of layout (a phone that is turned), which draws the page anew. */
+/**
+ * Kept outside of the component: a picture survives a change of layout (a turned phone), which renders the page anew.
+ */
 let kept: Pick<AvatarEditing, 'picture' | 'crop'> | undefined;
 
 whenPersonGoes(() => {
   kept = undefined;
 });
 
-/** A chosen picture, how it is cut, and its way to the server. `onSaved` is called when the account has it. */
+/** A chosen picture, its crop, and its upload. `onSaved` is called when the account has it. */
 export function useAvatarEditor(onSaved: () => void): AvatarEditing {
   const t = useT();
   const cache = useQueryClient();
@@ -60,7 +62,7 @@ export function useAvatarEditor(onSaved: () => void): AvatarEditing {
     choices.current += 1;
     const choice = choices.current;
     const read = await readPicture(file);
-    // A later choice may have been read faster.
+    // A later choice may have loaded faster.
     if (choice !== choices.current) return;
     if (typeof read === 'string') {
       setProblem(read);
@@ -106,7 +108,7 @@ export function useAvatarEditor(onSaved: () => void): AvatarEditing {
   };
 }
 
-/** What is wrong with a file, in words. */
+/** The text for a refused file. */
 export function problemText(problem: PictureProblem): string {
   return problem === 'type' ? translate('v.avatar.type') : translate('v.avatar.size', { n: maxMegabytes() });
 }

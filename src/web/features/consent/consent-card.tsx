@@ -18,7 +18,7 @@ import { useInteraction, type Asked } from './use-interaction.ts';
 
 type Answer = 'allow' | 'deny' | 'switch';
 
-/** What an app asks this account for, and the person's answer (brief 3.1, OpenID Connect Core 3.1.2.4). */
+/** The scopes that an app requests, and the person's answer (brief 3.1, OpenID Connect Core 3.1.2.4). */
 export function ConsentCard({ uid }: { readonly uid: string }): ReactNode {
   const t = useT();
   const { asked, error, isLoading, retry } = useInteraction(uid);
@@ -40,7 +40,7 @@ function Question({ asked, uid }: { readonly asked: Asked; readonly uid: string 
     setSent(given);
     try {
       const { continue: next } = await send(given);
-      // The provider's address, which leads on to the app: the page stays as it is until that has come.
+      // The provider's URL, which leads on to the app: the page stays unchanged until it has loaded.
       location.assign(next);
     } catch (error) {
       setSent(undefined);
@@ -102,7 +102,7 @@ function Pair({ icon }: { readonly icon: string }): ReactNode {
   );
 }
 
-/** The app's own terms and privacy policy, where it has registered any. */
+/** The app's own terms and privacy policy, if it has registered any. */
 function Papers({ app, name }: { readonly app: Asked['app']; readonly name: string }): ReactNode {
   const t = useT();
   const language = useLanguage();

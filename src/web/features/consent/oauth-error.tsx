@@ -5,14 +5,16 @@ import { readRouteData, routeData } from '#web/lib/route-data.ts';
 import css from './oauth-error.module.css';
 import { RequestOver } from './request-over.tsx';
 
-/** The provider's errors in words (RFC 6749 section 4.1.2.1): those that a person can do something about, the others are the app's. */
+/**
+ * Texts for the provider's errors (RFC 6749 section 4.1.2.1) that a person can act on; the other errors are the app's.
+ */
 const words: Readonly<Record<string, MessageKey>> = {
   session_not_found: 'oe.expired',
   invalid_client: 'oe.client',
   invalid_redirect_uri: 'oe.redirect',
 };
 
-/** The app whose request is over, where it has a page to begin again at. */
+/** The app whose request has ended, if it has a page for a new start. */
 function useApp(): { readonly name: string; readonly home: string } | undefined {
   const language = useLanguage();
   const { app } = readRouteData();
@@ -21,7 +23,7 @@ function useApp(): { readonly name: string; readonly home: string } | undefined 
   return typeof name === 'string' && typeof home === 'string' ? { name, home } : undefined;
 }
 
-/** /oauth-error: a request that cannot be answered, because it does not say to whom or the address is not the app's. */
+/** /oauth-error: a request that cannot be answered, because it names no app or the redirect URL is not the app's. */
 export function OauthError(): ReactNode {
   const t = useT();
   const { error = '', description = '', requestId = '' } = routeData();

@@ -8,15 +8,15 @@ import { Mark } from '#web/ui/rings.tsx';
 import css from './request-over.module.css';
 
 interface RequestOverProps {
-  /** What a person can do about it. */
+  /** Advice for the person. */
   readonly text: ReactNode;
-  /** For the makers of the app. */
+  /** Details for the developers of the app. */
   readonly detail?: ReactNode;
-  /** Where to begin again. */
+  /** The page for a new start. */
   readonly app?: { readonly name: string; readonly home: string } | undefined;
 }
 
-/** An app's request that leads nowhere: no answer goes to the app. */
+/** An app's request that has ended without an answer to the app. */
 export function RequestOver({ text, detail, app }: RequestOverProps): ReactNode {
   const t = useT();
   return (

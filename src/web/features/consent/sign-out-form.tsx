@@ -7,15 +7,15 @@ import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import css from './sign-out-form.module.css';
 
-/** The other tabs hear of a sign-out that is the browser's own doing. */
+/** Informs the other tabs of a sign-out that the browser submits itself. */
 function noteSignOut({ nativeEvent }: FormEvent): void {
   const by = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
   if (by instanceof HTMLButtonElement && by.value === 'yes') changePerson('ends');
 }
 
 /**
- * Asks whether a sign-out at an app ends the session here too (OpenID Connect RP-Initiated Logout 1.0, section 2). It is a form of the
- * browser's, because its answer leads to the app.
+ * Asks whether a sign-out at an app also ends the session here (OpenID Connect RP-Initiated Logout 1.0, section 2). It
+ * is a native form, because its answer leads to the app.
  */
 export function SignOutForm(): ReactNode {
   const t = useT();

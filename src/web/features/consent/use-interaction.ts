@@ -15,7 +15,7 @@ interface Interaction {
   readonly retry: () => void;
 }
 
-/** What an app asks for: read once, for the answer is about what the person has seen. */
+/** The request of an app. It is read once, because the answer must match the request on screen. */
 export function useInteraction(uid: string): Interaction {
   const [tries, setTries] = useState(1);
   const [answer, setAnswer] = useState<{ readonly asked?: Asked; readonly error?: RefusalError }>();
@@ -27,7 +27,7 @@ export function useInteraction(uid: string): Interaction {
       } catch (error) {
         if (controller.signal.aborted) return;
         if (!(error instanceof RefusalError)) throw error;
-        // A request that is over is said here; where the session is, nothing here can be tried again.
+        // This page reports an ended request itself. A refusal that leads elsewhere is followed: no retry helps.
         if (error.refusal !== 'tokenError' && leadsElsewhere(error)) handleRefusal(error);
         else setAnswer({ error });
       }

@@ -5,7 +5,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
 
-/** Binds a new email address with the link that it got (ADR 18). */
+/** Binds a new email with the link that was mailed to it (ADR 18). */
 export function ActivateEmailCard(): ReactNode {
   const t = useT();
   return (
@@ -28,7 +28,7 @@ export function ActivateEmailCard(): ReactNode {
 
 async function activate(token: string): Promise<string> {
   const { target } = await call(contactsEndpoints.activateEmail, { body: { token } });
-  // What was loaded shows the old address; a session of another browser has ended.
+  // Loaded data shows the previous email; a session of another browser has ended.
   accountCache.clear();
   return target;
 }

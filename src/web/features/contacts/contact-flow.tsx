@@ -31,7 +31,7 @@ export function ContactDialog({
   );
 }
 
-/** The steps of a change or a binding (brief 4.6), for a dialog or a page. */
+/** The steps of a change or a first binding (brief 4.6), for a dialog or a page. */
 export function ContactFlow(props: ContactFlowProps): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
@@ -41,10 +41,10 @@ export function ContactFlow(props: ContactFlowProps): ReactNode {
 
 type Step = 'password' | 'verify' | 'new';
 
-/** A password first, where there is none; then who is there, which a first phone or email asks for at its end; then the new one. */
+/** The steps: first password if missing; identity proof (at the end for a first phone or email); new contact. */
 function ContactSteps({ kind, onDone, account }: ContactFlowProps & { readonly account: AccountView }): ReactNode {
   const t = useT();
-  // As it was when the flow began: its own steps change the account.
+  // Fixed at the start of the flow: its own steps change the account.
   const [isChange] = useState(() => contactCalls[kind].masked(account) !== '');
   const afterPassword: Step = isChange ? 'verify' : 'new';
   const [step, setStep] = useState<Step>(account.password_empty ? 'password' : afterPassword);

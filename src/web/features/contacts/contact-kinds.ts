@@ -5,15 +5,15 @@ import type { SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 
-/** What an account can be reached at. */
+/** The kinds of contacts of an account. */
 export type ContactKind = 'phone' | 'email';
 
 interface ContactCalls {
-  /** What the account has, masked by the server; '' where it has none. */
+  /** The account's contact, masked by the server; '' if there is none. */
   readonly masked: (account: AccountView) => string;
-  /** What a proof of identity is asked for. */
+  /** The sensitive actions that need an identity proof. */
   readonly actions: { readonly bind: SensitiveAction; readonly change: SensitiveAction; readonly unbind: SensitiveAction };
-  /** Sends the code that proves the new one. */
+  /** Sends the code that proves the new contact. */
   readonly sendCode: SendCode;
   /** @throws {RefusalError} */
   readonly update: (contact: string, code: string) => Promise<AccountView>;
@@ -21,7 +21,7 @@ interface ContactCalls {
   readonly unbind: () => Promise<AccountView>;
 }
 
-// The purpose is part of the path; what counts is the scene.
+// The purpose is part of the path; only the scene matters.
 const params = { purpose: 'login' } as const;
 
 /** The calls of each kind (contract 5). */

@@ -13,8 +13,8 @@ interface NewContactRules {
 }
 
 /**
- * How a new phone or email and its code are checked (spec 5).
- * @param current what the account has, masked, or ''
+ * Rules for a new phone or email and its code (spec 5).
+ * @param current the account's contact, masked, or ''
  */
 export function useNewContactRules(kind: ContactKind, current: string): NewContactRules {
   const free = useUniqueness(kind === 'phone' ? remoteRules.phoneFree : remoteRules.emailFree);
@@ -30,14 +30,14 @@ export function useNewContactRules(kind: ContactKind, current: string): NewConta
 }
 
 /**
- * The account's own address also "exists", but that is not what to say. It is known here only masked: what looks like it is left to the call
- * that sends the code, which tells the one (`is_not`) from the other.
+ * The account's own contact also "exists", but that is not the right message. Here it is known only masked: for a value
+ * that matches the mask, the call that sends the code decides and answers `is_not` for the own contact.
  */
 function exceptCurrent(free: RemoteCheck, current: string): RemoteCheck {
   return { ...free, ask: (value) => (looksLike(value, current) ? Promise.resolve(false) : free.ask(value)) };
 }
 
-/** Whether a value may be what the server shows as `li***@example.com`. */
+/** Whether a value can be the contact that the server shows as `li***@example.com`. */
 export function looksLike(value: string, masked: string): boolean {
   const [head = '', tail = ''] = masked.toLowerCase().split(/\*+/);
   const typed = value.toLowerCase();

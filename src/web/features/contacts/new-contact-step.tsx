@@ -31,15 +31,15 @@ interface Values {
 }
 
 /**
- * The new phone or email and the code that went to it. Where the proof of who is there has expired, or is not strong enough, it is asked for
- * over the step, which keeps what was typed.
+ * The new phone or email and its code. If the identity proof has expired or is not strong enough, a dialog over the
+ * step asks for another one, and the typed values stay.
  */
 export function NewContactStep({ kind, title, account, onDone }: NewContactStepProps): ReactNode {
   const t = useT();
   const calls = contactCalls[kind];
-  // The proof of the step before may be newer than what was drawn.
+  // The proof of the previous step may be newer than the last render.
   const { data: now = account } = useAccount();
-  // As it was when the step came: its own end changes the account.
+  // Fixed when the step begins: its own end changes the account.
   const [{ current, hasLink }] = useState(() => ({ current: calls.masked(now), hasLink: kind === 'email' && hasLiveProof(now) }));
   const isChange = current !== '';
   const { later, watch } = useRetryTime();

@@ -6,20 +6,20 @@ import { refusalText } from '#web/lib/refusals.ts';
 import { clock } from '#web/ui/icons.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** A refusal that holds until a time. */
+/** A refusal that is valid until a given time. */
 interface Later {
   readonly text: string;
   readonly until: Date;
 }
 
-/** A refusal for a time (1011, 3004, 3009, 3012), and calls that are watched for one. */
+/** A temporary refusal (1011, 3004, 3009, 3012), and a wrapper that watches calls for one. */
 export interface RetryTime {
   readonly later: Later | undefined;
-  /** Runs a call, forgets what an earlier one was refused for, and passes its refusal on. */
+  /** Runs a call, forgets an earlier refusal, and rethrows the call's own. */
   readonly watch: <T>(run: () => Promise<T>) => Promise<T>;
 }
 
-/** Remembers until when calls were refused: the toast of a refusal is gone after three seconds. */
+/** Remembers the end of a temporary refusal, because its toast disappears after three seconds. */
 export function useRetryTime(): RetryTime {
   const [later, setLater] = useState<Later>();
   const watch = useCallback(async <T,>(run: () => Promise<T>): Promise<T> => {
@@ -34,7 +34,7 @@ export function useRetryTime(): RetryTime {
   return { later, watch };
 }
 
-/** Says when it may be tried again, in the person's own time. */
+/** Shows the time of the next possible attempt, in the person's time zone. */
 export function RetryNotice({ later }: Pick<RetryTime, 'later'>): ReactNode {
   const t = useT();
   const language = useLanguage();

@@ -15,11 +15,14 @@ interface UnbindDialogProps {
   readonly kind: ContactKind;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** After it was unbound, instead of `onClose`. */
+  /** Called after the unbinding, instead of `onClose`. */
   readonly onDone?: () => void;
 }
 
-/** Asks whether the phone or the email is to be taken away, and says what that means; of the last one, why it cannot be (3006). */
+/**
+ * Asks for confirmation before a phone or email is unbound, and explains the effects; for the last way in, explains the
+ * refusal (3006).
+ */
 export function UnbindDialog({ kind, open, onClose, onDone = onClose }: UnbindDialogProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
@@ -43,7 +46,7 @@ interface UnbindContentProps extends Required<Omit<UnbindDialogProps, 'open'>> {
 function UnbindContent({ kind, account, busy, setBusy, onClose, onDone, safe }: UnbindContentProps): ReactNode {
   const t = useT();
   const calls = contactCalls[kind];
-  // As it was when the question was asked: its answer changes the account.
+  // Fixed when the question is asked: its answer changes the account.
   const [masked] = useState(() => calls.masked(account));
   const [isLast, setLast] = useState(() => contactCalls[kind === 'phone' ? 'email' : 'phone'].masked(account) === '');
 

@@ -6,7 +6,7 @@ import { changePerson } from '#web/lib/person-state.ts';
 import { Effects, MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
 import { keepRecovery, newPasswordPath } from '#web/widgets/password/recovery.ts';
 
-/** Takes a change of phone or email back, with the link that the old one got (ADR 18). */
+/** Undoes a change of phone or email, with the link that was sent to the previous one (ADR 18). */
 export function UndoChangeCard(): ReactNode {
   const t = useT();
   return (
@@ -30,7 +30,7 @@ export function UndoChangeCard(): ReactNode {
 
 async function undo(token: string): Promise<string> {
   const { target, recovery } = await call(contactsEndpoints.undoAddressChange, { body: { token } });
-  // Every session has ended, this browser's too.
+  // All sessions have ended, including this browser's.
   changePerson('lapses');
   keepRecovery(recovery);
   return target;

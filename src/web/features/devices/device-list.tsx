@@ -19,7 +19,7 @@ import { RemovalDialog, type Removal } from './removal-dialog.tsx';
 
 const passwordPages = { desktop: '/pc-security?change=password', mobile: '/mobile-modify-info/password' } as const;
 
-/** Where the account is signed in: here, and elsewhere with a way to end it (brief 3.4). */
+/** The account's sign-ins: this browser, and others with a button to end each (brief 3.4). */
 export function DeviceList(): ReactNode {
   const t = useT();
   const layout = useLayout();

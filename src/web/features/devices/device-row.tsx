@@ -14,7 +14,7 @@ interface DeviceRowProps {
   readonly onRemove?: (row: Element | null) => void;
 }
 
-/** A browser or device by its name, with what is known of it. */
+/** A browser or device with its name and known facts. */
 export function DeviceRow({ device, action, onRemove }: DeviceRowProps): ReactNode {
   const t = useT();
   const language = useLanguage();

@@ -14,7 +14,7 @@ import { deviceName } from '#web/widgets/device/device-words.ts';
 import { devicesKey, type Device } from '#web/widgets/device/devices.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
-/** One device with its row, or all but this browser. */
+/** One device with its row, or all except this browser. */
 export type Removal = 'others' | { readonly device: Device; readonly row: Element | null };
 
 interface RemovalDialogProps {
@@ -34,7 +34,7 @@ export function RemovalDialog({ removal, open, onClose }: RemovalDialogProps): R
     setBusy(true);
     try {
       if (!(await (all ? removeOthers() : removeOne(removal.device)))) return;
-      // At once, so that the dialog has given the focus back before it is moved on.
+      // Synchronously, so that the dialog returns the focus before it moves on.
       flushSync(onClose);
       notify({ kind: 'success', text: translate(all ? 'dv.others.ok' : 'dv.remove.ok') });
       await afterwards(removal);
@@ -68,7 +68,7 @@ export function RemovalDialog({ removal, open, onClose }: RemovalDialogProps): R
   );
 }
 
-/** One that is gone already is what was wanted. */
+/** A device that is already gone counts as removed. */
 async function removeOne({ id }: Device): Promise<true> {
   try {
     await call(devicesEndpoints.unbindDevice, { body: { id } });
@@ -78,7 +78,7 @@ async function removeOne({ id }: Device): Promise<true> {
   return true;
 }
 
-/** False when the person did not want to prove who they are. */
+/** False if the person canceled the identity proof. */
 async function removeOthers(): Promise<boolean> {
   return (await withProof({ action: 'endOthers' }, () => call(devicesEndpoints.unbindOthers, { body: {} }))) !== undefined;
 }

@@ -12,7 +12,7 @@ export function AccountId({ id }: { readonly id: string }): ReactNode {
   const copyId = (): void => {
     navigator.clipboard.writeText(id).then(
       () => notify({ kind: 'success', text: t('sys.copied') }),
-      // Refused by the browser: the digits stand there to be selected.
+      // If the browser refuses, the digits can still be selected by hand.
       () => undefined,
     );
   };

@@ -13,7 +13,7 @@ import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
 import { useApps } from '#web/widgets/oauth-client/apps.ts';
 import { shownOnHome } from './shown-on-home.ts';
 
-/** The apps that were authorised last (brief 3.2). */
+/** The apps with the latest consents (brief 3.2). */
 export function AppsCard(): ReactNode {
   const t = useT();
   const apps = useApps();

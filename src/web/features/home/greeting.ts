@@ -1,6 +1,6 @@
 import type { MessageKey } from '#web/lib/i18n.tsx';
 
-/** The greeting for an hour of the day, local time: morning from 5, afternoon from 12, evening from 18 (brief, home.hi). */
+/** The greeting for a local hour: morning from 5, afternoon from 12, evening from 18 (brief, home.hi). */
 export function greetingKey(hour: number): MessageKey {
   if (hour >= 5 && hour < 12) return 'home.hi.m';
   return hour >= 12 && hour < 18 ? 'home.hi.a' : 'home.hi.e';

@@ -9,7 +9,10 @@ import { AccountId } from './account-id.tsx';
 import { greetingKey } from './greeting.ts';
 import css from './identity-card.module.css';
 
-/** Who is signed in (brief 3.2): picture, greeting, ID, username, region. While nothing has come, the page's name and the shape. */
+/**
+ * The signed-in account (brief 3.2): picture, greeting, ID, username, region. While loading: the page's name and a
+ * skeleton.
+ */
 export function IdentityCard(): ReactNode {
   const t = useT();
   const { data: account, error, refetch, isFetching } = useAccount();
@@ -19,7 +22,7 @@ export function IdentityCard(): ReactNode {
       <Rings seed={41} place="corner" />
       <Avatar src={account?.profileImage} size="xl" />
       <div className={css['text']}>
-        {/* One heading throughout: the page's name until it can greet, so that the largest text is painted at once. */}
+        {/* One heading throughout: the page's name, then the greeting, so that the largest text is painted at once. */}
         <h1 tabIndex={-1}>{account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}</h1>
         <p className={css['meta']}>{account === undefined ? '\u00a0' : <Meta account={account} />}</p>
       </div>
@@ -38,7 +41,7 @@ function Greeting({ name }: { readonly name: string }): ReactNode {
   const t = useT();
   const [hour, setHour] = useState(() => new Date().getHours());
   useEffect(() => {
-    // A page left open over noon says good afternoon when it is looked at again.
+    // A page left open past noon says good afternoon when it is visible again.
     const renew = (): void => setHour(new Date().getHours());
     addEventListener('focus', renew);
     return () => removeEventListener('focus', renew);

@@ -14,7 +14,7 @@ import { MethodValue } from '#web/widgets/sign-in/method-value.tsx';
 import css from './mobile-groups.module.css';
 import { signInMethods, type SignInMethod } from '#web/widgets/sign-in/sign-in-methods.ts';
 
-/** The account's sections as inset groups, each row with its state (brief 3.2). */
+/** The account's sections as inset groups; each row shows its state (brief 3.2). */
 export function MobileGroups({ onSignOut }: { readonly onSignOut: () => void }): ReactNode {
   const t = useT();
   return (
@@ -76,7 +76,7 @@ function MethodRow({ method }: { readonly method: SignInMethod }): ReactNode {
   );
 }
 
-/** The rows as they will stand, so that nothing moves when their values arrive. */
+/** The rows in their final places, so that nothing moves when their values arrive. */
 function PendingMethods(): ReactNode {
   const t = useT();
   return (
@@ -99,7 +99,7 @@ function LinkedAccounts({ platforms }: { readonly platforms: readonly Platform[]
 interface GroupProps {
   readonly title?: string;
   readonly busy?: boolean;
-  /** False for content that is no list of rows. */
+  /** False for content that is not a list of rows. */
   readonly list?: boolean;
   readonly children: ReactNode;
 }

@@ -10,7 +10,7 @@ import { useAccount } from '#web/widgets/account/account.ts';
 import { groupedId } from './greeting.ts';
 import css from './mobile-identity-card.module.css';
 
-/** Who is signed in, as one link to the basic information (brief 3.2). */
+/** The signed-in account, as one link to the basic information (brief 3.2). */
 export function MobileIdentityCard(): ReactNode {
   const t = useT();
   const { data: account, error } = useAccount();

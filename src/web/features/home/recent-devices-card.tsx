@@ -12,7 +12,7 @@ import { deviceIcon, deviceName } from '#web/widgets/device/device-words.ts';
 import { useDevices } from '#web/widgets/device/devices.ts';
 import { shownOnHome } from './shown-on-home.ts';
 
-/** This browser and the devices that were used last (brief 3.2). */
+/** This browser and the most recently used devices (brief 3.2). */
 export function RecentDevicesCard(): ReactNode {
   const t = useT();
   const devices = useDevices();

@@ -1,2 +1,2 @@
-/** Rows of a list that the account home shows (brief 3.2). */
+/** Number of list rows on the account home (brief 3.2). */
 export const shownOnHome = 3;

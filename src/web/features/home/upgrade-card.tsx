@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
 
-/** For a legacy account: the way to the new ID (brief 3.2). Nothing for all others. */
+/** For a legacy account: the way to the new ID (brief 3.2). Renders nothing for other accounts. */
 export function UpgradeCard(): ReactNode {
   const t = useT();
   const { data: account } = useAccount();

@@ -13,7 +13,7 @@ interface CodeFormProps {
   readonly onFound: (asking: DeviceAsking) => void;
 }
 
-/** The code that the device shows, however it is typed. */
+/** Takes the code that the device shows, in any spelling. */
 export function CodeForm({ code, onFound }: CodeFormProps): ReactNode {
   const t = useT();
   const form = useAppForm({
@@ -36,7 +36,7 @@ export function CodeForm({ code, onFound }: CodeFormProps): ReactNode {
   );
 }
 
-/** ABCD-EFGH, from whatever was typed or pasted. */
+/** ABCD-EFGH, from any typed or pasted text. */
 function grouped(typed: string): string {
   const letters = normaliseUserCode(typed).slice(0, 8);
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;

@@ -9,13 +9,13 @@ import { CodeForm } from './code-form.tsx';
 import { DeviceQuestion, type DeviceAsking } from './device-question.tsx';
 
 interface DeviceLinkProps {
-  /** As the address has it; '' where the person types it. */
+  /** The code in the URL; '' if the person types it. */
   readonly code: string;
-  /** Where the devices of the account are listed. */
+  /** The page with the account's list of devices. */
   readonly devicesHref: string;
 }
 
-/** Code, question, outcome. A code from the address is looked up by a press only, so that nobody is led into it unawares. */
+/** Code, question, outcome. A code from the URL needs a press, so that no link leads into an approval unnoticed. */
 export function DeviceLink({ code, devicesHref }: DeviceLinkProps): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState<DeviceAsking>();

@@ -22,11 +22,11 @@ export type DeviceAsking = CallData<typeof openidEndpoints.findDeviceCode>;
 interface DeviceQuestionProps {
   readonly asking: DeviceAsking;
   readonly onOutcome: (outcome: 'allowed' | 'refused') => void;
-  /** The code has had its time, or somebody else has answered. */
+  /** The code has expired, or another person has answered. */
   readonly onOver: () => void;
 }
 
-/** Which device asks, from where, and the code to compare before it is let in (RFC 8628 section 5.4). */
+/** Names the device, its location, and the code to compare before approval (RFC 8628 section 5.4). */
 export function DeviceQuestion({ asking, onOutcome, onOver }: DeviceQuestionProps): ReactNode {
   const t = useT();
   const language = useLanguage();

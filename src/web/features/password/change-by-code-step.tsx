@@ -15,7 +15,7 @@ import { MaskedTargetText, shownTarget } from '#web/widgets/identity-proof/maske
 import { sendToOwner } from '#web/widgets/identity-proof/send-to-owner.ts';
 import { passwordChanged } from './password-changed.ts';
 
-/** Where a code can go, masked by the server. */
+/** A contact that can receive a code, masked by the server. */
 export interface CodeTarget {
   readonly channel: 'phone' | 'email';
   readonly masked: string;
@@ -26,19 +26,22 @@ interface ChangeByCodeStepProps {
   /** At least one. */
   readonly targets: readonly [CodeTarget, ...CodeTarget[]];
   readonly onDone: () => void;
-  /** Back to the change with the present password, where the person came from it. */
+  /** Back to the change with the current password, if the person came from it. */
   readonly onBack?: (() => void) | undefined;
 }
 
 interface Values {
-  /** What the code goes to, as it is shown: nobody edits it. */
+  /** The recipient of the code, as displayed; it cannot be edited. */
   readonly target: string;
   readonly code: string;
   readonly newPassword: string;
   readonly confirm: string;
 }
 
-/** A new password for a signed-in person who forgot the present one, with a code that goes to the own phone or email (contract 5). */
+/**
+ * A new password for a signed-in person who forgot the current one, by a code to the account's phone or email (contract
+ * 5).
+ */
 export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCodeStepProps): ReactNode {
   const t = useT();
   const panel = useId();

@@ -14,7 +14,7 @@ import { passwordChanged } from './password-changed.ts';
 interface ChangePasswordStepProps {
   readonly title: string;
   readonly onDone: () => void;
-  /** To the change by code; absent where no code can be sent. */
+  /** Leads to the change by code; absent if no code can be sent. */
   readonly onForgot: (() => void) | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Values {
   readonly confirm: string;
 }
 
-/** Changes the password of somebody who knows the present one (brief 4.7). */
+/** Changes the password with the current one (brief 4.7). */
 export function ChangePasswordStep({ title, onDone, onForgot }: ChangePasswordStepProps): ReactNode {
   const t = useT();
   const form: AppForm<Values> = useAppForm<Values>({

@@ -4,7 +4,7 @@ import { notify } from '#web/lib/notify.ts';
 import { accountKey } from '#web/widgets/account/account.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 
-/** What follows a change: proofs of identity are void, the other devices signed out; this session goes on (contract 5). */
+/** Follows a change: identity proofs are void and other devices are signed out; this session continues (contract 5). */
 export function passwordChanged(): void {
   accountCache.setQueryData<AccountView>(accountKey, (account) => account && { ...account, password_empty: false, verifiedUntil: null });
   notify({ kind: 'success', text: translate('rs.ok.pw') });

@@ -31,7 +31,7 @@ function PasswordFlow({ onDone }: { readonly onDone: () => void }): ReactNode {
   return <PasswordSteps account={account} onDone={onDone} />;
 }
 
-/** What the flow is stays as it was when it began: the account changes while its end is still on screen. */
+/** The kind of flow is fixed at its start: the account changes while the last step is still on screen. */
 function PasswordSteps({ account, onDone }: Omit<PasswordFlowProps, 'title'>): ReactNode {
   const t = useT();
   const [isFirst] = useState(account.password_empty);
@@ -43,13 +43,13 @@ function PasswordSteps({ account, onDone }: Omit<PasswordFlowProps, 'title'>): R
 }
 
 export interface PasswordFlowProps {
-  /** The heading of its steps. */
+  /** The heading of the steps. */
   readonly title: string;
   readonly account: AccountView;
   readonly onDone: () => void;
 }
 
-/** The change with the present password, or by a code for who forgot it. */
+/** The change with the current password, or by code if it is forgotten. */
 export function ChangePassword(props: PasswordFlowProps): ReactNode {
   const [isForgotten, setForgotten] = useState(false);
   if (isForgotten) return <ChangeByCode {...props} onBack={() => setForgotten(false)} />;
@@ -57,7 +57,7 @@ export function ChangePassword(props: PasswordFlowProps): ReactNode {
   return <ChangePasswordStep title={props.title} onDone={props.onDone} onForgot={canSend ? () => setForgotten(true) : undefined} />;
 }
 
-/** The change by a code. */
+/** The change by code. */
 export function ChangeByCode({ title, account, onDone, onBack }: PasswordFlowProps & { readonly onBack?: () => void }): ReactNode {
   const t = useT();
   const [first, ...others] = codeTargets(account);

@@ -6,8 +6,8 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey } from '#web/widgets/account/account.ts';
 
 /**
- * Tells the account the language that a signed-in person switches to: from then on its mails and messages speak it too (contract 5). False
- * where there may be no account.
+ * Stores the language that a signed-in person switches to; mails and messages then use it (contract 5). Pass false if
+ * there may be no account.
  */
 export function useLanguageOfAccount(isAccount: boolean): void {
   const language = useLanguage();
@@ -18,7 +18,7 @@ export function useLanguageOfAccount(isAccount: boolean): void {
     if (!isAccount) return;
     call(profileEndpoints.updateLanguage, { body: { lang: language } }).then(
       (account) => accountCache.setQueryData(accountKey, account),
-      // The page speaks the language anyway; the account is told at the next switch.
+      // The page already uses the language; the next switch tries again.
       () => undefined,
     );
   }, [language, isAccount]);

@@ -8,7 +8,7 @@ import { useLayout } from '#web/lib/layout.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import css from './avatar-card.module.css';
 
-/** The picture and the way to its page: a row on wide screens, the head of the basic information on narrow ones. */
+/** The picture with a link to its page: a row on wide screens, the head of the basic information on narrow ones. */
 export function AvatarCard(): ReactNode {
   const t = useT();
   const { data: account } = useAccount();

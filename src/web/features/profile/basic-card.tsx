@@ -54,7 +54,7 @@ function BasicValue({ value, reason, empty }: BasicItem & { readonly empty: stri
 
 function BasicAction({ item, onEdit }: { readonly item: BasicItem; readonly onEdit: () => void }): ReactNode {
   const t = useT();
-  // Its reason stands beside it.
+  // The reason is shown next to it.
   if (item.isFinal) return <Icon of={lock} size={18} className={css['lock']} />;
   return (
     <Button variant="text" size="sm" disabled={item.reason !== undefined} label={t('pf.modifyOf', { name: item.label })} onClick={onEdit}>

@@ -4,19 +4,19 @@ import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Translate } from '#web/lib/i18n.tsx';
 import { nicknameWait } from './change-limit.ts';
 
-/** An item with a limit, as it is read. */
+/** An item with a limit, for display. */
 export interface BasicItem {
   readonly name: LimitedItem;
   readonly label: string;
-  /** '' where there is none. */
+  /** '' if the account has none. */
   readonly value: string;
-  /** Why it cannot be changed now. */
+  /** The reason why it cannot be changed now. */
   readonly reason: string | undefined;
   /** It can never be changed again. */
   readonly isFinal: boolean;
 }
 
-/** Nickname, username and region with what their limits allow now. */
+/** Nickname, username and region with the current state of their limits. */
 export function basicItems(
   account: AccountView,
   { t, language }: { readonly t: Translate; readonly language: Language },

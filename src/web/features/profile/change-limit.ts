@@ -4,21 +4,24 @@ import { appConfig } from '#web/lib/app-config.ts';
 import { currentLanguage, type Translate } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 
-/** When the nickname may be changed again, as the person reads time; undefined for now. */
+/** The time of the next allowed nickname change, in the person's format; undefined if it is allowed now. */
 export function nicknameWait(account: AccountView, language: Language): string | undefined {
   const { nextAt } = account.limits.nickname;
   if (nextAt === null || Date.parse(nextAt) <= Date.now()) return undefined;
   return momentIn(nextAt, language);
 }
 
-/** How often a nickname may be changed, as the operator has set it. */
+/** The limit on nickname changes, as configured by the operator. */
 export function nicknameLimitText(t: Translate): string {
   const { nicknameChangeDays: days } = appConfig().limits;
   if (days === 7) return t('ex.nick.limit');
   return days === 1 ? t('ex.nick.limit1') : t('ex.nick.limitN', { n: days });
 }
 
-/** What a refused change of a name or a region says: with its date, or that it was the only one. Undefined for other refusals. */
+/**
+ * The text for a refused change of a name or a region: with the next date, or that it was the only change. Undefined
+ * for other refusals.
+ */
 export function limitText(error: unknown, t: Translate): string | undefined {
   if (!(error instanceof RefusalError) || (error.refusal !== 'updateLimit' && error.refusal !== 'changeLimit')) return undefined;
   const { item, nextAt } = error.data;

@@ -14,7 +14,7 @@ interface Opening {
   readonly count: number;
 }
 
-/** The dialogs of the items with limits: which of them to open, and where they are. */
+/** The dialogs of the items with limits: opens one of them and renders them. */
 export function useEditDialog(account: AccountView | undefined): {
   readonly edit: (item: LimitedItem) => void;
   readonly dialog: ReactNode;
@@ -44,7 +44,7 @@ interface EditFrameProps extends Edit {
   readonly onEnd: () => void;
 }
 
-/** Cancel says that what was typed is not wanted; every other way out of the dialog, and of the page, asks. */
+/** Cancel discards the typed value; every other way out of the dialog or the page asks first. */
 function EditFrame({ open, title, onEnd, formId, pending, changed, blocked, content }: EditFrameProps): ReactNode {
   const t = useT();
   const { leave, dialog } = useLeaveWarning(open && changed);

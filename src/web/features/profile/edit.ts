@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 
-/** What is edited and where it goes: a dialog of the desktop or a page of the phone lays it out. */
+/** The state of an edit, laid out by a desktop dialog or a mobile page. */
 export interface Edit {
   /** The id of the form that Save submits. */
   readonly formId: string;
   readonly pending: boolean;
-  /** Leaving would lose something. */
+  /** True if leaving would lose something. */
   readonly changed: boolean;
-  /** It cannot be changed now; the content says why. */
+  /** It cannot be changed now; the content explains the reason. */
   readonly blocked: boolean;
   readonly content: ReactNode;
 }
@@ -19,7 +19,7 @@ export interface EditOptions {
   readonly onDone: () => void;
 }
 
-/** A form lays nothing out: that is what its child does. */
+/** A form has no layout of its own; its child provides it. */
 export interface EditProps extends EditOptions {
   readonly children: (edit: Edit) => ReactNode;
 }

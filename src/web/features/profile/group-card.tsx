@@ -22,11 +22,11 @@ interface GroupCardProps {
   readonly editing: boolean;
   readonly onEdit: () => void;
   readonly onEnd: () => void;
-  /** Whether leaving the fields would lose something. */
+  /** Reports whether leaving the fields would lose something. */
   readonly onChanged: (changed: boolean) => void;
 }
 
-/** One group of the profile: read, or with its items as fields (brief 3.3). */
+/** One group of the profile: displayed, or with its items as fields (brief 3.3). */
 export function GroupCard({ group, editing, onEdit, ...ends }: GroupCardProps): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
@@ -35,7 +35,7 @@ export function GroupCard({ group, editing, onEdit, ...ends }: GroupCardProps): 
   const wasEditing = useRef(editing);
   const title = t(`pf.g.${group}`);
 
-  // The button that began the editing takes the focus back from the fields that are gone.
+  // The button that started the editing gets the focus back when the fields disappear.
   useEffect(() => {
     if (wasEditing.current && !editing && document.activeElement === document.body) edit.current?.focus();
     wasEditing.current = editing;

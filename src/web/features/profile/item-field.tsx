@@ -20,7 +20,7 @@ interface ItemFieldProps {
   readonly item: ProfileItem;
 }
 
-/** The control for one item (brief 3.3 and 5). On phones lists and dates are the phone's own. */
+/** The control for one item (brief 3.3 and 5). On phones, lists and dates use native controls. */
 export function ItemField({ form, item }: ItemFieldProps): ReactNode {
   const t = useT();
   const own = { form, name: item, label: t(`pf.${item}`) };
@@ -93,7 +93,7 @@ function CountryField({ form, ...own }: ControlProps): ReactNode {
   const names = useCountryNames();
   const isMobile = useLayout() === 'mobile';
   const none = { value: '', label: t('pf.select') };
-  // The present value keeps its place while the names are on their way.
+  // Show the current value while the names are loading.
   const codes = names === undefined ? itemChoices.country.filter((code) => code === form.value('country')) : itemChoices.country;
   const order = new Intl.Collator(language.replace('_', '-'));
   const options = codes

@@ -6,7 +6,7 @@ import { choiceKey, isUnsaid, isWorded } from '#web/widgets/profile/choice-texts
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
 import css from './item-value.module.css';
 
-/** An item as it is read; '' where nothing is filled in. */
+/** An item for display; '' if it is empty. */
 export function itemValue(account: AccountView, item: ProfileItem, t: Translate): ReactNode {
   const value = String(account[item]);
   const row: ItemRow = itemRows[item];
@@ -16,7 +16,7 @@ export function itemValue(account: AccountView, item: ProfileItem, t: Translate)
   return row.kind === 'text' && row.lines === 'many' ? <span className={css['lines']}>{value}</span> : value;
 }
 
-/** The code until the names have come. */
+/** Shows the code until the names have loaded. */
 function CountryName({ code }: { readonly code: string }): ReactNode {
   const names = useCountryNames();
   return names?.[code] ?? code;

@@ -8,9 +8,9 @@ import { limitText } from './change-limit.ts';
 import { showSaved } from './save-profile.ts';
 
 /**
- * Makes a change that is allowed once, or once in a while, and shows the account that it answers. False where nothing was changed: the
- * person cancelled (undefined), or the limit refused it; then that is said with its date, and the account is read again, for it was
- * changed elsewhere.
+ * Makes a change that is limited to once, or once in a period, and shows the returned account. False if nothing
+ * changed: the person canceled (undefined), or the limit refused it; then the date is shown and the account is
+ * reloaded, because it was changed elsewhere.
  * @throws {RefusalError} other refusals of the change
  */
 export async function limitedChange(change: () => Promise<AccountView | undefined>): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function limitedChange(change: () => Promise<AccountView | undefine
   }
 }
 
-/** The check for a free name, for somebody who has one: the own one, in any spelling, is not taken. */
+/** The check for a free name that accepts the account's own name in any spelling. */
 export function exceptOwn(check: RemoteCheck, own: string): RemoteCheck {
   const isOwn = (value: string) => own !== '' && spelling(value) === spelling(own);
   return {

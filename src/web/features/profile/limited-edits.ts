@@ -11,7 +11,7 @@ interface LimitedEdit {
   readonly Edit: ComponentType<EditProps>;
 }
 
-/** How each item with a limit of its own is changed: in a dialog of the desktop, on a page of the phone (brief 3.3). */
+/** The edit for each item with its own limit: in a desktop dialog or on a mobile page (brief 3.3). */
 export const limitedEdits: Readonly<Record<LimitedItem, LimitedEdit>> = {
   nickname: { title: 'title.nickname', Edit: NicknameEdit },
   username: { title: 'title.username', Edit: UsernameEdit },

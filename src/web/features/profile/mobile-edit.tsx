@@ -19,11 +19,11 @@ export type EditedItem = LimitedItem | ProfileItem;
 
 interface MobileEditProps {
   readonly item: EditedItem;
-  /** The list that it was opened from: where it goes when it is done. */
+  /** The list that opened the page; it is shown again at the end. */
   readonly back: string;
 }
 
-/** One field and Save in a bar at the bottom of the screen (brief 3.3). */
+/** One field, with Save in a bar at the bottom of the screen (brief 3.3). */
 export function MobileEdit({ item, back }: MobileEditProps): ReactNode {
   const { data: account } = useAccount();
   const failure = useAccountFailure();

@@ -16,7 +16,7 @@ import { itemValue } from './item-value.tsx';
 import css from './mobile-lists.module.css';
 import { groupItems, itemsOf } from './profile-items.ts';
 
-/** Nickname, username, region and phone as rows, each a way to its page (brief 3.3). */
+/** Nickname, username, region and phone as rows that link to their pages (brief 3.3). */
 export function MobileBasicList(): ReactNode {
   const t = useT();
   const language = useLanguage();
@@ -52,7 +52,7 @@ function BasicRow({ name, label, value, reason, isFinal }: BasicItem): ReactNode
   );
 }
 
-/** The items of one group as rows, each a way to its page. */
+/** The items of one group as rows that link to their pages. */
 export function MobileGroupList({ group }: { readonly group: ProfileGroup }): ReactNode {
   const t = useT();
   const title = t(`pf.g.${group}`);
@@ -79,7 +79,7 @@ export function MobileGroupList({ group }: { readonly group: ProfileGroup }): Re
 
 interface ListProps {
   readonly title?: string;
-  /** How many rows will stand there. */
+  /** The final number of rows. */
   readonly rows: number;
   readonly children: (account: AccountView) => ReactNode;
 }

@@ -13,7 +13,7 @@ import { nicknameLimitText, nicknameWait } from './change-limit.ts';
 import type { EditProps } from './edit.ts';
 import { exceptOwn, limitedChange } from './limited-change.ts';
 
-/** Changes the nickname, as often as the operator allows; until then it says when (brief 3.3). */
+/** Changes the nickname as often as the operator allows; until then shows the date of the next change (brief 3.3). */
 export function NicknameEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
   const wait = nicknameWait(account, useLanguage());

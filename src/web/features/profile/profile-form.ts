@@ -6,11 +6,11 @@ import { saveProfile } from './save-profile.ts';
 
 interface ProfileForm {
   readonly form: AppForm<FormValues>;
-  /** What the account had when the editing began. */
+  /** The account's values at the start of the editing. */
   readonly defaults: FormValues;
 }
 
-/** A form over the profile's items, which sends what differs; a failure leaves what was typed. */
+/** A form for profile items that sends the differences; a failure keeps the typed values. */
 export function useProfileForm({ account, onDone }: EditOptions): ProfileForm {
   const [defaults] = useState(() => valuesOf(account));
   const form = useAppForm<FormValues>({

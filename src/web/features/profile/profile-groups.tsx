@@ -4,7 +4,10 @@ import { useLeaveWarning } from '#web/widgets/page/leave-warning.tsx';
 import { GroupCard } from './group-card.tsx';
 import css from './profile-groups.module.css';
 
-/** Personal information, education and work: one of them at a time can be edited, and nothing typed is lost unasked (brief 3.3). */
+/**
+ * Personal information, education and work. One group can be edited at a time, and typed values are never discarded
+ * without a question (brief 3.3).
+ */
 export function ProfileGroups(): ReactNode {
   const [editing, setEditing] = useState<ProfileGroup>();
   const [changed, setChanged] = useState(false);

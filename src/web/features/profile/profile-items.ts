@@ -5,7 +5,7 @@ import { halfWidth } from '#contract/rules/rule.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
 
-/** The items as a form holds them: codes as texts. */
+/** Form values of the items: codes as strings. */
 export type FormValues = Readonly<Record<ProfileItem, string>>;
 
 export const fieldRules = each((item): FieldRules => ({
@@ -18,7 +18,7 @@ export function groupItems(group: ProfileGroup): readonly ProfileItem[] {
   return profileItems.filter((item) => itemRows[item].group === group);
 }
 
-/** The items of a group that an account has. */
+/** The items of a group that an account has filled in. */
 export function itemsOf(group: ProfileGroup, account: AccountView): readonly ProfileItem[] {
   return groupItems(group).filter((item) => {
     const { onlyIn }: ItemRow = itemRows[item];
@@ -26,18 +26,18 @@ export function itemsOf(group: ProfileGroup, account: AccountView): readonly Pro
   });
 }
 
-/** What the account has, as a form begins with it. */
+/** The account's values as initial form values. */
 export function valuesOf(account: AccountView): FormValues {
   return each((item) => String(account[item]));
 }
 
-/** What has to be sent: the items that differ. What another tab has changed meanwhile stays. */
+/** The items to send: those that differ. Changes made in another tab meanwhile stay. */
 export function changesOf(from: FormValues, to: FormValues): ProfileChanges {
   const changed = profileItems.filter((item) => to[item] !== from[item]);
   return Object.fromEntries(changed.map((item) => [item, isOfKind(item, 'code') ? Number(to[item]) : to[item]]));
 }
 
-/** Today where the person is, as yyyy-mm-dd: no birthday is later. */
+/** Today in the person's time zone, as yyyy-mm-dd: no birthday is later. */
 export function localToday(): string {
   const now = new Date();
   const two = (part: number) => String(part).padStart(2, '0');

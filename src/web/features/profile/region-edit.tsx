@@ -11,7 +11,7 @@ import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import type { EditProps } from './edit.ts';
 import { limitedChange } from './limited-change.ts';
 
-/** Changes the region, once in all, after a proof of identity (brief 3.3, contract 5). */
+/** Changes the region, only once, after an identity proof (brief 3.3, contract 5). */
 export function RegionEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
   const isUsed = account.limits.region.left === 0;

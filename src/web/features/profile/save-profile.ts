@@ -7,20 +7,20 @@ import { notify } from '#web/lib/notify.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { accountKey } from '#web/widgets/account/account.ts';
 
-/** Any items of the profile; what is left out stays. */
+/** Any items of the profile; missing items stay unchanged. */
 export type ProfileChanges = NonNullable<CallInput<typeof profileEndpoints.updateUserinfo>['body']>;
 
 /**
- * Sends changed items and shows the account as it then is.
+ * Sends changed items and shows the resulting account.
  * @throws {RefusalError}
  */
 export async function saveProfile(changes: ProfileChanges): Promise<void> {
   await showSaved(await call(profileEndpoints.updateUserinfo, { body: changes }));
 }
 
-/** Shows a changed account on every part of the page at once, and says that it is saved. */
+/** Shows a changed account everywhere on the page and confirms that it is saved. */
 export async function showSaved(account: AccountView): Promise<void> {
-  // An answer that is still on its way is older.
+  // A response that is still pending has older data.
   await accountCache.cancelQueries({ queryKey: accountKey });
   accountCache.setQueryData(accountKey, account);
   notify({ kind: 'success', text: translate('sys.saved') });

@@ -14,7 +14,7 @@ import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import type { EditProps } from './edit.ts';
 import { exceptOwn, limitedChange } from './limited-change.ts';
 
-/** Sets or changes the username, once in all: it is asked for again before it is sent (brief 3.3). */
+/** Sets or changes the username, only once: a final question comes before it is sent (brief 3.3). */
 export function UsernameEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
   const { ask, question } = useLastQuestion();
@@ -58,7 +58,7 @@ export function UsernameEdit({ account, onDone, children }: EditProps): ReactNod
 function useLastQuestion() {
   const t = useT();
   const [name, setName] = useState<string>();
-  // What the question was about stays readable while it fades.
+  // The subject of the question stays readable while the dialog fades out.
   const [last, setLast] = useState('');
   const answer = useRef<(sure: boolean) => void>(undefined);
 

@@ -23,14 +23,14 @@ import { resetByCode } from './reset-password.ts';
 import { useRecoverySteps } from './use-recovery-steps.ts';
 import { VerifyStep } from './verify-step.tsx';
 
-/** Instead of "required": it says which phone or email is wanted. */
+/** Replaces "required": its text names the expected phone or email. */
 const ownOne: Rule = { name: 'not_my', fails: (value) => value === '' };
 
 const nobodyKnown = { phone: '', email: '' };
 
 /**
- * Recovery with a code. The server checks the code together with the new password: what it refuses about the code leads back to the first
- * step, and nothing that was typed is lost.
+ * Recovery by code. The server checks the code together with the new password: a refusal of the code leads back to the
+ * first step, and all typed values stay.
  */
 export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactNode {
   const { step, goOn, goBack, restart } = useRecoverySteps();
@@ -88,7 +88,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
   useEffect(() => {
     if (step !== shown) restart();
   }, [step, shown, restart]);
-  // Only once the form is no longer inert, so that the next step can take the focus.
+  // Only after the form is no longer inert, so that the next step can take the focus.
   const isLeaving = verified === 'now' && !form.pending;
   useEffect(() => {
     if (!isLeaving) return;
@@ -133,7 +133,7 @@ function NewPasswordStep({ form, waitUntil, onBack }: NewPasswordStepProps): Rea
   );
 }
 
-/** What the server says of the phone, the email or the code. */
+/** Refusals of the phone, the email or the code. */
 const refusalsOfFirstStep: readonly RefusalError['refusal'][] = [
   'smsCodeWrong',
   'emailCodeWrong',
@@ -148,7 +148,10 @@ function isOfFirstStep(error: unknown): boolean {
   return refusalsOfFirstStep.includes(error.refusal) || ['phone', 'email', 'code'].some((field) => field in error.fields);
 }
 
-/** Brings back what was kept or typed at sign-in, then keeps every change. Effects alone touch storage, as the page is drawn by the server. */
+/**
+ * Restores the kept draft or the identifier typed at sign-in, then keeps every change. Only effects use storage,
+ * because the server renders the page.
+ */
 function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => string) {
   const [known, setKnown] = useState(nobodyKnown);
   const [forgotten, setForgotten] = useState<{ readonly channel: Method }>();
@@ -161,7 +164,7 @@ function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => s
     if (from.current !== undefined) keepRecoveryDraft({ method, phone, email }, from.current);
   }, [method, phone, email]);
 
-  // A code belongs to where it went.
+  // A code belongs to its recipient.
   const target = useRef('');
   const follow = useEffectEvent((next: Method) => {
     if (target.current !== '' && target.current !== next) {
@@ -190,7 +193,7 @@ function useRecoveryDraft(form: AppForm<RecoveryValues>, readIdentifier: () => s
     form.set('code', '');
     setForgotten({ channel });
   }
-  // Its field has only just come.
+  // The field was rendered only just now.
   const goTo = useEffectEvent((channel: Method) => form.focus(channel));
   useEffect(() => {
     if (forgotten !== undefined) goTo(forgotten.channel);

@@ -18,11 +18,11 @@ import { isLinkAlive, resetByLink } from './reset-password.ts';
 interface RecoverByLinkProps {
   readonly token: string;
   readonly onDone: () => Promise<void> | void;
-  /** To the ways without a link. */
+  /** Leads to the ways without a link. */
   readonly onRestart: () => void;
 }
 
-/** The new password of somebody who opened the mailed link. A link that no longer works is told before anything is typed. */
+/** Sets the new password after the mailed link was opened. An expired link is reported before anything is typed. */
 export function RecoverByLink({ token, onDone, onRestart }: RecoverByLinkProps): ReactNode {
   const t = useT();
   const [link, setLink] = useState<'asked' | 'alive' | 'dead'>('asked');
@@ -30,7 +30,7 @@ export function RecoverByLink({ token, onDone, onRestart }: RecoverByLinkProps):
     let current = true;
     const ask = async (): Promise<void> => {
       const isAlive = await isLinkAlive(token).catch((error: unknown) => {
-        // Unreachable, or busy: the form is there, and its own answer decides.
+        // Unreachable or busy: show the form; its own answer decides.
         handleRefusal(error);
         return true;
       });

@@ -5,8 +5,8 @@ import { isRecord } from '#web/lib/refusal-error.ts';
 import type { Method } from './recovery-values.ts';
 
 /**
- * What a reload or a trip to another page may not lose. Code and password are never among it. Kept in sessionStorage, so that neither the
- * address nor the server's log carries a phone or an email.
+ * State that a reload or a visit to another page must not lose. Never includes code or password. Kept in
+ * sessionStorage, so that neither the URL nor the server's log carries a phone or an email.
  */
 export interface RecoveryDraft {
   readonly method: Method;
@@ -14,39 +14,39 @@ export interface RecoveryDraft {
   readonly email: string;
 }
 
-/** The identifier of the sign-in form that the draft began with. */
+/** The identifier of the sign-in form at the start of the draft. */
 type Kept = RecoveryDraft & { readonly from: string };
 
 const storageKey = 'recovery';
 
 /**
- * What was kept, as long as the sign-in form names the same account; else a draft that begins with what it names.
- * @param from the identifier typed at sign-in, '' where there is none
+ * The kept draft if the sign-in form still names the same account; otherwise a new draft for that identifier.
+ * @param from the identifier typed at sign-in, '' if there is none
  */
 export function readRecoveryDraft(from: string): RecoveryDraft {
   const kept = parse(sessionStorage.getItem(storageKey));
   return kept !== undefined && (from === '' || kept.from === from) ? kept : draftFrom(from);
 }
 
-/** Keeps it for a reload and for the way back. */
+/** Keeps the draft for a reload and for the way back. */
 export function keepRecoveryDraft(draft: RecoveryDraft, from: string): void {
   const kept: Kept = { ...draft, from };
   sessionStorage.setItem(storageKey, JSON.stringify(kept));
 }
 
-/** Forgets everything: the password has been reset. */
+/** Forgets everything after the password reset. */
 export function forgetRecoveryDraft(): void {
   sessionStorage.removeItem(storageKey);
 }
 
-/** Whether a phone is one, or an email. */
+/** Whether a value is a valid phone or email. */
 export function isContact(method: Method, value: string): boolean {
   return method === 'phone'
     ? firstFailing(phoneRules, normalisePhone(value)) === undefined
     : firstFailing(emailRules, normaliseEmail(value)) === undefined;
 }
 
-/** A username says nothing of where a code could go. */
+/** A username reveals no recipient for a code. */
 function draftFrom(identifier: string): RecoveryDraft {
   if (isContact('email', identifier)) return { method: 'email', phone: '', email: normaliseEmail(identifier) };
   return { method: 'phone', phone: isContact('phone', identifier) ? normalisePhone(identifier) : '', email: '' };

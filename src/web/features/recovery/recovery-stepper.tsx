@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import type { RecoveryStep } from './use-recovery-steps.ts';
 
-/** Where one is: verify identity, new password, done. */
+/** The current step: verify identity, new password, done. */
 export function RecoveryStepper({ step }: { readonly step: RecoveryStep }): ReactNode {
   const t = useT();
   return <Stepper label={t('rc.h')} steps={[t('rc.step1'), t('rc.step2'), t('rc.step3')]} narrow current={step === 'verify' ? 0 : 1} />;

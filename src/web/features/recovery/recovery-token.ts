@@ -1,10 +1,10 @@
 import { navigate } from '#web/lib/router.ts';
 
-/** Pages that hand a recovery token over write it here; this tab alone reads it. */
+/** Pages that hand over a recovery token write it here; only this tab reads it. */
 const storageKey = 'recovery.token';
 
 /**
- * The token of a recovery link: out of the address, which it leaves at once, or as it was kept for a reload. Undefined where the person
+ * The token of a recovery link: from the URL, which loses it immediately, or kept for a reload. Undefined if the person
  * did not come by a link.
  */
 export function takeRecoveryToken(): string | undefined {
@@ -16,7 +16,7 @@ export function takeRecoveryToken(): string | undefined {
   return sessionStorage.getItem(storageKey) ?? undefined;
 }
 
-/** The link has done its work, or never will. */
+/** Forgets the token after the link was used or found invalid. */
 export function forgetRecoveryToken(): void {
   sessionStorage.removeItem(storageKey);
 }

@@ -1,7 +1,7 @@
-/** Where the code goes. */
+/** The recipient of the code. */
 export type Method = 'phone' | 'email';
 
-/** The one form of both steps: what was typed in one of them is still there after the other. */
+/** The single form of both steps: values typed in one step stay in the other. */
 export interface RecoveryValues {
   readonly method: Method;
   readonly phone: string;
@@ -12,8 +12,8 @@ export interface RecoveryValues {
 }
 
 export interface RecoveryProps {
-  /** The identifier typed at sign-in, '' where there is none. Called in an effect. */
+  /** The identifier typed at sign-in, '' if there is none. Called in an effect. */
   readonly readIdentifier: () => string;
-  /** The password has been reset; `identifier` is what to sign in with, '' where only the link knows. */
+  /** The password was reset; `identifier` is for the next sign-in, '' if only the link identifies the account. */
   readonly onDone: (identifier: string) => Promise<void> | void;
 }

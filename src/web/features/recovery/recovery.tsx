@@ -4,10 +4,10 @@ import { RecoverByLink } from './recover-by-link.tsx';
 import { forgetRecoveryToken, takeRecoveryToken } from './recovery-token.ts';
 import type { RecoveryProps } from './recovery-values.ts';
 
-/** A new password for somebody who is locked out (brief 4.4): by a code to the phone or email, or by the link of the mail. */
+/** A new password for a locked-out person (brief 4.4): by a code to the phone or email, or by a mailed link. */
 export function Recovery(props: RecoveryProps): ReactNode {
   const [token, setToken] = useState<string>();
-  // Before anything is painted: who came by a link sees no other form.
+  // Before the first paint: visitors with a link see no other form.
   useLayoutEffect(() => setToken(takeRecoveryToken()), []);
   if (token === undefined) return <RecoverByCode {...props} />;
   function restart(): void {

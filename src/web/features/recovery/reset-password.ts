@@ -4,7 +4,7 @@ import { RefusalError } from '#web/lib/refusal-error.ts';
 import type { RecoveryValues } from './recovery-values.ts';
 
 /**
- * Sets a new password with the code that went to the phone or email, and ends all sessions of the account.
+ * Sets a new password with the code sent to the phone or email, and ends all sessions of the account.
  * @throws {RefusalError}
  */
 export async function resetByCode({ method, phone, email, code, newPassword }: RecoveryValues): Promise<void> {
@@ -14,15 +14,16 @@ export async function resetByCode({ method, phone, email, code, newPassword }: R
 }
 
 /**
- * The same with the token of a mailed link.
- * @throws {RefusalError} tokenError (1022) for a link that was used or has run out
+ * Sets a new password with the token of a mailed link.
+ * @throws {RefusalError} tokenError (1022) for a used or expired link
  */
 export async function resetByLink(token: string, newPassword: string): Promise<void> {
   await call(passwordEndpoints.resetPasswordByEmail, { body: { token, newPassword } });
 }
 
 /**
- * Whether a mailed link still works: asked without a password, a link that does is refused for that alone (ADR 19).
+ * Checks a mailed link with a request without a password: for a valid link the missing password is the only refusal
+ * (ADR 19).
  * @throws {RefusalError} any other refusal
  */
 export async function isLinkAlive(token: string): Promise<boolean> {

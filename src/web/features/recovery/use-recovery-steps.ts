@@ -3,19 +3,22 @@ import { navigate, useQuery } from '#web/lib/router.ts';
 
 const secondStep = 'step=password';
 
-/** Who it is, then the new password. */
+/** The verification, then the new password. */
 export type RecoveryStep = 'verify' | 'password';
 
 interface Steps {
   readonly step: RecoveryStep;
   readonly goOn: () => void;
-  /** Takes the browser's own step back and is done when the page has followed; nothing where the person went back meanwhile. */
+  /**
+   * Goes one step back in the browser history and resolves when the page has followed; does nothing if the person went
+   * back meanwhile.
+   */
   readonly goBack: () => Promise<void>;
-  /** The second step without the first, after a reload: the address is set right. */
+  /** The second step without the first, after a reload: corrects the URL. */
   readonly restart: () => void;
 }
 
-/** The step in the address, so that the browser's Back is one step back. */
+/** Keeps the step in the URL, so that the browser's Back is one step back. */
 export function useRecoverySteps(): Steps {
   const step = useQuery().get('step') === 'password' ? 'password' : 'verify';
   const goOn = useCallback(() => navigate(`${location.pathname}?${secondStep}`), []);

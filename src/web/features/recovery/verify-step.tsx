@@ -22,18 +22,18 @@ import type { Method, RecoveryValues } from './recovery-values.ts';
 
 interface VerifyStepProps {
   readonly form: AppForm<RecoveryValues>;
-  /** What was known when the page was opened: it is shown masked instead of in a field. */
+  /** Contacts known when the page was opened: shown masked instead of in a field. */
   readonly known: Pick<RecoveryDraft, Method>;
   readonly onForget: (method: Method) => void;
-  /** Until when the server wants no further try. */
+  /** Earliest time of the next attempt, set by the server. */
   readonly waitUntil: number | undefined;
-  /** The email, masked, that the server wants instead of the phone. */
+  /** The masked email that the server requires instead of the phone. */
   readonly instead: string | undefined;
 }
 
 /**
- * Step 1: where the code goes, and the code. All of it follows from what the person typed here or at sign-in, so that it looks the same
- * whether or not there is such an account.
+ * Step 1: the recipient of the code, and the code. Everything follows from input here or at sign-in, so that the step
+ * looks the same whether or not the account exists.
  */
 export function VerifyStep({ form, known, onForget, waitUntil, instead }: VerifyStepProps): ReactNode {
   const t = useT();
@@ -43,7 +43,7 @@ export function VerifyStep({ form, known, onForget, waitUntil, instead }: Verify
   const code = useField<RecoveryValues, string>(form, 'code');
   const [limitedUntil, setLimitedUntil] = useState<number>();
   const until = Math.max(waitUntil ?? 0, limitedUntil ?? 0);
-  // What is wrong is said at a field.
+  // A failure is shown at the field, so the contact is then not masked.
   const isKnown = known[channel] !== '' && contact.error === undefined;
   const send: SendCode = async (target, validate) => {
     setLimitedUntil(undefined);

@@ -5,8 +5,8 @@ import { call } from '#web/lib/api.ts';
 const everyMs = 3000;
 
 /**
- * The address that the account's QR code holds: undefined until that is known, null where it cannot be, '' where there is none. `onFollowing`
- * is called once the account does not want it shown any more: it was scanned.
+ * The URL in the account's QR code: undefined until known, null if unavailable, '' if there is none. Calls
+ * `onFollowing` when the account no longer wants it shown: it was scanned.
  */
 export function useFollowQrUrl(onFollowing: () => void): string | null | undefined {
   const [url, setUrl] = useState<string | null>();
@@ -22,7 +22,7 @@ export function useFollowQrUrl(onFollowing: () => void): string | null | undefin
       if (config.showQrcode) setUrl(config.url);
       else onFollowing();
     };
-    // Signed out, or the server is away: the code for everybody stays, and Skip leads on.
+    // Signed out or server unavailable: the general code stays, and Skip leads on.
     const look = (): void => {
       ask().catch(() => {
         if (!signal.aborted) setUrl(null);
@@ -38,7 +38,7 @@ export function useFollowQrUrl(onFollowing: () => void): string | null | undefin
   return url;
 }
 
-/** Not to be asked again. It may fail: then the QR code is shown once more some day. */
+/** Declines the question permanently. The call may fail: then the QR code appears once more later. */
 export function declineToFollow(): void {
   call(accountEndpoints.showQrcode, { body: { showQrcode: false } }).catch(() => undefined);
 }

@@ -7,10 +7,10 @@ import { call } from '#web/lib/api.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 import type { AcceptedAgreement } from '#web/widgets/agreements/agreement-versions.ts';
 
-/** The query of the page, which goes with the registration (spec 7). The server takes from it what it knows. */
+/** The page's query, which is sent with the registration (spec 7). The server uses the parts that it knows. */
 export type PageQuery = QueryOf<(typeof registrationSchemas)['registerByPhone']>;
 
-/** What the form sends. */
+/** The values of the form. */
 interface Registration {
   readonly target: { readonly phone: string } | { readonly email: string };
   readonly code: string;
@@ -22,7 +22,7 @@ interface Registration {
 }
 
 /**
- * Makes the account and signs it in. Answers where the person wanted to go.
+ * Creates the account and signs it in. Returns the path that the person wanted.
  * @throws {RefusalError}
  */
 export async function register({ target, agreements, ...rest }: Registration, query: PageQuery): Promise<string> {
@@ -34,8 +34,8 @@ export async function register({ target, agreements, ...rest }: Registration, qu
 }
 
 /**
- * What follows a registration: the page that asks to follow, where a QR code is configured and wanted, else the result. Both know where the
- * person wanted to go. Asking may fail: then nobody is asked to follow.
+ * The page after a registration: the follow page if a QR code is configured and wanted, otherwise the result. Both
+ * carry the path that the person wanted. If the check fails, the follow page is skipped.
  */
 export async function pageAfterRegistration(next: string): Promise<string> {
   const isAsked = appConfig().features.followQr && (await wantsQrCode());

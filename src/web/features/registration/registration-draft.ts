@@ -1,11 +1,11 @@
 import { regions, type RegionOrNone } from '#contract/vocabulary/regions.ts';
 
-/** Which identifier an account is registered with. */
+/** The identifier kind of a registration. */
 export type RegistrationKind = 'phone' | 'email';
 
 /**
- * What a reload or a trip to another page may not lose. The password is never among it. Kept in sessionStorage, so that neither the
- * address nor the server's log carries a phone or an email.
+ * State that a reload or a visit to another page must not lose. Never includes the password. Kept in sessionStorage, so
+ * that neither the URL nor the server's log carries a phone or an email.
  */
 interface RegistrationDraft {
   readonly kind: RegistrationKind | '';
@@ -18,7 +18,7 @@ const storageKey = 'registration';
 
 const empty: RegistrationDraft = { kind: '', region: '', phone: '', email: '' };
 
-/** What was kept; empty parts where nothing was. */
+/** The kept parts; missing parts are empty. */
 export function readRegistrationDraft(): RegistrationDraft {
   const kept = parse(sessionStorage.getItem(storageKey));
   if (kept === undefined) return empty;
@@ -30,17 +30,17 @@ export function readRegistrationDraft(): RegistrationDraft {
   };
 }
 
-/** Keeps these parts, leaves the others as they are. */
+/** Keeps these parts and leaves the others unchanged. */
 export function keepRegistrationDraft(parts: Partial<RegistrationDraft>): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ ...readRegistrationDraft(), ...parts }));
 }
 
-/** Forgets everything: the account exists. */
+/** Forgets everything after the account is created. */
 export function forgetRegistrationDraft(): void {
   sessionStorage.removeItem(storageKey);
 }
 
-/** Carries what was typed on the sign-in form over to this one. */
+/** Transfers the text typed on the sign-in form to this form. */
 export function keepRegistrationIdentifier(identifier: string): void {
   const value = identifier.trim();
   if (value === '') return;

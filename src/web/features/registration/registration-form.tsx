@@ -33,15 +33,15 @@ import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers
 
 interface RegistrationFormProps {
   readonly query: PageQuery;
-  /** Where somebody who has an account goes. */
+  /** The sign-in page, for people with an account. */
   readonly signInHref: string;
-  /** What was typed goes along to sign-in. */
+  /** Passes the typed identifier to sign-in. */
   readonly onSignIn: (identifier: string) => void;
-  /** Other ways in, under the form. */
+  /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
 }
 
-/** Registration by phone or by email (spec 1 and 5, contract 5). Nothing that was typed is lost by a refusal. */
+/** Registration by phone or email (spec 1 and 5, contract 5). A refusal keeps all typed values. */
 export function RegistrationForm({ query, signInHref, onSignIn, others }: RegistrationFormProps): ReactNode {
   const t = useT();
   const panel = useId();
@@ -84,7 +84,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
   });
 
   const region = useFieldValue(form, 'region');
-  // The rule for phones is that of Mainland China: everyone else registers by email.
+  // The phone rule covers only Mainland China; other regions register by email.
   const kind = region === 'DE' ? 'email' : chosen;
   useDraft({ form, chosen, choose: setChosen });
 
@@ -129,7 +129,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
   );
 }
 
-/** A region brings its language as long as nobody has chosen one (spec 1). What was typed stays. */
+/** A region sets its language until a language has been chosen (spec 1). Typed values stay. */
 function followRegion(region: Region): void {
   if (!hasLanguageCookie()) void changeLanguage(languageOfRegion(region));
 }

@@ -31,7 +31,7 @@ async function open({ at = '/register', replies = {} }: { at?: string; replies?:
 }
 
 describe('the registration form', () => {
-  it('names what is missing, first field first, only after Sign up', async () => {
+  it('names the missing fields, first field first, only after Sign up', async () => {
     const { user, t, submit } = await open();
     await user.click(inputNamed('phone'));
     await user.click(inputNamed('code'));
@@ -47,7 +47,7 @@ describe('the registration form', () => {
     await waitFor(() => expect(lineOf(inputNamed('phone'))).not.toContain(t('v.phone.regex')));
   });
 
-  it('asks for the agreement before anything is sent, and goes on when it is given', async () => {
+  it('asks for the agreement before it sends anything, and continues after it is given', async () => {
     const { user, t, page, submit, getCode, fillRest, agreement, sent, left } = await open({ replies: { registerByPhone: registered } });
     await fill(user, inputNamed('phone'), phone);
     await getCode();
@@ -66,7 +66,7 @@ describe('the registration form', () => {
     await waitFor(() => expect(left).toHaveLength(1));
   });
 
-  it('marks a wrong code and keeps everything that was typed', async () => {
+  it('marks a wrong code and keeps all typed values', async () => {
     const { user, t, submit, getCode, fillRest, agreement } = await open({ replies: { registerByPhone: refused('smsCodeWrong') } });
     await fill(user, inputNamed('phone'), phone);
     await getCode();
@@ -77,7 +77,7 @@ describe('the registration form', () => {
     expect([inputNamed('password').value, inputNamed('confirm').value, agreement().checked]).toEqual([password, password, true]);
   });
 
-  it('makes one account when Sign up is pressed twice', async () => {
+  it('creates one account when Sign up is pressed twice', async () => {
     const { user, submit, getCode, fillRest, sent, left } = await open({ replies: { registerByPhone: registered } });
     await fill(user, inputNamed('phone'), phone);
     await getCode();
@@ -87,7 +87,7 @@ describe('the registration form', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('says that a phone has been registered and carries it to sign-in', async () => {
+  it('reports a registered phone and carries it to sign-in', async () => {
     const { user, t, page } = await open({ at: '/register?redirect=/device', replies: { checkPhone: { data: true } } });
     await fill(user, inputNamed('phone'), phone);
     await user.click(inputNamed('code'));
@@ -98,7 +98,7 @@ describe('the registration form', () => {
     await waitFor(() => expect(inputNamed('account').value).toBe(phone));
   });
 
-  it('says that an email address exists', async () => {
+  it('reports a registered email', async () => {
     const { user, t, page } = await open({ replies: { checkEmail: { data: true } } });
     await user.click(page.getByRole('tab', { name: t('rg.tab.email') }));
     await fill(user, inputNamed('email'), 'lin@example.com');
@@ -106,14 +106,14 @@ describe('the registration form', () => {
     await waitFor(() => expect(lineOf(inputNamed('email'))).toContain(t('v.email.exists')));
   });
 
-  it('lets the server decide where the check could not be made', async () => {
+  it('lets the server decide when the check failed', async () => {
     const { user, t, page } = await open({ replies: { checkPhone: 'no network', sendSms: refused('phoneExists') } });
     await fill(user, inputNamed('phone'), phone);
     await user.click(page.getByRole('button', { name: t('f.getCode') }));
     await waitFor(() => expect(lineOf(inputNamed('phone'))).toContain(t('v.phone.exists')));
   });
 
-  it('refuses a code that was never asked for', async () => {
+  it('refuses a code that was never requested', async () => {
     const { user, t, submit, fillRest, sent } = await open();
     await fill(user, inputNamed('phone'), phone);
     await fillRest();
@@ -132,14 +132,14 @@ describe('the registration form', () => {
     await waitFor(() => expect(lineOf(inputNamed('confirm'))).not.toContain(t('v.password.confirmed')));
   });
 
-  it('strips what a pasted phone number brings along', async () => {
+  it('strips the extra characters of a pasted phone number', async () => {
     const { user } = await open();
     await fill(user, inputNamed('phone'), '+86 138-0013-8000');
     await user.tab();
     await waitFor(() => expect(inputNamed('phone').value).toBe('138 0013 8000'));
   });
 
-  it('takes an email address alone outside Mainland China', async () => {
+  it('accepts only an email outside Mainland China', async () => {
     const { user, t, page } = await open();
     await user.selectOptions(inputNamed('region'), 'DE');
     await waitFor(() => expect(document.querySelector('input[name=email]')).not.toBeNull());

@@ -14,8 +14,8 @@ interface Draft {
 }
 
 /**
- * Brings back what was kept, else proposes the region of the request, then keeps every change. Effects alone touch storage, so that what
- * the server drew is what the browser takes over.
+ * Restores the kept draft or proposes the region of the request, then keeps every change. Only effects use storage, so
+ * that the browser hydrates exactly the server's HTML.
  */
 export function useDraft({ form, chosen, choose }: Draft): void {
   const region = useFieldValue(form, 'region');
@@ -44,7 +44,7 @@ export function useDraft({ form, chosen, choose }: Draft): void {
   }, []);
 }
 
-/** The country of the request says the region (spec 1). Where it is unknown, or the answer comes late or not at all, the default stays. */
+/** Sets the region by the country of the request (spec 1). If it is unknown, late or missing, the default stays. */
 async function proposeRegion(form: AppForm<RegistrationValues>, signal: AbortSignal): Promise<void> {
   const before = form.value('region');
   const answer = await call(referenceEndpoints.region, { signal }).catch(() => undefined);

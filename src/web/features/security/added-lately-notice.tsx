@@ -71,7 +71,9 @@ function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: Retur
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }
 
-/** "These are mine", proven by something that is none of these: the notice goes for good, and the focus to the page's heading. */
+/**
+ * "These are mine", proven by a method outside this list: removes the notice for good and focuses the page's heading.
+ */
 function useKeeping(): { readonly busy: boolean; readonly keep: () => void } {
   const [busy, setBusy] = useState(false);
   const keep = (): void => {

@@ -3,19 +3,19 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { isFocusLost } from './lost-focus.ts';
 
-/** A way to sign in that was added shortly before the account was recovered. */
+/** A sign-in method that was added shortly before the account was recovered. */
 export type AddedWay = AccountView['addedLately'][number]['type'];
 
 export interface AddedLatelyProps {
-  /** Where one is taken away, or what asks for that on this page. */
+  /** The page that removes a method, or the handler that asks on this page. */
   readonly removal: (way: AddedWay) => { readonly href: string } | { readonly onClick: () => void };
-  /** The one whose removal is being asked about, over the page. */
+  /** The method in the removal question over the page. */
   readonly asking?: AddedWay | undefined;
 }
 
 const Notice = lazy(async () => ({ default: (await import('./added-lately-notice.tsx')).AddedLatelyNotice }));
 
-/** After a recovery: what was added to the account shortly before, to be taken away or kept. All others do not even load it. */
+/** After a recovery: methods added to the account shortly before, to remove or keep. Not loaded for other accounts. */
 export function AddedLately({ removal, asking }: AddedLatelyProps): ReactNode {
   const { data: account } = useAccount();
   const count = account?.addedLately.length ?? 0;
@@ -28,7 +28,7 @@ export function AddedLately({ removal, asking }: AddedLatelyProps): ReactNode {
   );
 }
 
-/** What had the focus is gone with what it removed or kept: the next one gets it, or the page's heading. */
+/** After a removal or "keep" the focused button is gone: focuses the next one, or the page's heading. */
 function useFocusAfterRemoval(count: number, isAsking: boolean) {
   const section = useRef<HTMLElement>(null);
   const before = useRef(count);

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx';
 import { userX } from '#web/ui/icons.ts';
 import { Row, Rows, Tile } from '#web/ui/rows.tsx';
 
-/** The way to the deletion of the account. */
+/** The link to account deletion. */
 export function DeleteAccountCard(): ReactNode {
   const t = useT();
   return (

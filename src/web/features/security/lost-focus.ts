@@ -1,4 +1,4 @@
-/** Nothing has the focus, or something in a dialog that was closed a moment ago: browsers take it away only when they draw. */
+/** No element has the focus, or one in a dialog just closed: browsers remove that focus only on the next paint. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.closest('dialog:not([open])') !== null;

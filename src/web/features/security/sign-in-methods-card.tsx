@@ -12,14 +12,14 @@ import { signInMethods, type SignInMethod } from '#web/widgets/sign-in/sign-in-m
 import { isFocusLost } from './lost-focus.ts';
 
 interface SignInMethodsCardProps {
-  /** Sets, binds or changes one. */
+  /** Sets, binds or changes a method. */
   readonly onChange: (kind: SignInMethod['kind']) => void;
   readonly onUnbind: (kind: 'phone' | 'email') => void;
-  /** The one whose unbinding is being asked about, over the page. */
+  /** The method in the unbinding question over the page. */
   readonly unbinding: SignInMethod['kind'] | undefined;
 }
 
-/** Password, phone and email with what can be done about them (brief 3.4). */
+/** Password, phone and email with their actions (brief 3.4). */
 export function SignInMethodsCard(props: SignInMethodsCardProps): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
@@ -81,7 +81,7 @@ function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardP
   );
 }
 
-/** The button that was pressed is gone with what it unbound: once the question is closed, the row's other one gets the focus (brief 6). */
+/** The unbind button disappears with the contact: then the row's other button gets the focus (brief 6). */
 function useFocusAfterUnbinding({ missing, asking }: { readonly missing: boolean; readonly asking: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const wasMissing = useRef(missing);

@@ -1,14 +1,14 @@
 const storageKey = 'sign-in';
 
 /**
- * The identifier last typed on the sign-in form, or carried over from the registration form. Kept in sessionStorage, so that neither
- * the address nor the server's log carries a phone or an email.
+ * The identifier last typed on the sign-in form, or transferred from the registration form. Kept in sessionStorage, so
+ * that neither the URL nor the server's log carries a phone or an email.
  */
 export function readKeptIdentifier(): string {
   return sessionStorage.getItem(storageKey) ?? '';
 }
 
-/** Keeps it for a reload and for the way back. */
+/** Keeps the identifier for a reload and for the way back. */
 export function keepIdentifier(identifier: string): void {
   if (identifier === '') sessionStorage.removeItem(storageKey);
   else sessionStorage.setItem(storageKey, identifier);

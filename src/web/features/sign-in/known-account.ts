@@ -4,8 +4,8 @@ import { firstFailing } from '#contract/rules/rule.ts';
 import { call } from '#web/lib/api.ts';
 
 /**
- * True when a well-formed phone or email belongs to no account (spec 5). A username is not asked about: its absence is answered together with
- * a wrong password, and the budget of checks is small.
+ * True if a well-formed phone or email belongs to no account (spec 5). Usernames are not checked: their absence is
+ * reported together with a wrong password, and the budget of checks is small.
  */
 export async function isUnknownAccount(account: string, signal: AbortSignal): Promise<boolean> {
   switch (accountKind(account)) {
@@ -19,8 +19,8 @@ export async function isUnknownAccount(account: string, signal: AbortSignal): Pr
 }
 
 /**
- * The field kind whose texts speak about an identifier: its own ('Your phone number is not registered') once it is well formed, before that
- * those of the field ('Wrong phone number/email address').
+ * The field kind for texts about an identifier: its own kind ('Your phone number is not registered') once it is
+ * well-formed, until then the field's ('Wrong phone number/email address').
  */
 export function textsAbout(typed: string): 'phone' | 'email' | 'account' {
   const account = normaliseAccount(typed);

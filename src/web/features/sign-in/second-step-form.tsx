@@ -23,11 +23,11 @@ interface SecondStepFormProps {
   readonly second: SecondStep;
   readonly query: PageQuery;
   readonly onBack: () => void;
-  /** The first step has to be taken again. */
+  /** The first step must be repeated. */
   readonly onOver: () => void;
 }
 
-/** The second step of a sign-in (contract 5): the code that the server has sent to the account's email. */
+/** The second step of a sign-in (contract 5): the code that the server sent to the account's email. */
 export function SecondStepForm({ second, query, onBack, onOver }: SecondStepFormProps): ReactNode {
   const t = useT();
   const [waitUntil, setWaitUntil] = useState<number>();
@@ -48,7 +48,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
     },
   });
 
-  /** The refusals that this step words itself. */
+  /** The refusals with texts of this step. */
   function takeRefusal(error: RefusalError): boolean {
     if (error.refusal === 'emailCodeWrong') {
       form.set('code', '');

@@ -4,16 +4,16 @@ import type { RefusalError } from '#web/lib/refusal-error.ts';
 import { emailInstead } from '#web/widgets/contacts/email-instead.ts';
 import type { PageQuery } from './sign-in.ts';
 
-/** A sign-in whose first step is done (3011). */
+/** A sign-in with a completed first step (3011). */
 export interface SecondStep {
   readonly ticket: string;
-  /** Where the code went, masked by the server. */
+  /** The recipient of the code, masked by the server. */
   readonly masked: string;
-  /** When the next code may be asked for, in milliseconds since the epoch. */
+  /** Earliest time of the next code request, in milliseconds since the epoch. */
   readonly resendAt: number;
 }
 
-/** What the refusal says of the second step; undefined for any other refusal. */
+/** The second step of a refusal; undefined for any other refusal. */
 export function readSecondStep(error: RefusalError): SecondStep | undefined {
   const { ticket, cd } = error.data;
   const masked = emailInstead(error);
@@ -22,21 +22,21 @@ export function readSecondStep(error: RefusalError): SecondStep | undefined {
 }
 
 /**
- * Signs in with the second code and answers where to go now.
- * @throws {RefusalError} tokenError (1022) when the ticket has run out
+ * Signs in with the second code and returns the next path.
+ * @throws {RefusalError} tokenError (1022) for an expired ticket
  */
 export async function finishSignIn({ ticket }: SecondStep, code: string, query: PageQuery): Promise<string> {
   const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method: 'email', code }, query });
-  if (!('account' in answer)) throw new Error('a code was sent instead of compared');
+  if (!('account' in answer)) throw new Error('The answer to the second code has no account.');
   return answer.continue;
 }
 
 /**
- * The same call without a code sends one again.
- * @throws {RefusalError} tokenError (1022) when the ticket has run out
+ * Sends another code: the same call without a code.
+ * @throws {RefusalError} tokenError (1022) for an expired ticket
  */
 export async function sendSecondCode({ ticket }: SecondStep): Promise<{ readonly cd: number }> {
   const answer = await call(secondStepEndpoints.signInSecondStep, { body: { ticket, method: 'email' } });
-  if (!('cd' in answer)) throw new Error('a sign-in without a code');
+  if (!('cd' in answer)) throw new Error('The request for another code signed in instead.');
   return answer;
 }

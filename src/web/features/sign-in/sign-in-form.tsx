@@ -24,7 +24,7 @@ import { signIn, type PageQuery } from './sign-in.ts';
 import css from './sign-in-form.module.css';
 import { WaitNotice } from '#web/widgets/page/wait-notice.tsx';
 
-/** How the person proves who they are. */
+/** The proof method of the first step. */
 type Mode = 'password' | 'code';
 
 interface SignInValues {
@@ -35,19 +35,19 @@ interface SignInValues {
 
 interface SignInFormProps {
   readonly query: PageQuery;
-  /** Where somebody without an account goes. */
+  /** The registration page, for people without an account. */
   readonly registerHref: string;
-  /** What was typed goes along to registration. */
+  /** Passes the typed identifier to registration. */
   readonly onRegister: (account: string) => void;
-  /** The code alone does not sign in. */
+  /** The first step does not suffice: a second code is needed. */
   readonly onSecondStep: (second: SecondStep) => void;
-  /** The person comes back from the second step. */
+  /** True if the person returns from the second step. */
   readonly isBack?: boolean;
-  /** Other ways in, under the form. */
+  /** Other sign-in options, below the form. */
   readonly others?: ReactNode;
 }
 
-/** Sign-in by password or by code (spec 5, contract 5), with the captcha and the wait that follow failures. */
+/** Sign-in by password or code (spec 5, contract 5), with the captcha and the wait after failures. */
 export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBack = false, others }: SignInFormProps): ReactNode {
   const t = useT();
   const panel = useId();
@@ -84,12 +84,12 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
     },
   });
 
-  /** The refusals that this form words itself. */
+  /** The refusals with texts of this form. */
   function takeRefusal(error: RefusalError): boolean {
     if (followToUpgrade(error, form.normalised('account'))) return true;
     const second = readSecondStep(error);
     if (second !== undefined) {
-      // The code is used up: who comes back may ask for the next at once.
+      // The code is used: a person who comes back can request the next one immediately.
       forgetDeadline(deadlineKey('login', form.normalised('account')));
       onSecondStep(second);
       return true;
@@ -158,7 +158,7 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
   );
 }
 
-/** A reload, and the way to registration and back, lose nothing. */
+/** Keeps the identifier across a reload, and across registration and back. */
 function useKeptIdentifier(form: AppForm<SignInValues>): void {
   const account = useFieldValue(form, 'account');
   const isRestored = useRef(false);

@@ -29,14 +29,14 @@ async function open({ at = '/login', replies = {}, hasPlatforms = true }: { at?:
 }
 
 describe('the sign-in form', () => {
-  it('leads on where the server says, in a new document', async () => {
+  it('leads to the server’s target, in a new document', async () => {
     const { signIn, left, api } = await open({ replies: { signInByPassword: signedIn } });
     await signIn();
     await waitFor(() => expect(left).toEqual([expect.stringMatching(/\/device$/)]));
     expect(api.made.find(({ name }) => name === 'signInByPassword')?.body).toEqual({ account: phone, password });
   });
 
-  it('answers a wrong password on the password field, emptied and focused', async () => {
+  it('reports a wrong password on the password field, emptied and focused', async () => {
     const { signIn, form, t } = await open({ replies: { signInByPassword: refused('wrongCredentials') } });
     await signIn();
     await waitFor(() => expect(lineOf(form.password())).toContain(t('msg.badLogin')));
@@ -45,7 +45,7 @@ describe('the sign-in form', () => {
   });
 
   it.each(['serverError', 'gatewayTimeout', 'no network'] as const)(
-    'stays as it was after %s, and works when it is sent again',
+    'stays unchanged after %s, and works on the next submission',
     async (why) => {
       const { signIn, form, t, user, page, api, left } = await open({
         replies: { signInByPassword: why === 'no network' ? why : refused(why) },
@@ -56,14 +56,14 @@ describe('the sign-in form', () => {
       expect([form.account().value, form.password().value]).toEqual([phone, password]);
       await waitFor(() => expect(form.submit().getAttribute('aria-busy')).toBeNull());
       api.answer({ signInByPassword: signedIn });
-      // With a change between, another press is no double click.
+      // After a change, another press is not a double click.
       await user.type(form.password(), 'x{Backspace}');
       await user.click(form.submit());
       await waitFor(() => expect(left).toHaveLength(1));
     },
   );
 
-  it('says what is wrong with the identifier', async () => {
+  it('names the failure of the identifier', async () => {
     const { form, user, t } = await open({ replies: { checkPhone: { data: false }, checkEmail: { data: false } } });
     await user.click(form.submit());
     await waitFor(() => expect(lineOf(form.account())).toContain(t('v.account.required')));
@@ -126,7 +126,7 @@ describe('the sign-in form', () => {
     await waitFor(() => expect(location.pathname).toBe(path));
   });
 
-  it('offers the platforms that are configured, and says nothing of them where none is', async () => {
+  it('offers the configured platforms, and no section without one', async () => {
     const { page, t } = await open();
     expect(page.getByRole('button', { name: t('si.with', { platform: t('social.wechat') }) })).toBeTruthy();
     const none = await open({ hasPlatforms: false });
@@ -134,7 +134,7 @@ describe('the sign-in form', () => {
     expect(none.page.queryByRole('button', { name: t('si.with', { platform: t('social.wechat') }) })).toBeNull();
   });
 
-  it('leads to the page after sign-out, which asks for a new password, where the account is locked', async () => {
+  it('leads to the page after sign-out, which asks for a new password, if the account is locked', async () => {
     const { signIn, page, t } = await open({ replies: { signInByPassword: refused('passwordLocked') } });
     await signIn();
     await waitFor(() => expect(location.pathname + location.search).toBe('/logout?reason=risk'));

@@ -4,10 +4,10 @@ import type { signInSchemas } from '#contract/schemas/sign-in.ts';
 import { call } from '#web/lib/api.ts';
 import type { Captcha } from '#web/widgets/captcha/captcha.ts';
 
-/** What the form sends: with a password, or with a code of scene login. */
+/** Values of the form: with a password, or with a code of scene login. */
 export type Credentials = { readonly account: string; readonly password: string } | { readonly account: string; readonly code: string };
 
-/** The page's query, which goes with every sign-in (contract 5). */
+/** The page's query, which is sent with every sign-in (contract 5). */
 export type PageQuery = QueryOf<(typeof signInSchemas)['signInByPassword']>;
 
 interface SignIn {
@@ -17,8 +17,8 @@ interface SignIn {
 }
 
 /**
- * Signs in and answers where to go now, or undefined when the person closed the captcha. The server asks for a captcha only after
- * failures (contract 4): then it is solved and the same call made again.
+ * Signs in and returns the next path, or undefined if the person closed the captcha. The server requires a captcha only
+ * after failures (contract 4); then the call is repeated with its proof.
  * @throws {RefusalError}
  */
 export async function signIn({ credentials, query, captcha }: SignIn): Promise<string | undefined> {

@@ -5,14 +5,14 @@ import { navigate } from '#web/lib/router.ts';
 import { changePerson } from '#web/lib/person-state.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 
-/** A neighbour host that does not answer must not hold the person back. */
+/** A neighbor host without an answer must not delay the person. */
 const hostTimeoutMs = 3000;
 
 /**
- * Ends the session here, which empties this browser's tabs, then at the configured login and identity hosts (spec 4, contract 5: with
- * credentials, failures ignored), and shows /logout in the place of the page, so that Back does not come to one of the account. A session that
- * was already over counts as ended.
- * @throws {RefusalError} when the server was not reached or did not do it: the person is still signed in and must know.
+ * Ends the session here, which empties this browser's tabs, then at the configured login and identity hosts (spec 4,
+ * contract 5: with credentials, failures ignored). Replaces the page with /logout, so that Back leads to no account
+ * page. An expired session counts as ended.
+ * @throws {RefusalError} if the server was unreachable or failed: the person is still signed in and must know.
  */
 export async function signOut(): Promise<void> {
   await endSession();
@@ -32,6 +32,6 @@ async function endSession(): Promise<void> {
 
 async function leaveHost(address: string): Promise<void> {
   if (address === '') return;
-  // Its answer says nothing to us, so that it need not allow our origin to read it.
+  // The response is not needed, so the host need not allow our origin to read it.
   await fetch(address, { mode: 'no-cors', credentials: 'include', signal: AbortSignal.timeout(hostTimeoutMs) }).catch(() => undefined);
 }

@@ -15,11 +15,14 @@ import { journeyTo } from './journey.ts';
 import { LinkQuestion } from './link-question.tsx';
 import { NewPersonForm } from './new-person-form.tsx';
 
-/** Where a platform sends people back to (ADR 24): ends what they left for, or asks what to do about somebody who is unknown here. */
+/**
+ * The page that platforms redirect to (ADR 24): completes the purpose of the journey, or asks how to proceed with an
+ * unknown person.
+ */
 export function ArrivalCard({ platform }: { readonly platform: Platform }): ReactNode {
   const t = useT();
   const arrival = useArrival(platform);
-  // What is shown now took the place of what was waited for: it is read from its heading on.
+  // The new content replaced the waiting state: screen readers start at its heading.
   useEffect(() => {
     if (arrival !== undefined && arrival.kind !== 'leads') document.querySelector<HTMLElement>('h1')?.focus();
   }, [arrival]);
@@ -34,7 +37,7 @@ export function ArrivalCard({ platform }: { readonly platform: Platform }): Reac
   );
 }
 
-/** The answer is good once: effects that run twice must not send it twice. */
+/** The answer is valid once: effects that run twice must not send it twice. */
 function useArrival(platform: Platform): Arrival | undefined {
   const [arrival, setArrival] = useState<Arrival>();
   const isTaken = useRef(false);
@@ -51,7 +54,7 @@ function useArrival(platform: Platform): Arrival | undefined {
   return arrival;
 }
 
-/** Why it did not work, and two ways on: once more, or back to where the person came from. */
+/** The reason of the failure, and two options: try again, or go back to the page before. */
 function Failure({ platform, text }: { readonly platform: Platform; readonly text: string }): ReactNode {
   const t = useT();
   const { leaving, toSignIn } = useDeparture();

@@ -11,23 +11,23 @@ import { withProof } from '#web/widgets/identity-proof/proof.ts';
 import { withdrawalPath } from '#web/widgets/account/withdrawal-path.ts';
 import { endJourney, journeyTo, type Journey } from './journey.ts';
 
-/** Somebody whom nobody here is bound to, as they are called at the platform; good in this browser for ten minutes. */
+/** A platform's person without an account here, with the name used there; valid in this browser for ten minutes. */
 export interface PendingPerson {
   readonly key: string;
   readonly name: string;
 }
 
-/** What came of a journey to a platform. */
+/** The outcome of a journey to a platform. */
 export type Arrival =
   | { readonly kind: 'leads'; readonly to: string }
   | { readonly kind: 'unknown'; readonly person: PendingPerson }
-  /** Signed in as ever, and now asked whether to bind who came back. */
+  /** Signed in with the usual methods; the question about binding the person follows. */
   | { readonly kind: 'suggested'; readonly person: PendingPerson; readonly account: string }
   | { readonly kind: 'failed'; readonly text: string };
 
 /**
- * Takes the answer of a platform out of the address and the history, where it could be seen, synchronised or sent on, and so that a reload
- * does not send it again. Undefined where the address carries none: the page was reloaded, or came back to after signing in.
+ * Removes the platform's answer from the URL and the history, where it could be seen, synchronized or passed on, and so
+ * that a reload does not send it again. Undefined if the URL has none: after a reload, or on return from sign-in.
  */
 export function takeAnswer(platform: Platform): PlatformCallback | undefined {
   const { search, hash } = location;
@@ -36,7 +36,9 @@ export function takeAnswer(platform: Platform): PlatformCallback | undefined {
   return readPlatformCallback({ search, hash });
 }
 
-/** Ends a journey with what the platform answered, or goes on where a reload broke off. A refusal is shown, or followed where it leads. */
+/**
+ * Ends a journey with the platform's answer, or resumes it after a reload. Shows a refusal, or follows its redirect.
+ */
 export async function arrive(platform: Platform, answer: PlatformCallback | undefined): Promise<Arrival> {
   const journey = journeyTo(platform);
   try {
@@ -60,7 +62,7 @@ async function finishSignIn({ platform }: Journey, answer: Answer): Promise<Arri
   return { kind: 'unknown', person: { key: data.platform_key, name: data.name } };
 }
 
-/** Always back to the page that asked for it: there is the button that asks again. */
+/** Always returns to the page of origin: its button starts another attempt. */
 async function finishBind({ platform, from }: Journey, answer: Answer): Promise<Arrival> {
   if (answer.kind === 'failed') {
     notify({ kind: 'error', text: platformFailed(platform) });
@@ -75,7 +77,7 @@ async function finishBind({ platform, from }: Journey, answer: Answer): Promise<
   return leads(from);
 }
 
-/** Who was to be bound or cancelled has nothing to go on with; who is unknown here may still wait. */
+/** A canceled journey, or one to bind, cannot be resumed; an unknown person may still be pending. */
 async function resume(journey: Journey): Promise<Arrival> {
   const { platform, purpose, from } = journey;
   if (purpose === 'bind') return leads(from);
@@ -94,7 +96,8 @@ async function resume(journey: Journey): Promise<Arrival> {
 }
 
 /**
- * Binds who came back, or who has waited, to the account that is signed in; says so. False when the person cancelled the proof of identity.
+ * Binds the person who just came back, or is pending, to the signed-in account, and confirms it. False if the identity
+ * proof was canceled.
  * @throws {RefusalError}
  */
 export async function bind(
@@ -109,7 +112,7 @@ export async function bind(
   return true;
 }
 
-/** Where somebody wanted to go when they signed in. */
+/** The path that the person wanted before signing in. */
 export function goalOf({ redirect }: Pick<Journey, 'redirect'>): string {
   return redirect === '' ? '/' : redirect;
 }

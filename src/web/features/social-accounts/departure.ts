@@ -6,18 +6,18 @@ import { handleRefusal } from '#web/lib/refusals.ts';
 import { beginJourney } from './journey.ts';
 
 interface Departure {
-  /** The platform that the person is on the way to. */
+  /** The target platform of a departure in progress. */
   readonly leaving: Platform | undefined;
   readonly toSignIn: (platform: Platform, way?: { readonly from?: string; readonly redirect?: string | undefined }) => void;
-  /** Asks for a proof of identity first. */
+  /** Requires an identity proof first. */
   readonly toBind: (platform: Platform) => void;
 }
 
-/** Leaves for a platform in the same tab. A refusal says why not; a cancelled proof leaves everything as it was. */
+/** Leaves for a platform in the same tab. A refusal shows its reason; a canceled proof changes nothing. */
 export function useDeparture(): Departure {
   const [leaving, setLeaving] = useState<Platform>();
 
-  // The browser may bring this very page back as it was left.
+  // The browser may restore this page in the state in which it was left.
   useEffect(() => {
     const arrive = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) setLeaving(undefined);
@@ -48,7 +48,7 @@ export function useDeparture(): Departure {
     toBind: (platform) => {
       beginJourney({ platform, purpose: 'bind', from: location.pathname + location.search, redirect: '' });
       const begin = () => call(socialAccountsEndpoints.beginPlatformBind, { query: { platform } });
-      // The sign-in page leaves for platforms too, and shall not load what it never needs.
+      // The sign-in page also leaves for platforms; it must not load code that it never needs.
       void leave(platform, async () => {
         const { withProof } = await import('#web/widgets/identity-proof/proof.ts');
         return withProof({ action: 'bindSocial', target: platform }, begin);

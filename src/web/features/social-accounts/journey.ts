@@ -2,33 +2,33 @@ import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
 
 /**
- * What somebody left for when they went to a platform. Kept for the tab, because the page that they come back to is a new document. It only
- * says what to offer: what may be done is decided by the server, which has bound the state to the purpose.
+ * The purpose of a trip to a platform. Kept for the tab, because the return is to a new document. It decides only the
+ * offer on screen: the server, which has bound the state to the purpose, decides the permission.
  */
 export interface Journey {
   readonly platform: Platform;
-  /** `link`: to sign in as ever, and then to be asked whether to bind who came back. */
+  /** `link`: sign in with the usual methods, then answer the question about binding the person. */
   readonly purpose: 'signIn' | 'bind' | 'link';
-  /** The page that they left, and go back to when they change their mind. */
+  /** The page of origin, also the target after a cancellation. */
   readonly from: string;
-  /** Where to go after signing in; '' where nothing was asked for. */
+  /** The target after sign-in; '' if none was requested. */
   readonly redirect: string;
 }
 
 const storageKey = 'social.journey';
 
-/** Remembers what somebody leaves for. */
+/** Remembers the purpose of a departure. */
 export function beginJourney(journey: Journey): void {
   sessionStorage.setItem(storageKey, JSON.stringify(journey));
 }
 
-/** The journey to a platform that this tab is on; who is on none, or has come back in another tab, may have wanted to sign in. */
+/** The tab's journey to a platform; without one, for example after a return in another tab, a sign-in is assumed. */
 export function journeyTo(platform: Platform): Journey {
   const kept = parse(sessionStorage.getItem(storageKey));
   return kept?.platform === platform ? kept : { platform, purpose: 'signIn', from: '/login', redirect: '' };
 }
 
-/** It has ended, well or not. */
+/** Ends the journey, successful or not. */
 export function endJourney(): void {
   sessionStorage.removeItem(storageKey);
 }

@@ -13,11 +13,11 @@ import { PersonStrip } from './person-strip.tsx';
 interface LinkQuestionProps {
   readonly platform: Platform;
   readonly person: PendingPerson;
-  /** The nickname of the account that is signed in. */
+  /** The nickname of the signed-in account. */
   readonly account: string;
 }
 
-/** After signing in as ever: whether to bind who came back from the platform. Nothing is ever bound without being asked about. */
+/** Asks after an ordinary sign-in whether to bind the platform's person. Nothing is bound without this question. */
 export function LinkQuestion({ platform, person, account }: LinkQuestionProps): ReactNode {
   const t = useT();
   const [busy, setBusy] = useState(false);

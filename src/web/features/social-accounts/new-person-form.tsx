@@ -34,10 +34,10 @@ interface NewPersonFormProps {
   readonly person: PendingPerson;
 }
 
-/** A phone is a number of Mainland China, and so is the region of who registers with one. */
+/** A phone is a Mainland China number, and so is the region of a registration with one. */
 const region = 'CN';
 
-/** Somebody who is unknown here makes an account with their phone (brief 4.2), or signs in as ever to the one that they have. */
+/** An unknown person creates an account with a phone (brief 4.2), or signs in to an existing one. */
 export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNode {
   const t = useT();
   const captcha = useCaptcha('register');
@@ -104,7 +104,7 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
   );
 }
 
-/** The result leads on to where the person wanted to go. */
+/** The result leads to the path that the person wanted. */
 function resultPage(next: string): string {
   const page = '/register/result-center/bind-succeeded';
   return next === '/' ? page : `${page}?${new URLSearchParams({ redirect: next })}`;

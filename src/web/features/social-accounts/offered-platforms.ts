@@ -2,21 +2,21 @@ import type { AccountView } from '#contract/schemas/account.ts';
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import { appConfig } from '#web/lib/app-config.ts';
 
-/** The platforms that this installation is configured for. */
+/** The configured platforms of this installation. */
 export function offeredPlatforms(): readonly Platform[] {
   const { social } = appConfig().features;
   return platforms.filter((platform) => social.includes(platform));
 }
 
-/** One platform as an account sees it. */
+/** The state of one platform for an account. */
 export interface PlatformState {
   readonly platform: Platform;
   readonly isBound: boolean;
-  /** As the person is called there; '' where nothing is bound, or where they have no name. */
+  /** The person's name at the platform; '' if nothing is bound, or if there is no name. */
   readonly name: string;
 }
 
-/** The platforms that are offered, and those that the account is bound to even if they are not any more. */
+/** The offered platforms, plus bound platforms that are no longer offered. */
 export function platformStates({ tpls }: Pick<AccountView, 'tpls'>): readonly PlatformState[] {
   const offered = offeredPlatforms();
   return platforms.flatMap((platform) => {

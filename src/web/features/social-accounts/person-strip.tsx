@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { PlatformTile } from '#web/widgets/social/platform-mark.tsx';
 import css from './arrival-card.module.css';
 
-/** Who came back: the name that they have at the platform. */
+/** The person who came back, with the name at the platform. */
 export function PersonStrip({ platform, name }: { readonly platform: Platform; readonly name: string }): ReactNode {
   const t = useT();
   const platformName = t(`social.${platform}`);

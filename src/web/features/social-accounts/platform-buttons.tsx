@@ -5,7 +5,7 @@ import { useDeparture } from './departure.ts';
 import { offeredPlatforms } from './offered-platforms.ts';
 import css from './platform-buttons.module.css';
 
-/** The platforms to sign in with, under the forms of visitors (brief 3.1). Nothing where none is configured. */
+/** The platforms for sign-in, below the forms of visitors (brief 3.1). Renders nothing if none is configured. */
 export function PlatformButtons({ redirect }: { readonly redirect: string | undefined }): ReactNode {
   const t = useT();
   const { leaving, toSignIn } = useDeparture();

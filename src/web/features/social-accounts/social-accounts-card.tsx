@@ -18,12 +18,14 @@ import { platformStates, type PlatformState } from './offered-platforms.ts';
 
 interface SocialAccountsCardProps {
   readonly title?: string;
-  /** Beside other cards there is none where there is nothing to bind; the load failure is theirs to show too. */
+  /** Beside other cards it is hidden if there is nothing to bind; the other cards also show the load failure. */
   readonly hideEmpty?: boolean;
   readonly onUnbind: (platform: Platform) => void;
 }
 
-/** The social accounts with what can be done about them (brief 3.4). An account without a password sets one before it binds anything. */
+/**
+ * The social accounts with their actions (brief 3.4). An account without a password sets one before the first binding.
+ */
 export function SocialAccountsCard({ title, hideEmpty = false, onUnbind }: SocialAccountsCardProps): ReactNode {
   const t = useT();
   const { data: account } = useAccount();
@@ -74,7 +76,7 @@ interface SocialAccountRowProps {
   readonly onUnbind: (platform: Platform) => void;
 }
 
-/** One button for both: it keeps the focus when what it unbound is gone (brief 6). */
+/** One button for both actions: it keeps the focus after an unbinding (brief 6). */
 function SocialAccountRow({ state: { platform, isBound, name }, busy, onBind, onUnbind }: SocialAccountRowProps): ReactNode {
   const t = useT();
   const label = t(isBound ? 'btn.unbind' : 'btn.bind');

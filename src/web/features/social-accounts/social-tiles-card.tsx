@@ -11,7 +11,7 @@ import { platformStates } from './offered-platforms.ts';
 
 const path = '/pc-social-accounts';
 
-/** The social accounts as tiles of the home, where there are any. They are bound and unbound on their own page. */
+/** The social accounts as tiles of the home, if there are any. Binding and unbinding have their own page. */
 export function SocialTilesCard(): ReactNode {
   const t = useT();
   const { data: account } = useAccount();

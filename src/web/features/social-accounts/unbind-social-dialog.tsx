@@ -9,12 +9,12 @@ import { useAccount } from '#web/widgets/account/account.ts';
 import { useUnbinding } from './unbind.ts';
 
 interface UnbindSocialDialogProps {
-  /** The platform that is asked about; undefined while nothing is. */
+  /** The platform in question; undefined while there is no question. */
   readonly platform: Platform | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks whether a social account is to be taken away; of the last way in, says why it cannot be (3006). */
+/** Asks for confirmation before a social account is unbound; for the last way in, explains the refusal (3006). */
 export function UnbindSocialDialog({ platform, onClose }: UnbindSocialDialogProps): ReactNode {
   const { data: account } = useAccount();
   const [busy, setBusy] = useState(false);

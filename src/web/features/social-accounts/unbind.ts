@@ -11,18 +11,18 @@ import { accountCache } from '#web/widgets/account/account-cache.ts';
 import { withProof } from '#web/widgets/identity-proof/proof.ts';
 
 interface Unbinding {
-  /** Nothing else is left to sign in with: it cannot be unbound. */
+  /** The last way in: it cannot be unbound. */
   readonly isLast: boolean;
   /**
-   * Unbinds, with a proof of identity, and says so. False when the person cancelled the proof.
+   * Unbinds after an identity proof and confirms it. False if the proof was canceled.
    * @throws {RefusalError}
    */
   readonly unbind: () => Promise<boolean>;
-  /** Takes 3006: what was the last way in only the server may have known. */
+  /** Handles 3006: the server may know better which one is the last way in. */
   readonly takeRefusal: (error: RefusalError) => boolean;
 }
 
-/** Takes a social account away from the account, as far as a phone or an email is left (ADR 24). */
+/** Unbinds a social account if a phone or an email remains (ADR 24). */
 export function useUnbinding(platform: Platform, account: AccountView): Unbinding {
   const [isLast, setLast] = useState(() => account.encryptPhoneNumber === '' && account.encryptEmail === '');
   return {

@@ -13,7 +13,7 @@ export function LegacyLine({ card }: { readonly card: LegacyCard }): ReactNode {
   return <Line name={nickname || username || number} contacts={[phone, email]} picture="" />;
 }
 
-/** An account that a legacy one can go into. One that is not proven shows what both share, and no more. */
+/** A possible target of a legacy account. A card without proof shows only the data that both accounts share. */
 export function AccountLine({ card, plain = false }: { readonly card: AccountCard; readonly plain?: boolean }): ReactNode {
   const t = useT();
   const { nickname, id, phone, email, profileImage, same } = card;

@@ -17,7 +17,7 @@ import { AccountLine, LegacyLine } from './cards.tsx';
 import { useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';
 
-/** The accounts that the legacy one can go into, one of them chosen. */
+/** The possible targets of the legacy account, one of them chosen. */
 export function ChooseAccount({ preview, onAlone }: { readonly preview: UpgradePreview; readonly onAlone: () => void }): ReactNode {
   const t = useT();
   const next = upgradePage('confirm', useRoutePath());
@@ -32,7 +32,7 @@ export function ChooseAccount({ preview, onAlone }: { readonly preview: UpgradeP
       navigate(next);
     },
   });
-  // Also what is chosen and not yet sent survives a reload.
+  // A choice that is not yet sent also survives a reload.
   const chosen = useFieldValue(form, 'target');
   useEffect(() => {
     if (chosen !== upgradeVisit().target) keepUpgrade({ target: chosen, choices: {} });
@@ -81,7 +81,7 @@ export function ChooseAccount({ preview, onAlone }: { readonly preview: UpgradeP
   );
 }
 
-/** The legacy account of this upgrade, which its finder can say is not theirs: then the phone or email is free to register with. */
+/** The legacy account of this upgrade. The person can disown it: then the phone or email is free for a registration. */
 export function LegacyStrip({ preview }: { readonly preview: UpgradePreview }): ReactNode {
   const t = useT();
   const { startAgain } = useStartAgain();

@@ -22,7 +22,10 @@ import css from './upgrade.module.css';
 
 type ConfirmValues = { readonly agreed: boolean } & Readonly<Record<MergeField, string>>;
 
-/** Both accounts side by side, what goes over, and a choice wherever both have a value. Then the target is proven, where it is not yet: the account of this session by a proof of identity. */
+/**
+ * Both accounts side by side, the transferred data, and a choice for each value that both have. Then proves the target
+ * if needed: for the account of this session by an identity proof.
+ */
 export function ConfirmMerge({ preview, target }: { readonly preview: UpgradePreview; readonly target: AccountCard }): ReactNode {
   const t = useT();
   const verify = upgradePage('verify', useRoutePath());
@@ -74,7 +77,7 @@ function Choice({
   const text = useFieldText();
   const { field } = conflict;
   const chosen = useFieldValue(form, field);
-  // A reload, and the way back, keep every choice.
+  // Every choice survives a reload and the way back.
   useEffect(() => {
     if (isSide(chosen)) keepUpgrade({ choices: { ...upgradeVisit().choices, [field]: chosen } });
   }, [field, chosen]);

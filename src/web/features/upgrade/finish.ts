@@ -12,7 +12,7 @@ type BindBody = BodyOf<(typeof upgradeSchemas)['bindLegacyAccount']>;
 const donePage = '/register/result-center/upgrade';
 
 /**
- * Merges the legacy account into the chosen one. A visitor signs in as ever afterwards.
+ * Merges the legacy account into the chosen one. A visitor then signs in with the usual methods.
  * @throws {RefusalError}
  */
 export async function merge(): Promise<void> {
@@ -22,11 +22,11 @@ export async function merge(): Promise<void> {
 }
 
 /**
- * Makes the legacy account an account of its own and signs it in. Nothing where the person closed the captcha that was asked for.
+ * Makes the legacy account an independent account and signs it in. Does nothing if the person closed the captcha.
  * @throws {RefusalError}
  */
 export async function upgradeAlone(captcha: Captcha, rest: Pick<BindBody, 'password' | 'region' | 'agreements'>): Promise<void> {
-  // The page that follows is a document of its own, and of an account that may have another language.
+  // The next page is a new document of an account with possibly another language.
   await keepShownLanguage();
   const upgraded = await captcha.proveIfAsked((validate) =>
     send({ step: 'upgrade', ...rest, ...(validate === undefined ? {} : { validate }) }),

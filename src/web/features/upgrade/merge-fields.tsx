@@ -27,7 +27,7 @@ const reasons: Readonly<Record<LeftOutReason, MessageKey>> = {
   kept: 'up.left.kept',
 };
 
-/** The text of a value that is stored as a code; any other as it is. */
+/** The text of a coded value; other values unchanged. */
 export function useFieldText(): (field: MergeField, value: string) => string {
   const t = useT();
   const countries = useCountryNames();
@@ -38,18 +38,18 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   };
 }
 
-/** Whether the target's phone stays because only its email was proven: a code to the phone itself opens the choice. */
+/** Whether the target's phone stays because only its email was proven: a code to the phone enables the choice. */
 export function keepsPhone({ leftOut }: UpgradePreview): boolean {
   return leftOut.some(({ reason }) => reason === 'kept');
 }
 
 interface FieldListsProps {
   readonly preview: UpgradePreview;
-  /** Where the target is proven by its phone. */
+  /** The page that proves the target by its phone. */
   readonly verify?: string;
 }
 
-/** What goes over without a question, and what stays behind and why. */
+/** The data that is transferred without a question, and the data that is not, with the reason. */
 export function FieldLists({ preview, verify }: FieldListsProps): ReactNode {
   const t = useT();
   const language = useLanguage();

@@ -17,7 +17,7 @@ import { useStartAgain } from './upgrade-calls.ts';
 
 interface NewAccountProps {
   readonly preview: UpgradePreview;
-  /** Back to the accounts, where there are any. */
+  /** Back to the accounts, if there are any. */
   readonly onBack: (() => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ interface NewAccountValues {
   readonly agreed: boolean;
 }
 
-/** The legacy account becomes an account of its own: a new password where the old one was not proven, and the tick. */
+/** Makes the legacy account independent: the agreement, and a new password if the old one was not proven. */
 export function NewAccount({ preview, onBack }: NewAccountProps): ReactNode {
   const t = useT();
   const { orStartAgain } = useStartAgain();

@@ -12,10 +12,10 @@ import { LegacyLine } from './cards.tsx';
 import { prove, sendUpgradeCode } from './upgrade-calls.ts';
 
 interface ProveFormProps {
-  /** The contact that the form begins with. */
+  /** The initial contact of the form. */
   readonly contact: string;
   readonly submitLabel: string;
-  /** Gets what was found for the contact, which is proven now. */
+  /** Gets the accounts found for the proven contact. */
   readonly onProven: (found: Awaited<ReturnType<typeof prove>>, contact: string) => Promise<void> | void;
 }
 
@@ -37,7 +37,7 @@ export function ProveForm({ contact, submitLabel, onProven }: ProveFormProps): R
   );
 }
 
-/** Looks for the legacy account of a phone or an email; where there are several, one is chosen. */
+/** Searches for the legacy account of a phone or an email; if there are several, one is chosen. */
 export function FindLegacy({ onFound }: { readonly onFound: () => void }): ReactNode {
   const t = useT();
   const [found, setFound] = useState(() => upgradeVisit().found);

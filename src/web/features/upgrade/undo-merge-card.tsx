@@ -6,7 +6,7 @@ import { changePerson } from '#web/lib/person-state.ts';
 import { Effects, MailedLinkCard } from '#web/widgets/mailed-links/mailed-link-card.tsx';
 import { keepRecovery, newPasswordPath } from '#web/widgets/password/recovery.ts';
 
-/** Takes a merge back, with the link that the contacts of both accounts got (ADR 26). */
+/** Undoes a merge, with the link that was sent to the contacts of both accounts (ADR 26). */
 export function UndoMergeCard(): ReactNode {
   const t = useT();
   const setPassword = { href: newPasswordPath, label: t('ln.setPassword') };
@@ -28,10 +28,10 @@ export function UndoMergeCard(): ReactNode {
   );
 }
 
-/** Answers the token for a new password, or '' where none is needed. */
+/** Returns the token for a new password, or '' if none is needed. */
 async function undo(token: string): Promise<string> {
   const { recovery } = await call(upgradeEndpoints.undoLegacyMerge, { body: { token } });
-  // Every session has ended, this browser's too.
+  // All sessions have ended, including this browser's.
   changePerson('lapses');
   if (recovery !== '') keepRecovery(recovery);
   return recovery;

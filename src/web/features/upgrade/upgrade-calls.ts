@@ -9,7 +9,7 @@ import { refusalText } from '#web/lib/refusals.ts';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 import { forgetUpgrade, keepUpgrade, upgradePage, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 
-/** As many as one call takes. */
+/** The maximum per call. */
 const mostTickets = 6;
 
 /** Sends a code that proves a phone or an email for an upgrade. */
@@ -22,7 +22,7 @@ export const sendUpgradeCode: SendCode = (target, validate) => {
 };
 
 /**
- * Proves a phone or an email by its code; the ticket is kept.
+ * Proves a phone or an email by its code; keeps the ticket.
  * @throws {RefusalError}
  */
 export async function prove(contact: string, code: string) {
@@ -33,8 +33,8 @@ export async function prove(contact: string, code: string) {
 }
 
 /**
- * What the upgrade would do, of what has been chosen and proven so far.
- * @throws {RefusalError} tokenError when what was proven is too old
+ * The effects of the upgrade, given the choices and proofs so far.
+ * @throws {RefusalError} tokenError if a proof has expired
  */
 export async function previewUpgrade(): Promise<UpgradePreview> {
   const { legacyId, target, tickets } = upgradeVisit();
@@ -42,18 +42,18 @@ export async function previewUpgrade(): Promise<UpgradePreview> {
   const { preview } = await call(upgradeEndpoints.bindLegacyAccount, {
     body: { step: 'preview', legacyId, tickets: [...tickets], ...chosen },
   });
-  if (preview === undefined) throw new Error('a preview without its content');
+  if (preview === undefined) throw new Error('The answer has no preview.');
   return preview;
 }
 
 interface StartAgain {
-  /** Begins again where what was proven is too old, or has been used in another tab. False for any other failure. */
+  /** Restarts if a proof has expired or was used in another tab. False for any other failure. */
   readonly startAgain: (error: unknown) => boolean;
-  /** Carries out a step, or begins again for that reason. */
+  /** Runs a step, or restarts for that reason. */
   readonly orStartAgain: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** What follows a step whose tickets prove nothing any more (1022): the search, with what was typed there. */
+/** Handles a step with void tickets (1022): returns to the search with the typed contact. */
 export function useStartAgain(): StartAgain {
   const start = upgradePage('account', useRoutePath());
   function startAgain(error: unknown): boolean {
@@ -63,7 +63,7 @@ export function useStartAgain(): StartAgain {
     forgetUpgrade();
     keepUpgrade({ contact });
     navigate(start, { replace: true });
-    // The step is shown anew, also where it is the first already.
+    // Renders the step anew, even if it is already the first.
     dispatchEvent(new Event(startedAgain));
     return true;
   }
@@ -79,5 +79,5 @@ export function useStartAgain(): StartAgain {
   };
 }
 
-/** Told to the page of the first step. */
+/** Event for the page of the first step. */
 export const startedAgain = 'upgrade-started-again';

@@ -16,7 +16,7 @@ import { VerifyTarget } from './verify-target.tsx';
 
 const steps = ['account', 'confirm', 'verify'] as const;
 
-/** The upgrade or merge of a legacy account, one page a step (brief 4.9). What was chosen and proven stays with the tab. */
+/** The upgrade or merge of a legacy account, one page per step (brief 4.9). Choices and proofs are kept for the tab. */
 export function UpgradeSteps(): ReactNode {
   const t = useT();
   const { step = '' } = useParams();
@@ -25,9 +25,9 @@ export function UpgradeSteps(): ReactNode {
   const { preview, isSearching, again } = usePreview();
   const [isAlone, setAlone] = useState(false);
   const current = steps.findIndex((name) => name === step);
-  // A later step without what comes before it.
+  // A later step without its preceding steps.
   const isLost = current > 0 && (isSearching || preview?.target === null);
-  // The account of this session is proven over the page before.
+  // The account of this session is proven in a dialog over the previous page.
   const isProvenHere = step === 'verify' && preview?.target?.isOwn === true;
   useEffect(() => {
     if (isLost) navigate(start, { replace: true });
@@ -78,7 +78,7 @@ export function UpgradeSteps(): ReactNode {
   );
 }
 
-/** What the upgrade would do, read with each step: the server knows best what is proven. */
+/** The effects of the upgrade, loaded for each step: only the server knows the valid proofs. */
 function usePreview(): { readonly preview: UpgradePreview | undefined; readonly isSearching: boolean; readonly again: () => void } {
   const { startAgain } = useStartAgain();
   const path = useRoutePath();
@@ -109,7 +109,7 @@ function usePreview(): { readonly preview: UpgradePreview | undefined; readonly 
     return () => {
       isWanted = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- asked anew with each page and each round, not with each rendering
+    // oxlint-disable-next-line react/exhaustive-deps -- requested for each page and round, not for each render
   }, [path, round]);
 
   return { preview, isSearching, again };

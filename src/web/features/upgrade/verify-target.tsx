@@ -11,7 +11,9 @@ import { ProveForm } from './prove-step.tsx';
 import { previewUpgrade, useStartAgain } from './upgrade-calls.ts';
 import css from './upgrade.module.css';
 
-/** The code that proves the target. Where both accounts have a value of something, what becomes of it follows; else the merge. */
+/**
+ * The code that proves the target. If both accounts have a value for an item, the choices follow; otherwise the merge.
+ */
 export function VerifyTarget({ target }: { readonly target: AccountCard }): ReactNode {
   const t = useT();
   const confirm = upgradePage('confirm', useRoutePath());

@@ -15,7 +15,11 @@ import css from './security.module.css';
 
 const path = '/pc-security';
 
-/** /pc-security: Security. `?change=password|phone|email` opens that dialog, also after a reload; `?unbind=` asks about one that was added lately. */
+/**
+ * /pc-security: Security. `?change=password
+ * phone
+ * email` opens that dialog, also after a reload; `?unbind=` asks about a recently added contact.
+ */
 export function SecurityScreen(): ReactNode {
   const t = useT();
   const { title } = useRouteTitle();
@@ -51,7 +55,7 @@ interface ChangeDialog {
   readonly close: () => void;
 }
 
-/** The dialog that the address names. Opened from the page it has an entry in history, which Back and its end take away again. */
+/** The dialog named by the URL. If opened from the page, it has a history entry, which Back or its end removes. */
 function useChangeDialog(): ChangeDialog {
   const change = useQuery().get('change');
   const openedHere = useRef(false);
@@ -75,11 +79,11 @@ interface UnbindQuestion {
   readonly close: () => void;
 }
 
-/** The way to sign in whose removal is asked about, by a button of the page or once by the address. */
+/** The sign-in method in the removal question, from a button of the page or once from the URL. */
 function useUnbindQuestion(): UnbindQuestion {
   const named = useQuery().get('unbind');
   const { data: account } = useAccount();
-  // Null once it was answered: the address runs behind.
+  // Null once answered; the URL updates later.
   const [asking, setAsking] = useState<AddedWay | null>();
   const wanted = account?.addedLately.find(({ type }) => type === named)?.type;
   if (asking === undefined && wanted !== undefined) setAsking(wanted);

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import css from './home.module.css';
 
-/** /mobile-account-home: User Center. Signing out is confirmed: the row is easily touched. */
+/** /mobile-account-home: User Center. Sign-out needs confirmation, because the row is easily touched by accident. */
 export function MobileHomeScreen(): ReactNode {
   const t = useT();
   const [asking, setAsking] = useState(false);

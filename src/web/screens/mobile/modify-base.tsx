@@ -4,7 +4,7 @@ import { useParams } from '#web/lib/router.ts';
 
 /** /mobile-modify-base/{type}: one item of the basic information. */
 export function ModifyBaseScreen(): ReactNode {
-  // The route takes no other types.
+  // The route accepts no other types.
   const type = useParams()['type'] as EditedItem;
   return <MobileEdit item={type} back="/mobile-account-info" />;
 }

@@ -4,7 +4,7 @@ import { useParams } from '#web/lib/router.ts';
 
 /** /mobile-modify-privacy/{type}: one item of the personal information, education or work. */
 export function ModifyPrivacyScreen(): ReactNode {
-  // The route takes no other types.
+  // The route accepts no other types.
   const type = useParams()['type'] as EditedItem;
   return <MobileEdit item={type} back="/mobile-privacy-info" />;
 }

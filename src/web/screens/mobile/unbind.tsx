@@ -12,12 +12,12 @@ function leave(): void {
   navigate(list, { replace: true });
 }
 
-/** /mobile-unbind?platform={platform}: Unbind. Where the account has none of that platform, there is nothing to ask. */
+/** /mobile-unbind?platform={platform}: Unbind. Without a social account of that platform there is no question. */
 export function MobileUnbindScreen(): ReactNode {
   const { title } = useRouteTitle();
   const { data: account } = useAccount();
   const named = useQuery().get('platform');
-  // The address runs ahead of the page that is being left, and what is unbound is gone: the question stays as it was asked.
+  // The URL changes before the page, and an unbound account disappears: keep the platform of the question.
   const [asked, setAsked] = useState<(typeof platforms)[number]>();
   const bound = platforms.find((platform) => platform === named && account?.tpls.some(({ type }) => type === platform) === true);
   if (asked === undefined && bound !== undefined) setAsked(bound);

@@ -13,7 +13,7 @@ import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreemen
 import { LegalText, type Agreement } from '#web/widgets/agreements/legal-text.tsx';
 import css from './agreement.module.css';
 
-/** /agreement/private, /agreement/server and /agreement/deletion: the text in force for the region and the language, or `?version=`. */
+/** /agreement/private, /agreement/server, /agreement/deletion: text in force by region and language, or `?version=`. */
 export function AgreementScreen(): ReactNode {
   const t = useT();
   const language = useLanguage();

@@ -14,8 +14,9 @@ import css from './cancellation.module.css';
 import { HomeButton } from './parts/home-button.tsx';
 
 /**
- * /apply-cancellation: what an account that is being deleted can still do, and the wizard for one that is not. The ticket leaves the address bar and the history before it is
- * used, so that nobody finds it there (contract 5, X-Token).
+ * /apply-cancellation: the remaining options of an account with a deletion request, or the wizard for an account
+ * without one. The ticket is removed from the URL and the history before its use, so that it cannot leak there
+ * (contract 5, X-Token).
  */
 export function ApplyCancellationScreen(): ReactNode {
   const t = useT();
@@ -24,7 +25,7 @@ export function ApplyCancellationScreen(): ReactNode {
   const layout = useLayout();
   const ticket = query.get('X-Token');
   const [page, setPage] = useState<DeletionPage>();
-  // Whether a page is on its way is known when the tab has been looked at.
+  // True at first: an effect checks the tab for a page that was open before a reload.
   const [isOpening, setOpening] = useState(true);
   const show = useEffectEvent((opened: DeletionPage | undefined) => {
     setPage(opened);
@@ -72,7 +73,7 @@ export function ApplyCancellationScreen(): ReactNode {
       </div>
     );
   }
-  // Opened, or on its way to the account centre with a notice: an explanation would be the wrong one.
+  // Still opening, or on the way to the account center with a notice: an explanation would be wrong.
   if (ticket !== null || isOpening) return <AuthCard title={t('title.applyDelete')} />;
   return (
     <AuthCard

@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx';
 import css from './avatar.module.css';
 import { PageHead } from './parts/page-head.tsx';
 
-/** The pages that an avatar is changed from. */
+/** The pages that link to the avatar page. */
 const profilePaths = { desktop: '/privacy-information', mobile: '/mobile-account-info' } as const;
 
 /** /avatar, in both layouts. */

@@ -4,7 +4,7 @@ import { RequestOver } from '#web/features/consent/request-over.tsx';
 import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 
-/** /consent?interaction=…: an app asks for this account (brief 3.1). */
+/** /consent?interaction=…: an app requests access to this account (brief 3.1). */
 export function ConsentScreen(): ReactNode {
   const t = useT();
   const uid = useQuery().get('interaction') ?? '';

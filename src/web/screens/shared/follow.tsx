@@ -7,12 +7,12 @@ import { AuthCard } from '#web/ui/card.tsx';
 import { FollowCode } from './parts/follow-code.tsx';
 import { withQuery } from './page-query.ts';
 
-/** What is missing before the account's own code is known may still come. */
+/** While the account's own code is unknown, a missing code may still come. */
 const nothing = (): void => undefined;
 
 /**
- * /register/follow (spec 2): the QR code for following on a social app. Goes on when it was scanned, where WeChat tells of that, or skipped;
- * without one there is nothing to see here.
+ * /register/follow (spec 2): the QR code for following on a social app. Continues when it was scanned, if WeChat
+ * reports that, or skipped; without a QR code it redirects immediately.
  */
 export function FollowScreen(): ReactNode {
   const t = useT();

@@ -7,7 +7,7 @@ import { check, triangleExclamationPoint } from '#web/ui/icons.ts';
 import { Mark } from '#web/ui/rings.tsx';
 import { HomeButton } from './parts/home-button.tsx';
 
-/** /logout: signed out; or, with `reason=risk`, signed out by code 4010, which asks for a new password (spec 8). */
+/** /logout: signed out; with `reason=risk`, signed out by code 4010, and the page asks for a new password (spec 8). */
 export function LogoutScreen(): ReactNode {
   const t = useT();
   if (useQuery().get('reason') === 'risk') {

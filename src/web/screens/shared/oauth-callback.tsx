@@ -3,7 +3,7 @@ import { platforms } from '#contract/vocabulary/platforms.ts';
 import { ArrivalCard } from '#web/features/social-accounts/arrival-card.tsx';
 import { useParams } from '#web/lib/router.ts';
 
-/** /oauth/callback/{platform}: where a platform sends people back to. */
+/** /oauth/callback/{platform}: the page that a platform redirects to. */
 export function OauthCallbackScreen(): ReactNode {
   const named = useParams()['platform'];
   const platform = platforms.find((known) => known === named);

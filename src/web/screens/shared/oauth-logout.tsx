@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SignOutForm } from '#web/features/consent/sign-out-form.tsx';
 
-/** Where an app sends people who sign out of it. */
+/** /oauth-logout: the target of apps for people who sign out. */
 export function OauthLogoutScreen(): ReactNode {
   return <SignOutForm />;
 }

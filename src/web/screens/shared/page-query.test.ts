@@ -5,7 +5,7 @@ beforeEach(() => vi.stubGlobal('location', new URL('https://id.example.com/regis
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the query of a visitor page', () => {
-  it('is carried to the neighbouring page, without what only this page means', () => {
+  it('is carried to the neighboring page, without the parts that only this page uses', () => {
     const query = new URLSearchParams('redirect=%2Fdevice%3Fx%3D1&expired=1&client_id=app&from=');
     expect(pageQuery(query)).toEqual({ redirect: '/device?x=1', client_id: 'app' });
     expect(withQuery('/register', query)).toBe('/register?redirect=%2Fdevice%3Fx%3D1&client_id=app');

@@ -1,20 +1,20 @@
-/** What of a visitor page's query goes with its call, and on to the neighbouring page (spec 7, contract 5). */
+/** Query parts of a visitor page for its call and for links to the neighboring page (spec 7, contract 5). */
 const carried = ['redirect', 'client_id', 'from'] as const;
 
 type PageQuery = { readonly [Name in (typeof carried)[number]]?: string };
 
-/** The parts that the server knows. */
+/** The query parts that the server knows. */
 export function pageQuery(query: URLSearchParams): PageQuery {
   return Object.fromEntries(carried.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
 }
 
-/** A path with the same parts. */
+/** A path with the same query parts. */
 export function withQuery(path: string, query: URLSearchParams): string {
   const search = new URLSearchParams(Object.entries(pageQuery(query))).toString();
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The page of this site that the person wanted, where the query names one: another site's address is nothing to follow. */
+/** The requested page of this site, if the query names one. URLs of other sites are ignored. */
 export function wantedPath(query: URLSearchParams): string | undefined {
   const wanted = query.get('redirect');
   if (wanted === null || !wanted.startsWith('/')) return undefined;

@@ -7,7 +7,7 @@ import { useQuery } from '#web/lib/router.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { pageQuery, withQuery } from './page-query.ts';
 
-/** /register (spec 2): by phone or by email. */
+/** /register (spec 2): by phone or email. */
 export function RegisterScreen(): ReactNode {
   const t = useT();
   const query = useQuery();

@@ -15,7 +15,7 @@ import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
 import { useCountdown } from './use-countdown.ts';
 
-/** The page at the end of a flow, which leads on after 3 s or at the press of its button (spec 4). */
+/** The final page of a flow, which navigates after 3 s or when its button is pressed (spec 4). */
 export function ResultScreen(): ReactNode {
   const t = useT();
   const path = useRoutePath();
@@ -23,11 +23,11 @@ export function ResultScreen(): ReactNode {
   const until = useDeletionDate(path);
   const wanted = wantedPath(useQuery());
   const [isMissing, setMissing] = useState(false);
-  // A flow that ends signed in leads to the page that was asked for.
+  // A flow that ends signed in leads to the requested page.
   const to = kind.to === '/' ? (wanted ?? '/') : kind.to;
   const { area, left } = useCountdown(leads ? limits.redirectAfterSuccessSeconds : undefined, () => navigate(to, { replace: true }));
   useEffect(() => {
-    // Said once, with where it leads; not every second (brief 6).
+    // Announced once, with the target; not every second (brief 6).
     if (leads) announce(`${t('sys.redirect', { n: limits.redirectAfterSuccessSeconds })} ${t(button)}`);
   }, [leads, t, button]);
   return (
@@ -52,7 +52,7 @@ export function ResultScreen(): ReactNode {
   );
 }
 
-/** Until when the deletion that was asked for in this tab can be withdrawn, in words; a prerendered page does not know it yet. */
+/** The last day to withdraw the deletion requested in this tab, in words; a prerendered page does not know it. */
 function useDeletionDate(path: string): string | undefined {
   const locale = useLanguage().replace('_', '-');
   const [dueAt, setDueAt] = useState<number>();

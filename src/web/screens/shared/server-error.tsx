@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { StatusCard } from '#web/widgets/page/status-card.tsx';
 
-/** /500, and what a page that failed to draw gives way to, with the request's id where one was involved. */
+/** /500, also shown instead of a page that failed to render, with the request's id if there is one. */
 export function ServerErrorScreen({ requestId = '' }: { readonly requestId?: string }): ReactNode {
   const t = useT();
   const lead = (
@@ -13,7 +13,7 @@ export function ServerErrorScreen({ requestId = '' }: { readonly requestId?: str
     </>
   );
   const tryAgain = (): void => {
-    // Another page failed in this one's place; the address of this page itself is only an error.
+    // Another page failed, and this one replaced it; only /500 itself has no page to retry.
     if (location.pathname === '/500') navigate('/', { replace: true });
     else location.reload();
   };

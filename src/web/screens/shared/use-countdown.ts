@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 interface Countdown {
-  /** Put it on what holds the countdown while the pointer or the focus is in it. */
+  /** Ref for the element that contains the countdown; it pauses under the pointer or with the focus inside. */
   readonly area: RefObject<HTMLDivElement | null>;
-  /** Seconds left; undefined when there is no countdown (any more). */
+  /** Seconds left; undefined if there is no countdown (any more). */
   readonly left: number | undefined;
 }
 
 /**
- * Counts down and then acts (spec 4). Holds while the page is hidden, and while the pointer or the focus is in the area, so that nobody is
- * taken away from what they read; Escape ends it (brief 6). A heading that has the focus because the page has just changed holds nothing, nor
- * does a pointer that rests where the last page's button was.
+ * Counts down and then acts (spec 4). Pauses while the page is hidden, and while the pointer or the focus is in the
+ * area, so that people can finish reading; Escape ends it (brief 6). A heading focused by the change of page does not
+ * pause it, nor does a pointer that still rests where the previous page's button was.
  */
 export function useCountdown(seconds: number | undefined, act: () => void): Countdown {
   const [left, setLeft] = useState(seconds);

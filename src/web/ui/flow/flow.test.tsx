@@ -63,7 +63,7 @@ describe.each(['dialog', 'page'] as const)('a flow in a %s', (place) => {
 });
 
 describe('a flow in a page', () => {
-  it('leads the focus to the heading of a step without a field', async () => {
+  it('focuses the heading of a step without a field', async () => {
     const { user, page } = await open({ place: 'page' });
     await fill(user, inputNamed('name'), 'Lin');
     await user.click(page.getByRole('button', { name: 'Go on' }));
@@ -73,7 +73,7 @@ describe('a flow in a page', () => {
 });
 
 describe('a flow in a dialog', () => {
-  it('is named by its step, begins in its field, and is left by Cancel and by Escape', async () => {
+  it('is named after its step, focuses its field, and closes on Cancel and Escape', async () => {
     const { user, page, t, onLeave } = await open({ place: 'dialog' });
     expect(page.getByRole('dialog', { name: 'Who are you?' })).toBeTruthy();
     expect(document.activeElement).toBe(inputNamed('name'));

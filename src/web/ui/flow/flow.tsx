@@ -7,14 +7,14 @@ import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
 import { FormShell, type AppForm } from '#web/ui/form/form.tsx';
 import css from './flow.module.css';
 
-/** Where a flow is shown. */
+/** The container of a flow. */
 interface Place {
   readonly kind: 'dialog' | 'page';
-  /** Ends the flow where it stands. */
+  /** Ends the flow. */
   readonly leave: () => void;
-  /** Something is being sent: the dialog cannot be closed. */
+  /** Marks a pending request: the dialog cannot be closed. */
   readonly setBusy: (busy: boolean) => void;
-  /** Whether the step that arrives is the first: the place itself brings the focus to that one. */
+  /** Whether the new step is the first one, which the container itself focuses. */
   readonly arrive: () => boolean;
 }
 
@@ -23,7 +23,7 @@ const PlaceContext = createContext<Place>({ kind: 'page', leave: () => undefined
 interface FlowDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** The flow: it shows one {@link FlowStep} at a time, and starts anew with each opening. */
+  /** The flow: shows one {@link FlowStep} at a time, and restarts with each opening. */
   readonly children: ReactNode;
 }
 
@@ -40,9 +40,9 @@ export function FlowDialog({ open, onClose, children }: FlowDialogProps): ReactN
 }
 
 interface FlowPageProps {
-  /** Where a step's own "Cancel" leads; pages have Back in the app bar beside it. */
+  /** The action of a step's "Cancel"; pages also have Back in the app bar. */
   readonly onLeave: () => void;
-  /** In a card, which has the room around it already. */
+  /** Inside a card, which already has padding. */
   readonly inCard?: boolean;
   readonly children: ReactNode;
 }
@@ -59,7 +59,7 @@ export function FlowPage({ onLeave, inCard = false, children }: FlowPageProps): 
 }
 
 function ignore(): void {
-  // A page can be left while something is being sent.
+  // A page can be left during a request.
 }
 
 interface FlowPlaceProps {
@@ -72,7 +72,7 @@ interface FlowPlaceProps {
 function FlowPlace({ kind, leave, setBusy, children }: FlowPlaceProps): ReactNode {
   const steps = useRef(0);
   const [isUnderWay, setUnderWay] = useState(false);
-  // Who was proven, and what was answered, is gone with the flow.
+  // The identity proof and the answers are lost with the flow.
   useHeldLayout(isUnderWay);
   const onLeave = useRef(leave);
   onLeave.current = leave;
@@ -96,23 +96,23 @@ interface FlowStepProps<V> {
   readonly title: string;
   /** One line of context. */
   readonly lead?: ReactNode;
-  /** The form that the primary button sends; absent in a step that is a choice. */
+  /** The form that the primary button sends; absent in a step with a choice. */
   readonly form?: AppForm<V>;
   readonly submitLabel?: string;
   readonly submitVariant?: 'primary' | 'danger';
-  /** Instead of leaving the flow: the step before. */
+  /** Goes to the previous step instead of leaving the flow. */
   readonly onCancel?: (() => void) | undefined;
   readonly cancelLabel?: string;
-  /** Under the fields: links, other ways. */
+  /** Below the fields: links, alternatives. */
   readonly footer?: ReactNode;
-  /** What the flow is about is still being loaded. */
+  /** The flow's data is still loading. */
   readonly waiting?: boolean;
   readonly children?: ReactNode;
 }
 
 /**
- * One step of a flow, in a dialog or on a page alike. A step that follows another takes the focus: its first field, else its heading.
- * Steps are told apart by their component or key.
+ * One step of a flow, in a dialog or on a page. A step that follows another gets the focus: its first field, or its
+ * heading if it has none. Steps are distinguished by their component or key.
  */
 export function FlowStep<V>(props: FlowStepProps<V>): ReactNode {
   const place = useContext(PlaceContext);
@@ -126,7 +126,7 @@ export function FlowStep<V>(props: FlowStepProps<V>): ReactNode {
   }, [place, pending]);
 
   const arrive = useEffectEvent(() => {
-    // On a page, what is waiting is no step: the step that follows is the first.
+    // On a page, a waiting state is not a step: the step after it is the first.
     if ((waiting && place.kind === 'page') || place.arrive()) return;
     const field = body.current?.querySelector<HTMLElement>('input:not([hidden]), textarea, select');
     (field ?? body.current?.parentElement?.querySelector<HTMLElement>('h1, h2'))?.focus();
@@ -192,7 +192,7 @@ function DialogStep<V>({
   );
 }
 
-/** The frame may show the page's name already: a step of the same name has no heading of its own. */
+/** The frame may already show the page's name: a step with the same name then has no heading. */
 function PageStep<V>({ title, lead, onCancel, cancelLabel, leave, footer, children }: LayoutProps<V>): ReactNode {
   const t = useT();
   const page = useRouteTitle();

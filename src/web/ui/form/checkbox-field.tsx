@@ -8,15 +8,15 @@ import { useField, type NameOf } from './use-field.ts';
 interface CheckboxFieldProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, boolean>;
-  /** Links in it open without ticking the box. */
+  /** Links in the label open without ticking the box. */
   readonly label: ReactNode;
 }
 
-/** A tick with its sentence. */
+/** A checkbox with its sentence. */
 export function CheckboxField<V>({ form, name, label }: CheckboxFieldProps<V>) {
   const field = useField<V, boolean>(form, name);
   const box = useRef<HTMLInputElement>(null);
-  // A tick from before the prerendered page came to life is in the document only.
+  // A tick made before hydration is only in the document.
   const adoptEarly = useEffectEvent(() => {
     if (box.current !== null && box.current.checked !== field.value) field.set(box.current.checked);
   });

@@ -7,7 +7,7 @@ interface ChecklistProps {
   readonly items: readonly { readonly text: string; readonly met: boolean }[];
 }
 
-/** What a value needs, ticked while it is typed. What is missing stays grey: nobody is wrong before they have finished. */
+/** The requirements of a value, ticked during typing. Missing ones stay gray: an unfinished value is not an error. */
 export function Checklist({ items }: ChecklistProps) {
   return (
     <ul className={css['list']}>

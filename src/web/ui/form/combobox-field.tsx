@@ -12,19 +12,20 @@ import { useField, type NameOf } from './use-field.ts';
 interface ComboboxFieldProps<V> extends FieldTexts {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  /** The first one stands for nothing chosen: an emptied field takes it. */
+  /** The first option means "not chosen": an emptied field takes it. */
   readonly options: readonly [Option, ...Option[]];
 }
 
-/** What is being typed, and the part of it that the list is narrowed by: what an input method composes narrows nothing. */
+/** The typed text, and the part that filters the list: without an unfinished composition of an input method. */
 interface Typing {
   readonly text: string;
   readonly filter: string;
 }
 
 /**
- * One of many, found by typing a part of its name: an editable combobox with a list (ARIA pattern). Only an option can be its value:
- * other text gives way to the value when the field is left. Up and down choose, Enter and Tab take, Escape goes back to the value.
+ * One of many options, found by typing a part of its name: an editable combobox with a list (ARIA pattern). Only an
+ * option can be the value: the field resets other text to the value on leaving. Up and Down choose, Enter and Tab
+ * accept, Escape resets.
  */
 export function ComboboxField<V>({ form, name, options, ...texts }: ComboboxFieldProps<V>) {
   const t = useT();
@@ -101,7 +102,7 @@ export function ComboboxField<V>({ form, name, options, ...texts }: ComboboxFiel
           onClick={() => {
             if (!open) show();
           }}
-          // What is typed next replaces the name that stands there.
+          // Typing then replaces the current name.
           onFocus={(event) => event.currentTarget.select()}
           onBlur={() => {
             if (typing?.text === '') take(none);

@@ -11,17 +11,17 @@ type PartTexts = Readonly<Record<'year' | 'month' | 'day', { readonly label: str
 
 interface DateFieldProps<V> extends FieldTexts {
   readonly form: AppForm<V>;
-  /** Holds yyyy-mm-dd; '' for none; while a part is missing, a text without it, which no rule takes for a date. */
+  /** Holds yyyy-mm-dd; '' if empty; while a part is missing, an incomplete text that no rule accepts as a date. */
   readonly name: NameOf<V, string>;
-  /** The accessible name of each part, and what it shows while it is empty. */
+  /** The accessible name of each part, and its placeholder. */
   readonly parts: PartTexts;
   readonly firstYear: number;
   readonly lastYear: number;
-  /** Before the parts' own names in `autocomplete`: `bday` gives `bday-year`. */
+  /** Prefix for the parts' names in `autocomplete`: `bday` results in `bday-year`. */
   readonly autoComplete?: string;
 }
 
-/** Year, month and day, each a select: the browser's own date field follows the browser's language, not the page's. */
+/** Year, month and day as selects: a native date field would use the browser's language, not the page's. */
 export function DateField<V>({ form, name, parts, firstYear, lastYear, autoComplete, ...texts }: DateFieldProps<V>) {
   const field = useField<V, string>(form, name);
   const [year = '', month = '', day = ''] = field.value.split('-');
@@ -73,7 +73,7 @@ export function DateField<V>({ form, name, parts, firstYear, lastYear, autoCompl
   );
 }
 
-/** The numbers as they stand in a date: of two digits at least. */
+/** The numbers as they appear in a date: with at least two digits. */
 function range(from: number, to: number): readonly string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
 }

@@ -2,12 +2,12 @@ import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule
 import type { FieldValue, FormStore } from './form-store.ts';
 import type { RemoteCheck } from './remote-check.ts';
 
-/** How one field is checked. */
+/** The checks of one field. */
 export interface FieldRules {
   readonly rules: Rules;
-  /** The field kind by which the texts of its rules are found; by default the field's own name. */
+  /** The field kind that selects the texts of its rules; by default the field's name. */
   readonly as?: string;
-  /** Applied before every check and to the value that is submitted. */
+  /** Applied before every check and to the submitted value. */
   readonly normalise?: (value: string) => string;
   readonly remote?: RemoteCheck;
 }
@@ -15,11 +15,11 @@ export interface FieldRules {
 /** The checks of a form's fields. */
 export interface FieldChecks {
   readonly optionsOf: (name: string) => FieldRules | undefined;
-  /** A value as it is checked and submitted. */
+  /** A value in the form that is checked and submitted. */
   readonly textOf: (name: string, value: FieldValue) => string;
-  /** The rule that a value breaks, as far as this side knows. */
+  /** The rule that a value breaks, as far as it is known without the server. */
   readonly failing: (name: string, value: FieldValue) => string | undefined;
-  /** The rule that fails, at once where no server need be asked. */
+  /** The rule that fails; immediate if the server is not needed. */
   readonly validate: (name: string) => string | undefined | Promise<string | undefined>;
   /** Checks a field that has just changed. */
   readonly checkChange: (name: string) => void;
@@ -51,7 +51,7 @@ export function fieldChecks(
     return remote.ask(text).then((fails) => (fails ? remote.rule : undefined));
   }
 
-  /** What the server answers about a value counts only while the field holds it. */
+  /** The server's answer about a value counts only while the field still has that value. */
   function checkChange(name: string): void {
     const { value } = store.get(name);
     const answer = validate(name);

@@ -5,14 +5,14 @@ import { Icon } from '#web/ui/icon.tsx';
 import { circleExclamationPoint } from '#web/ui/icons.ts';
 import css from './field.module.css';
 
-/** What every field is told by its form's author. */
+/** The texts of a field. */
 export interface FieldTexts {
   readonly label: ReactNode;
-  /** Says "optional" behind the label: `btn`-less forms leave required fields unmarked. */
+  /** Shows "optional" after the label; required fields are not marked. */
   readonly optional?: ReactNode;
-  /** Help that shows while the field has the focus. */
+  /** A hint that is shown while the field has the focus. */
   readonly tip?: ReactNode;
-  /** Keeps the tip in sight without the focus. */
+  /** Keeps the tip visible without the focus. */
   readonly tipStays?: boolean;
   /** A link at the end of the line below the control. */
   readonly aside?: ReactNode;
@@ -28,7 +28,10 @@ interface FieldProps extends FieldTexts {
   readonly children: ReactNode;
 }
 
-/** The anatomy of a field: label, control, and one line that says exactly one of: error, checking, tip. Its height is always there. */
+/**
+ * The structure of a field: label, control, and one line with exactly one of: error, checking, tip. The line's height
+ * is always reserved.
+ */
 export function Field({
   id,
   lineId,

@@ -1,20 +1,20 @@
-/** Texts, and ticks of checkboxes. */
+/** Texts, and checkbox states. */
 export type FieldValue = string | boolean;
 
-/** One field as it stands; replaced by a new object whenever the field has to render again. */
+/** The state of one field; replaced by a new object whenever the field must render again. */
 export interface FieldState {
   readonly value: FieldValue;
-  /** The server is being asked about this value. */
+  /** The server is checking this value. */
   readonly checking: boolean;
 }
 
-/** The fields of one form, outside of React's state: a keystroke renders its field and not the form. */
+/** The fields of one form, outside of React's state: a keystroke renders only its field, not the form. */
 export interface FormStore {
   readonly get: (name: string) => FieldState;
   readonly values: () => Readonly<Record<string, FieldValue>>;
-  /** Changes a field and lets those who watch it render; without a change it only lets them render. */
+  /** Changes a field and renders its subscribers; an empty change only renders them. */
   readonly update: (name: string, change: Partial<FieldState>) => void;
-  /** Whether a field differs from what the form began with. */
+  /** Whether a field differs from its initial value. */
   readonly isChanged: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
 }

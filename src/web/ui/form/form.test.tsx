@@ -13,11 +13,11 @@ interface Values {
 
 interface Options {
   readonly onSubmit?: (values: Values) => Promise<void> | void;
-  /** What the server says of a phone. */
+  /** The server's answer about a phone. */
   readonly exists?: (phone: string) => Promise<boolean>;
 }
 
-/** A form of two fields with rules of the product. */
+/** A form with two fields and rules of the product. */
 async function open({ onSubmit = () => undefined, exists }: Options = {}) {
   const rendered = await renderPart(async () => {
     const { FormShell, useAppForm } = await import('./form.tsx');
@@ -54,7 +54,7 @@ async function refusal(name: RefusalName, fields: Readonly<Record<string, string
 const good = { phone: '13800138000', code: '123456' } as const;
 
 describe('a field', () => {
-  it('says nothing while it is typed into for the first time, and says what is wrong once it was left', async () => {
+  it('shows no failure during the first typing, and shows it after the field is left', async () => {
     const { user, phone, t } = await open();
     await user.type(phone, '123');
     expect(phone.getAttribute('aria-invalid')).not.toBe('true');
@@ -63,14 +63,14 @@ describe('a field', () => {
     expect(phone.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('says nothing when it was left empty', async () => {
+  it('shows no failure if it was left empty', async () => {
     const { user, phone } = await open();
     await user.click(phone);
     await user.tab();
     expect(phone.getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  it('follows every change from then on', async () => {
+  it('updates with every change from then on', async () => {
     const { user, phone, t } = await open();
     await user.type(phone, '123');
     await user.tab();
@@ -84,7 +84,7 @@ describe('a field', () => {
 });
 
 describe('a submission', () => {
-  it('goes to the first field that fails, says all failures and sends nothing', async () => {
+  it('focuses the first failing field, shows all failures and sends nothing', async () => {
     const onSubmit = vi.fn<(values: Values) => void>();
     const { user, phone, code, send, t } = await open({ onSubmit });
     await user.click(send);
@@ -93,7 +93,7 @@ describe('a submission', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('sends normalised values', async () => {
+  it('sends normalized values', async () => {
     const onSubmit = vi.fn<(values: Values) => void>();
     const { user, phone, code } = await open({ onSubmit });
     await user.type(phone, '+86 138-0013-8000');
@@ -101,7 +101,7 @@ describe('a submission', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith(good));
   });
 
-  it('is one, however often the button is pressed while it is under way', async () => {
+  it('happens once, however often the button is pressed while it is pending', async () => {
     const held = Promise.withResolvers<void>();
     const onSubmit = vi.fn<() => Promise<void>>(() => held.promise);
     const { user, phone, code, send } = await open({ onSubmit });
@@ -111,7 +111,7 @@ describe('a submission', () => {
     await waitFor(() => expect(send.getAttribute('aria-busy')).toBe('true'));
     expect(phone.closest('[inert]')).not.toBeNull();
     await user.click(send);
-    // As by Enter, and no longer a double click.
+    // Simulates Enter; the delay makes it no double click.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + limits.submitDebounceMs });
     fireEvent.submit(send.closest('form') ?? send);
     held.resolve();
@@ -120,7 +120,7 @@ describe('a submission', () => {
     expect([phone.value, code.value]).toEqual([good.phone, good.code]);
   });
 
-  it('counts a second press within a moment as a double click, and a later one as a press', async () => {
+  it('ignores a second press within a moment as a double click, and accepts a later one', async () => {
     const onSubmit = vi.fn<() => void>();
     const { user, phone, code, send } = await open({ onSubmit });
     await user.type(phone, good.phone);
@@ -136,7 +136,7 @@ describe('a submission', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
   });
 
-  it('leaves the Enter of an input method alone', async () => {
+  it('ignores the Enter of an input method', async () => {
     const onSubmit = vi.fn<() => void>();
     const { user, phone, code } = await open({ onSubmit });
     await user.type(phone, good.phone);
@@ -162,7 +162,7 @@ describe('a refusal', () => {
     return opened;
   }
 
-  it('marks its field, which gets the focus, until the field changes', async () => {
+  it('marks its field and focuses it, until the field changes', async () => {
     const { user, code, t } = await refuse('smsCodeWrong');
     await waitFor(() => expect(lineOf(code)).toContain(t('v.code.wrong')));
     await waitFor(() => expect(document.activeElement).toBe(code));
@@ -170,25 +170,25 @@ describe('a refusal', () => {
     await waitFor(() => expect(code.getAttribute('aria-invalid')).not.toBe('true'));
   });
 
-  it('marks the fields that it names, by their rules', async () => {
+  it('marks the fields that it names, with their rules', async () => {
     const { phone, t } = await refuse('badRequest', { phone: 'regex' });
     await waitFor(() => expect(lineOf(phone)).toContain(t('v.phone.regex')));
   });
 
-  it('of a field that the form does not have is a notice', async () => {
+  it('for a field that the form does not have is a notice', async () => {
     const { page, t } = await refuse('usernameExists');
     await waitFor(() => expect(page.getAllByText(t('v.username.exists')).length).toBeGreaterThan(0));
   });
 
-  it('that is no field’s is a notice, and what was typed stays', async () => {
+  it('without a field is a notice, and typed values stay', async () => {
     const { page, phone, code } = await refuse('serverError');
     await waitFor(() => expect(page.getAllByText('text of serverError').length).toBeGreaterThan(0));
     expect([phone.value, code.value]).toEqual([good.phone, good.code]);
   });
 });
 
-describe('what only the server knows of a value', () => {
-  it('is asked once the field rests, said at the field, and holds the form up', async () => {
+describe('a check that only the server can make', () => {
+  it('runs once typing pauses, reports at the field, and holds up the form', async () => {
     const exists = vi.fn<(phone: string) => Promise<boolean>>(async () => true);
     const onSubmit = vi.fn<() => void>();
     const { user, phone, code, send, t } = await open({ exists, onSubmit });
@@ -201,7 +201,7 @@ describe('what only the server knows of a value', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('counts as right where nobody answers', async () => {
+  it('passes if there is no answer', async () => {
     const onSubmit = vi.fn<() => void>();
     const { user, phone, code, send } = await open({ exists: () => Promise.reject(new Error('away')), onSubmit });
     await user.type(phone, good.phone);

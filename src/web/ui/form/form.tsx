@@ -10,35 +10,35 @@ import { useFields, type FormOptions, type ValuesOf } from './use-fields.ts';
 import type { Failure } from './use-marks.ts';
 import { focusField, useSubmission, type Run } from './use-submission.ts';
 
-/** A tick that is `false` at first may become true. */
+/** Widens a literal `false` to boolean, so that a checkbox can be ticked. */
 export type Widened<Value> = Value extends boolean ? boolean : Value extends string ? string : never;
 
-/** A form: what its fields and its shell need, and what a feature may do with it. */
+/** A form: the interface for its fields, its shell and the feature that owns it. */
 export interface AppForm<V> {
   readonly id: string;
-  /** A submission is under way. */
+  /** A submission is pending. */
   readonly pending: boolean;
-  /** Counts submissions: what a person made visible is hidden again by the next. */
+  /** Counts submissions: a revealed password is hidden again by the next one. */
   readonly submissions: number;
-  /** A field's value now, without rendering again when it changes; see `useFieldValue`. */
+  /** A field's current value, without a render when it changes; see `useFieldValue`. */
   readonly value: <Name extends keyof V>(name: Name) => V[Name];
   readonly values: () => V;
-  /** A text as it is checked and submitted. */
+  /** A text in the form that is checked and submitted. */
   readonly normalised: (name: keyof V & string) => string;
   readonly set: <Name extends keyof V & string>(name: Name, value: Widened<V[Name]>) => void;
-  /** Checks one field as a submission would: shows its failure and goes there. False when it fails. */
+  /** Checks one field like a submission: shows its failure and focuses it. Returns false if it fails. */
   readonly check: (name: keyof V & string) => boolean;
   /** Marks a field with a rule until it changes. */
   readonly fail: (name: keyof V & string, rule: string, as?: string) => void;
-  /** Takes such a mark away. */
+  /** Removes such a mark. */
   readonly clear: (name: keyof V & string) => void;
-  /** Takes back that a field may show its failures, as if it had only just come. */
+  /** Hides a field's failures again, as if the field were new. */
   readonly renew: (name: keyof V & string) => void;
-  /** Performs a refusal: marks this form's fields (then it is true), leaves the rest to the catalogue. */
+  /** Handles a refusal: marks this form's fields (then returns true), leaves the rest to the catalogue. */
   readonly setRefusal: (error: unknown, onCaller?: RefusalHandlers['onCaller']) => boolean;
-  /** Adds to what the rules need beside the value. */
+  /** Adds context for the rules, besides the value. */
   readonly provide: (context: RuleContext) => void;
-  /** Submits at once, unless a submission is under way. */
+  /** Submits immediately, unless a submission is pending. */
   readonly submit: () => void;
   readonly focus: (name: keyof V & string) => void;
   /** For the fields of `ui/form`. */
@@ -46,13 +46,13 @@ export interface AppForm<V> {
 }
 
 interface Inner {
-  /** The person submits: by the button, or by Enter. */
+  /** Submission by the person: with the button, or with Enter. */
   readonly press: () => void;
   readonly attach: (element: HTMLFormElement | null) => void;
   readonly store: FormStore;
   readonly optionsOf: (name: string) => FieldRules | undefined;
   readonly failing: (name: string, value: FieldValue) => string | undefined;
-  /** The failure to show: what the server said, else the rule, once the field may show it. */
+  /** The failure to show: the server's, or the failed rule if the field may show it. */
   readonly markOf: (name: string) => Failure | undefined;
   readonly shows: (name: string) => boolean;
   readonly left: (name: string, value: FieldValue) => void;
@@ -60,8 +60,8 @@ interface Inner {
 }
 
 /**
- * The state of a form. Rules run on every change; a failure is shown once the field was left with something in it, or by a submission,
- * and then follows every change. A submission goes to the first field that fails.
+ * The state of a form. Rules run on every change. A failure is shown after a non-empty field was left or after a
+ * submission, and then follows every change. A submission focuses the first failing field.
  */
 export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppForm<V> {
   const id = useId();
@@ -88,7 +88,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     validate: checks.validate,
     onBegin: (onScreen) => {
       marks.clearAll();
-      // Fields of another tab of the same form have not been asked for.
+      // Fields on another tab of the same form show no failures.
       show(onScreen);
     },
     send,
@@ -141,26 +141,27 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
 interface FormShellProps<V> {
   readonly form: AppForm<V>;
   readonly children: ReactNode;
-  /** The primary button at the end, full width; absent where a dialog carries it (`<Button type="submit" form={form.id}>`). */
+  /** The primary button at the end, full width; absent if a dialog has it (`<Button type="submit" form={form.id}>`). */
   readonly submitLabel?: ReactNode;
   readonly submitVariant?: 'primary' | 'danger';
-  /** Under the button: links, other ways. */
+  /** Below the button: links, alternatives. */
   readonly footer?: ReactNode;
   readonly label?: string;
 }
 
-/** The `<form>`: Enter and the button submit it, at most once in 100 ms, and it is inert while it is being sent. */
+/** The `<form>`: Enter and the button submit it, at most once in 100 ms, and it is inert during a submission. */
 export function FormShell<V>({ form, children, submitLabel, submitVariant = 'primary', footer, label }: FormShellProps<V>) {
   const { attach, store } = form.inner;
   useHeldLayout(useSyncExternalStore(store.subscribe, store.isChanged, store.isChanged));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are watched, not operated: nothing but the input method's Enter is held back
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only watches keys, to hold back the Enter of input methods
     <form
       ref={attach}
       id={form.id}
       className={css['form']}
       aria-label={label}
-      // Sent before the application runs, a form would put the password into the address: outside a dialog this method sends nothing.
+      // A native submission before the application runs would put the password into the URL. Outside a dialog this
+      // method sends nothing.
       method="dialog"
       noValidate
       onKeyDown={keepEnterForTheInputMethod}
@@ -182,8 +183,8 @@ export function FormShell<V>({ form, children, submitLabel, submitVariant = 'pri
   );
 }
 
-/** Safari submits on the Enter that chooses a candidate. */
+/** Safari submits on the Enter that accepts an input method's candidate. */
 function keepEnterForTheInputMethod(event: KeyboardEvent): void {
-  // 229 is what Safari reports for the key that ends a composition, after `isComposing` is already false.
+  // Safari reports 229 for the key that ends a composition, after `isComposing` is already false.
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault();
 }

@@ -4,17 +4,17 @@ import css from './listbox.module.css';
 
 interface ListboxState {
   readonly open: boolean;
-  /** The place of the option that the keys have chosen. */
+  /** The index of the option chosen by the keys. */
   readonly active: number;
   /** The box around the input. */
   readonly control: RefObject<HTMLElement | null>;
   readonly list: RefObject<HTMLUListElement | null>;
 }
 
-/** Keeps the list of an editable combobox (ARIA pattern) under its control and the chosen option in sight. */
+/** Keeps the list of an editable combobox (ARIA pattern) under its control and the chosen option visible. */
 export function useListbox({ open, active, control, list }: ListboxState): void {
   useEffect(() => {
-    // In the top layer: a dialog's body would cut it off.
+    // In the top layer, because a dialog's body would cut it off.
     list.current?.togglePopover(open);
   }, [open, list]);
   useAnchored({ open, anchor: control, panel: list, align: 'both' });
@@ -24,7 +24,7 @@ export function useListbox({ open, active, control, list }: ListboxState): void 
   }, [open, active, list]);
 }
 
-/** The step that a key takes through a list; undefined for other keys. */
+/** The step of a key through a list; undefined for other keys. */
 export function stepOf(key: string): number | undefined {
   return { ArrowDown: 1, ArrowUp: -1 }[key];
 }
@@ -49,7 +49,7 @@ export function Listbox({ id, list, label, children }: ListboxProps) {
 interface ListOptionProps {
   readonly id: string;
   readonly active: boolean;
-  /** Absent for what only says that there is nothing to choose. */
+  /** Absent for a line that only reports an empty list. */
   readonly onTake?: () => void;
   readonly children: ReactNode;
 }
@@ -57,7 +57,8 @@ interface ListOptionProps {
 /** One line of a {@link Listbox}. */
 export function ListOption({ id, active, onTake, children }: ListOptionProps) {
   return (
-    // Operated from the input, which keeps the focus: mouse down, because the list closes when the input loses it.
+    // Operated from the input, which keeps the focus. On mouse down, because the list closes when the input loses the
+    // focus.
     // oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- as above
     <li
       id={id}
@@ -75,7 +76,7 @@ export function ListOption({ id, active, onTake, children }: ListOptionProps) {
   );
 }
 
-/** Scrolls the list and nothing around it. */
+/** Scrolls only the list, not its surroundings. */
 function keepInView({ parentElement: list, offsetTop, offsetHeight }: HTMLElement): void {
   if (list === null) return;
   list.scrollTop = Math.max(offsetTop + offsetHeight - list.clientHeight, Math.min(list.scrollTop, offsetTop));

@@ -13,16 +13,16 @@ export interface PasswordFieldProps<V> extends FieldTexts {
   readonly name: NameOf<V, string>;
   readonly autoComplete: 'current-password' | 'new-password';
   readonly placeholder?: string;
-  /** Without the button that shows the password. */
+  /** Omits the button that shows the password. */
   readonly noEye?: boolean;
-  /** A live list of what a new password needs; see `Checklist`. */
+  /** A live list of the requirements of a new password; see `Checklist`. */
   readonly tip?: ReactNode;
 }
 
-/** What password managers may make up (spec 9: 8 to 64 characters, letters and numbers). */
+/** The rules for generated passwords of password managers (spec 9: 8 to 64 characters, letters and numbers). */
 const rulesForManagers = { passwordrules: 'minlength: 8; maxlength: 64; required: lower; required: digit; allowed: ascii-printable;' };
 
-/** A password with the eye that shows it. It is hidden again by a submission. */
+/** A password with a button that shows it. A submission hides it again. */
 export function PasswordField<V>({ form, name, autoComplete, placeholder, noEye = false, ...texts }: PasswordFieldProps<V>) {
   const t = useT();
   const ref = useRef<HTMLInputElement>(null);
@@ -60,7 +60,7 @@ export function PasswordField<V>({ form, name, autoComplete, placeholder, noEye 
         noEye ? null : (
           <IconButton
             icon={isShown ? eyeOff : eye}
-            // The name stays and the state says the rest: a screen reader would otherwise hear both change.
+            // The label stays and only the state changes: otherwise screen readers would announce both.
             label={t('f.show')}
             pressed={isShown}
             keepsFocus

@@ -9,11 +9,11 @@ interface RadioFieldProps<V> extends FieldTexts {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
   readonly options: readonly { readonly value: string; readonly label: ReactNode; readonly note?: ReactNode }[];
-  /** Beside each other from 768 px on. */
+  /** Side by side from 768 px on. */
   readonly columns?: 1 | 2 | 3;
 }
 
-/** One of a few, each a card of 52 px that can be pressed anywhere. */
+/** One of a few options, each a card of 52 px, clickable anywhere. */
 export function RadioField<V>({ form, name, options, columns = 1, ...texts }: RadioFieldProps<V>) {
   const field = useField<V, string>(form, name);
   return (

@@ -63,7 +63,7 @@ test('aborts a call that a later value overtakes', async () => {
   expect(await overtaken).toBe(false);
 });
 
-test('gives everybody who asks about one value the same answer', () => {
+test('gives all callers with the same value the same answer', () => {
   const check = remoteCheck('exists', () => Promise.resolve(true));
   expect(check.ask('lin')).toBe(check.ask('lin'));
 });

@@ -1,15 +1,17 @@
 import { limits } from '#contract/limits.ts';
 
-/** How long a submission waits for a check that is still running (milliseconds). */
+/** Maximum wait of a submission for a running check (milliseconds). */
 export const submissionWaitMs = 3000;
 
-/** A rule that only the server can decide, asked while the person types (spec 5). */
+/** A rule that only the server can check, asked during typing (spec 5). */
 export interface RemoteCheck {
   /** The rule that fails. */
   readonly rule: string;
-  /** Whether it fails for a value that has been asked before. */
+  /** Whether the rule fails for a value that was checked before. */
   readonly known: (value: string) => boolean | undefined;
-  /** Asks after 500 ms without another value; a later value withdraws an earlier question. A failed call counts as valid. */
+  /**
+   * Asks after 500 ms without another value; a later value cancels an earlier question. A failed call counts as valid.
+   */
   readonly ask: (value: string) => Promise<boolean>;
 }
 
@@ -19,7 +21,7 @@ interface Question {
   readonly withdraw: () => void;
 }
 
-/** Makes the check of one field from the call that tells whether the rule fails. */
+/** Makes the check of one field from a call that tells whether the rule fails. */
 export function remoteCheck(rule: string, fails: (value: string, signal: AbortSignal) => Promise<boolean>): RemoteCheck {
   const answers = new Map<string, boolean>();
   let open: Question | undefined;

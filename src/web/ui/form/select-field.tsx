@@ -18,7 +18,7 @@ interface SelectFieldProps<V> extends FieldTexts {
   readonly onChange?: (value: string) => void;
 }
 
-/** The browser's own select: type-ahead, the phone's wheel and every assistive technology come with it. */
+/** The native select, for its type-ahead, the phone's wheel and support by all assistive technologies. */
 export function SelectField<V>({ form, name, options, autoComplete, onChange, ...texts }: SelectFieldProps<V>) {
   const field = useField<V, string>(form, name);
   return (

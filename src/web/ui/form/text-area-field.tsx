@@ -9,16 +9,16 @@ interface TextAreaFieldProps<V> extends FieldTexts {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
   readonly placeholder?: string;
-  /** Characters (code points) allowed; they are counted from four fifths on. */
+  /** Maximum number of characters (code points); the counter appears from four fifths on. */
   readonly max?: number;
 }
 
 /** Several lines of text. */
 export function TextAreaField<V>({ form, name, placeholder, max, ...texts }: TextAreaFieldProps<V>) {
   const field = useField<V, string>(form, name);
-  // What an input method composes is neither checked nor counted before it is finished.
+  // An unfinished composition of an input method is neither checked nor counted.
   const [draft, setDraft] = useState<string>();
-  // Counted as it is checked and sent: without what is stripped.
+  // Counted in the form that is checked and sent: without stripped characters.
   const length = codePoints(form.normalised(name));
 
   function accept(text: string): void {

@@ -27,16 +27,16 @@ export interface TextFieldProps<V> extends FieldTexts {
   readonly input?: Attributes;
   /** A fixed part before the text. */
   readonly prefix?: ReactNode;
-  /** What stands at the end instead of the clear button. */
+  /** Shown at the end instead of the clear button. */
   readonly trailing?: ReactNode;
   /** A list that opens under the control. */
   readonly popup?: ReactNode;
-  /** How the value is shown, where that differs from how it is kept. */
+  /** Formats the value for display, if that differs from the stored value. */
   readonly display?: (value: string) => string;
-  /** Makes the value of what was typed or pasted. */
+  /** Converts typed or pasted text to the value. */
   readonly clean?: (typed: string) => string;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
-  /** The box around the input: what a list is anchored to. */
+  /** The box around the input, the anchor of a list. */
   readonly controlRef?: RefObject<HTMLDivElement | null>;
 }
 
@@ -117,8 +117,8 @@ interface Typing {
 }
 
 /**
- * Value and events of an input. What an input method composes is a draft: nothing is cleaned or checked before it is finished.
- * Where text is shown otherwise than it is kept, the caret stays behind the same character.
+ * Value and events of an input. An unfinished composition of an input method is a draft, neither cleaned nor checked.
+ * If the display differs from the stored value, the caret stays after the same character.
  */
 export function useTyping({ ref, value, set, display, clean }: Typing) {
   const [draft, setDraft] = useState<string>();
@@ -133,7 +133,7 @@ export function useTyping({ ref, value, set, display, clean }: Typing) {
     input.setSelectionRange(place, place);
   });
 
-  // What was typed or filled in before the prerendered page came to life is in the document only.
+  // Text typed or filled in before hydration is only in the document.
   const adoptEarly = useEffectEvent(() => {
     const input = ref.current;
     if (input !== null && input.value !== (display?.(value) ?? value)) accept(input);
@@ -161,7 +161,7 @@ export function useTyping({ ref, value, set, display, clean }: Typing) {
   };
 }
 
-/** Where the caret stands behind `count` kept characters of a text that is shown with spaces between them. */
+/** The caret position after `count` stored characters of a text that is displayed with spaces. */
 export function placeOf(count: number, shown: string): number {
   let place = 0;
   for (let kept = 0; place < shown.length && kept < count; place += 1) if (shown[place] !== ' ') kept += 1;

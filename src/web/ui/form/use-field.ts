@@ -5,20 +5,20 @@ import type { FieldState } from './form-store.ts';
 import type { FieldValue } from './form-store.ts';
 import type { AppForm } from './form.tsx';
 
-/** The names of the fields with a given type of value. */
+/** The names of the fields with a given value type. */
 export type NameOf<V, Type extends FieldValue> = { [Name in keyof V]: V[Name] extends Type ? Name : never }[keyof V] & string;
 
-/** One field's place in a form. */
+/** The state of one field in a form. */
 export interface BoundField<Type extends FieldValue> {
   readonly id: string;
-  /** The id of the line below the control, which describes it. */
+  /** The id of the line below the control, which describes the control. */
   readonly lineId: string;
   readonly value: Type;
   readonly set: (value: Type) => void;
   readonly blur: () => void;
   /** The text of the failure to show. */
   readonly error: string | undefined;
-  /** The server is being asked about this value. */
+  /** The server is checking this value. */
   readonly checking: boolean;
 }
 
@@ -27,7 +27,7 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
   const t = useT();
   const { inner } = form;
   const state = useFieldState(form, name);
-  // The name says that the field holds this type.
+  // The name guarantees the type of the field.
   const value = state.value as Type;
   const rule = inner.shows(name) ? inner.failing(name, value) : undefined;
   const failure = inner.markOf(name) ?? (rule === undefined ? undefined : { as: inner.optionsOf(name)?.as ?? name, rule });
@@ -43,12 +43,12 @@ export function useField<V, Type extends FieldValue>(form: AppForm<V>, name: Nam
   };
 }
 
-/** A field's value, as one to render by. */
+/** A field's value, for rendering. */
 export function useFieldValue<V, Name extends keyof V & string>(form: AppForm<V>, name: Name): V[Name] {
   return useFieldState(form, name).value as V[Name];
 }
 
-/** Whether a field differs from what the form began with: what leaving would lose. */
+/** Whether a field differs from the given values, so that leaving would lose something. */
 export function useIsChanged<V>({ inner: { store } }: AppForm<V>, from: V): boolean {
   const isChanged = () =>
     Object.entries(from as Readonly<Record<string, unknown>>).some(([name, value]) => store.get(name).value !== value);

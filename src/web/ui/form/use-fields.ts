@@ -10,23 +10,23 @@ export type ValuesOf<V> = { readonly [Name in keyof V]: FieldValue };
 export interface FormOptions<V> {
   readonly defaults: V;
   readonly rules: { readonly [Name in keyof V]?: FieldRules };
-  /** What the rules need beside the value. The password of the form, for its confirmation, is known without. */
+  /** Context of the rules besides the value. The form's password, for its confirmation, is included automatically. */
   readonly context?: (values: V) => RuleContext;
-  /** Gets normalised values. A refusal that it throws marks the fields and shows the toast that the catalogue says. */
+  /** Gets normalized values. A refusal that it throws marks the fields and shows the catalogue's toast. */
   readonly onSubmit: (values: V) => Promise<void> | void;
-  /** Takes refusals that the catalogue leaves to the caller, and any other that this form words itself. */
+  /** Handles refusals that the catalogue leaves to the caller, and others that this form words itself. */
   readonly onRefusal?: RefusalHandlers['onCaller'];
-  /** Fields of the server that this form calls otherwise. Codes and identifiers are known without. */
+  /** Server field names that differ from this form's names. Codes and identifiers are mapped automatically. */
   readonly aliases?: Readonly<Record<string, keyof V & string>>;
 }
 
-/** The fields of a form: their values, their checks, their marks, and which of them may show a failure. */
+/** The fields of a form: their values, checks and marks, and which of them may show a failure. */
 interface Fields<V> {
   readonly store: FormStore;
   readonly values: () => V;
   readonly checks: FieldChecks;
   readonly marks: Marks;
-  /** Adds to what the rules need beside the value. */
+  /** Adds context for the rules, besides the value. */
   readonly provide: (context: RuleContext) => void;
   readonly shows: (name: string) => boolean;
   readonly show: (names: readonly string[]) => void;
@@ -39,7 +39,7 @@ interface FieldEvents {
   readonly focus: (name: string) => void;
   /** The person has changed a value. */
   readonly onChange: () => void;
-  /** A field has been marked. */
+  /** A field was marked. */
   readonly onFail: (name: string) => void;
 }
 
@@ -48,7 +48,7 @@ export function useFields<V extends ValuesOf<V>>(options: FormOptions<V>, { focu
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const provided = useRef<RuleContext>({});
 
-  // The store keeps exactly the fields of `defaults`.
+  // The store has exactly the fields of `defaults`.
   const values = () => store.values() as V;
   const show = (names: readonly string[]) => setShown((now) => new Set([...now, ...names]));
   const checks = fieldChecks(options.rules, { store, context });
@@ -75,7 +75,7 @@ export function useFields<V extends ValuesOf<V>>(options: FormOptions<V>, { focu
     store.update(name, { value });
     marks.clear(name);
     checks.checkChange(name);
-    // Another field's rule may read this value: a confirmation follows its password.
+    // Another field's rule may use this value: a confirmation follows its password.
     for (const other of shown) if (other !== name) store.update(other, {});
   }
 

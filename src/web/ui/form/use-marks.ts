@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { handleRefusal, type RefusalHandlers } from '#web/lib/refusals.ts';
 
-/** A rule that failed on a field, as the text for it is found. */
+/** A failed rule of a field, with the kind that selects its text. */
 export interface Failure {
   readonly as: string;
   readonly rule: string;
@@ -10,16 +10,16 @@ export interface Failure {
 interface MarksOptions {
   /** The fields of the form. */
   readonly names: readonly string[];
-  /** Fields of the server that this form calls otherwise. */
+  /** Server field names that differ from this form's names. */
   readonly aliases: Readonly<Record<string, string>> | undefined;
   readonly onRefusal: RefusalHandlers['onCaller'] | undefined;
-  /** The field kind by which the texts of a field's rules are found. */
+  /** The field kind that selects the texts of a field's rules. */
   readonly kindOf: (name: string) => string;
-  /** A field has been marked. */
+  /** A field was marked. */
   readonly onFail: (name: string) => void;
 }
 
-/** Failures that fields are marked with until they change, beside those that the rules find. */
+/** Failures that stay on fields until they change, in addition to those of the rules. */
 export interface Marks {
   readonly markOf: (name: string) => Failure | undefined;
   readonly fail: (name: string, rule: string, as?: string) => void;

@@ -6,14 +6,14 @@ import { announce } from '#web/ui/announce.tsx';
 import type { FieldChecks } from './field-checks.ts';
 import { submissionWaitMs } from './remote-check.ts';
 
-/** A submission under way, or the last one. */
+/** A pending submission, or the last one. */
 export interface Run {
   readonly busy: boolean;
-  /** When it began; 0 once a field has changed. */
+  /** The start time; 0 after a field has changed. */
   readonly at: number;
   /** The element that had the focus. */
   readonly from: Element | null | undefined;
-  /** The field that gets the focus when it is over. */
+  /** The field that gets the focus at the end. */
   readonly goTo: string | undefined;
 }
 
@@ -23,9 +23,9 @@ interface SubmissionOptions {
   /** The fields of the form. */
   readonly names: readonly string[];
   readonly validate: FieldChecks['validate'];
-  /** A submission begins, with these fields on screen. */
+  /** Called when a submission begins, with the fields on screen. */
   readonly onBegin: (names: readonly string[]) => void;
-  /** Sends values that no rule refuses. */
+  /** Sends the values after all rules have passed. */
   readonly send: () => Promise<void>;
 }
 
@@ -41,7 +41,10 @@ export function useSubmission({ element, run, names, validate, onBegin, send }: 
   const [pending, setPending] = useState(false);
   const [submissions, setSubmissions] = useState(0);
 
-  /** A second press within a moment, with nothing changed between, is a double click. What the application submits itself is none. */
+  /**
+   * A second press soon after, without a change between, is a double click. The application's own submissions are
+   * exempt.
+   */
   function press(): void {
     if (moment() - run.current.at >= limits.submitDebounceMs) submit();
   }
@@ -53,7 +56,7 @@ export function useSubmission({ element, run, names, validate, onBegin, send }: 
     setSubmissions((count) => count + 1);
     onBegin(namesOnScreen());
     void checkAndSend().finally(() => {
-      // A session has begun or ended by it: the form is not sent again while the next document is on its way.
+      // The submission began or ended a session: do not send the form again while the next document loads.
       if (isEnded()) return;
       run.current = { ...run.current, busy: false };
       setPending(false);
@@ -67,20 +70,20 @@ export function useSubmission({ element, run, names, validate, onBegin, send }: 
     announce(t('v.summary', { n: failed.length }));
   }
 
-  /** The fields that the person sees, in their order. A form has other inputs too: the username for a password manager. */
+  /** The visible fields, in order. A form also has other inputs, such as the username for a password manager. */
   function namesOnScreen(): readonly string[] {
     const onScreen = Array.from(element.current?.elements ?? [], (each) => each.getAttribute('name') ?? '');
     return [...new Set(onScreen)].filter((name) => names.includes(name));
   }
 
-  /** In their order on screen. A server that does not answer in time does not hold the form up: it decides again anyway. */
+  /** In their order on screen. A slow server does not hold up the form, because it checks again anyway. */
   async function failuresOnScreen(): Promise<readonly string[]> {
     const onScreen = namesOnScreen();
     const rules = await Promise.all(onScreen.map((name) => Promise.race([validate(name), after(submissionWaitMs)])));
     return onScreen.filter((_, index) => rules[index] !== undefined);
   }
 
-  // A form that was inert while it was sent has lost the focus: it goes to what failed, else back to where it was.
+  // A form that was inert during a submission has lost the focus: move it to the failed field, or back.
   useEffect(() => {
     const { goTo, from } = run.current;
     if (pending) return;

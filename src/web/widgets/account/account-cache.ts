@@ -5,8 +5,8 @@ import { RefusalError } from '#web/lib/refusal-error.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 
 /**
- * What the signed-in pages have loaded. A refusal that leads elsewhere (no session, session over, account locked) is followed here, once for
- * all cards; any other failure is shown by the card that needs the data.
+ * The loaded data of the signed-in pages. A refusal that leads elsewhere (no session, expired session, locked account)
+ * is followed here, once for all cards; any other failure is shown by the card that needs the data.
  */
 export const accountCache = new QueryClient({
   queryCache: new QueryCache({
@@ -17,12 +17,12 @@ export const accountCache = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000, networkMode: 'always' } },
 });
 
-/** True for a refusal after which this page is left: nothing more needs to be asked for. */
+/** True for a refusal that leaves this page: it needs no more data. */
 export function leadsElsewhere(error: Error): boolean {
   if (!(error instanceof RefusalError) || error.refusal === 'offline') return false;
   const entry: CatalogueEntry = catalogue[error.refusal];
   return entry.after !== undefined;
 }
 
-// As soon as the address has left the account's pages: earlier, they would ask for it again.
+// Only after the URL has left the account's pages: before that, they would request the data again.
 whenPersonGoes(() => setTimeout(() => accountCache.clear()));

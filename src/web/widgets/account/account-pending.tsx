@@ -4,7 +4,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useAccountFailure } from './account-failure.ts';
 
-/** A flow that waits for the account's data, or says that it could not be loaded. */
+/** A flow that waits for the account's data, or reports that it failed to load. */
 export function AccountPending({ title }: { readonly title: string }): ReactNode {
   const failure = useAccountFailure();
   return (

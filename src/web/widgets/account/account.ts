@@ -6,22 +6,22 @@ import { track } from '#web/lib/pending.ts';
 import { noteAccount, recognisePersonBy, startAnew, whileHere } from '#web/lib/person-state.ts';
 import { accountCache, leadsElsewhere } from './account-cache.ts';
 
-/** Names the account's data in the cache: a form that changed the account puts the answer there. */
+/** The account's key in the cache: a form that changed the account stores the answer there. */
 export const accountKey = ['account'] as const;
 
-/** The signed-in account (contract 6). Only below the signed-in frames. */
+/** The signed-in account (contract 6). Use only below the signed-in frames. */
 export function useAccount(): UseQueryResult<AccountView> {
   return useQuery({
     queryKey: accountKey,
     queryFn: async ({ signal }) => ofSamePerson(await (early() ?? call(accountEndpoints.metainfo, { signal }))),
     // Another tab may have changed it.
     refetchOnWindowFocus: 'always',
-    // Signed out: what is still on screen until the next page has come asks for nothing.
+    // After sign-out, the old page on screen must not request data until the next page has loaded.
     enabled: () => typeof location === 'undefined' || location.pathname !== '/logout',
   });
 }
 
-/** Whether the account has come, or failed in a way that leaves the page as it is: then whatever else the page shows is asked for. */
+/** Whether the account has loaded, or failed in a way that keeps the page: then the page's other data is requested. */
 export function useIsAccountSettled(): boolean {
   const { data, error } = useAccount();
   return data !== undefined || (error !== null && !leadsElsewhere(error));
@@ -29,12 +29,12 @@ export function useIsAccountSettled(): boolean {
 
 declare global {
   interface Window {
-    /** The call that the page itself began (`src/server/app/web-document.ts`). */
+    /** The call that the page itself started (`src/server/app/web-document.ts`). */
     metainfo?: Promise<Response> | undefined;
   }
 }
 
-/** Where another account answers than the one that is shown, the page is no longer of the person who opened it. */
+/** If the answer is about another account than the one on screen, the page no longer belongs to its person. */
 function ofSamePerson(account: AccountView): AccountView {
   noteAccount();
   const shown = accountCache.getQueryData<AccountView>(accountKey);
@@ -53,16 +53,16 @@ recognisePersonBy(async () => {
   return true;
 });
 
-/** The answer that is already on its way, once. */
+/** The answer of the early call, once. */
 function early(): Promise<AccountView> | undefined {
   const begun = window.metainfo;
   if (begun === undefined) return undefined;
   window.metainfo = undefined;
   const answer = begun.then(
     (response) => readAnswer(response),
-    // The network failed it: asked again, it fails or works as any other call.
+    // After a network failure, repeat it as an ordinary call.
     () => call(accountEndpoints.metainfo),
   );
-  // The contract's row types what the server answers.
+  // The contract's row types the server's answer.
   return whileHere(() => track(answer)) as Promise<AccountView>;
 }

@@ -1,6 +1,6 @@
 import type { RefusalError } from '#web/lib/refusal-error.ts';
 
-/** Where somebody goes whose account is being deleted and who has just proven to be its owner (3002): the page that can stop it. */
+/** The page that can stop a deletion (3002), for a person who has just proven to be the owner. */
 export function withdrawalPath({ data }: RefusalError): string {
   const ticket = data['withdrawTicket'];
   return typeof ticket === 'string' ? `/apply-cancellation?X-Token=${encodeURIComponent(ticket)}` : '/apply-cancellation';

@@ -16,7 +16,7 @@ interface AgreementFieldProps<V> {
   readonly name: NameOf<V, boolean>;
 }
 
-/** The tick without which there is no account (spec 2). The links open beside the form and do not tick it. */
+/** The tick that every new account requires (spec 2). The links open beside the form and do not tick it. */
 export function AgreementField<V>({ form, name }: AgreementFieldProps<V>) {
   return <CheckboxField form={form} name={name} label={<AgreementText />} />;
 }
@@ -48,7 +48,7 @@ interface AgreementDialogProps<V> extends AgreementFieldProps<V> {
   readonly onClose: () => void;
 }
 
-/** Asks for the tick where somebody went on without it; who agrees has ticked the box and sent the form. */
+/** Asks for the missing tick after a submission; accepting ticks the box and sends the form. */
 export function AgreementDialog<V>({ form, name, open, onClose }: AgreementDialogProps<V>) {
   const t = useT();
   const agree = (): void => {
@@ -74,7 +74,7 @@ export function AgreementDialog<V>({ form, name, open, onClose }: AgreementDialo
   );
 }
 
-/** Without the agreements, or after they have changed, the person is asked for the tick again (1009, 3010). False for another refusal. */
+/** Asks again for the tick if it is missing or the agreements have changed (1009, 3010). False for another refusal. */
 export function askForAgreementAgain<V>(form: AppForm<V>, name: NameOf<V, boolean>, error: RefusalError): boolean {
   if (error.refusal !== 'agreementMissing' && error.refusal !== 'agreementChanged') return false;
   forgetAgreementVersions();
@@ -83,7 +83,7 @@ export function askForAgreementAgain<V>(form: AppForm<V>, name: NameOf<V, boolea
   return true;
 }
 
-/** The name says that the field holds a tick. */
+/** The name guarantees that the field is a checkbox. */
 function tick<V>(form: AppForm<V>, name: NameOf<V, boolean>, ticked: boolean): void {
   form.set(name, ticked as Widened<V[NameOf<V, boolean>]>);
 }

@@ -3,7 +3,7 @@ import { agreementPaths, agreementTypeOf, type AgreementType } from '#contract/v
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { call } from '#web/lib/api.ts';
 
-/** An agreement in the version that the person was shown. */
+/** An agreement in the version that the person has seen. */
 export interface AcceptedAgreement {
   readonly type: AgreementType;
   readonly version: string;
@@ -12,8 +12,8 @@ export interface AcceptedAgreement {
 const versions = new Map<RegionOrNone, Promise<readonly AcceptedAgreement[]>>();
 
 /**
- * The versions in force for a region, which the agreement links on the form lead to. Asked for once and kept, so that what is accepted is
- * what was shown when the form opened.
+ * The versions in force for a region, which the form's agreement links open. Loaded once and kept, so that the accepted
+ * versions are those shown when the form opened.
  */
 export function agreementVersions(region: RegionOrNone): Promise<readonly AcceptedAgreement[]> {
   const known = versions.get(region);
@@ -24,7 +24,7 @@ export function agreementVersions(region: RegionOrNone): Promise<readonly Accept
   return asked;
 }
 
-/** After the server said that the terms have changed: the next call asks again. */
+/** After the server reported changed terms: the next call loads them again. */
 export function forgetAgreementVersions(): void {
   versions.clear();
 }

@@ -6,17 +6,17 @@ import { useT } from '#web/lib/i18n.tsx';
 import { htmlLang } from '#web/lib/language.ts';
 import css from './legal-text.module.css';
 
-/** A text that is agreed to, in one version and one language. */
+/** An agreement, in one version and one language. */
 export type Agreement = CallData<typeof referenceEndpoints.agreement>;
 
-/** The version and the text, in the language that it is written in. */
+/** The version and the text, in the text's own language. */
 export function LegalText({ agreement }: { readonly agreement: Agreement }): ReactNode {
   const t = useT();
   const { version, effectiveAt, language, html } = agreement;
   return (
     <>
       <p className={css['version']}>{t('agreement.version', { version, date: dateIn(effectiveAt, language) })}</p>
-      {/* Our own server's text, made from our own sources. */}
+      {/* The text comes from our own server and is built from our own sources. */}
       <div className={css['text']} lang={htmlLang(language)} dangerouslySetInnerHTML={{ __html: html }} />
     </>
   );

@@ -15,7 +15,7 @@ import { CaptchaState } from './captcha-state.tsx';
 import { CaptchaWidgetPane } from './captcha-widget-pane.tsx';
 import { fetchCaptcha, solve, workOf, type SolvedPuzzle } from './captcha-solver.ts';
 
-/** A puzzle that is solved sooner is not worth showing (milliseconds). */
+/** A puzzle solved sooner is not shown (milliseconds). */
 const showAfterMs = 400;
 
 let root: Root | undefined;
@@ -25,8 +25,8 @@ let shown = 0;
 whenPersonGoes(() => root?.render(null));
 
 /**
- * Solves the captcha of a scene over the page: our own opens when that takes a moment, the widget of a service at once. It tells what went
- * wrong when it fails.
+ * Solves the captcha of a scene in a dialog: our own puzzle opens it only if the solution takes a moment, the widget of
+ * a service immediately. Reports the reason of a failure itself.
  */
 export function openCaptcha(scene: CaptchaScene, first: CaptchaWish = {}): Promise<CaptchaProof | undefined> {
   const { promise, resolve } = Promise.withResolvers<CaptchaProof | undefined>();
@@ -43,7 +43,7 @@ export function openCaptcha(scene: CaptchaScene, first: CaptchaWish = {}): Promi
 interface CaptchaDialogProps {
   readonly scene: CaptchaScene;
   readonly wish: CaptchaWish;
-  /** With the proof, or undefined when it was dismissed or could not even be loaded. */
+  /** With the proof, or undefined if it was dismissed or failed to load. */
   readonly onEnd: (proof: CaptchaProof | undefined) => void;
   /** With another challenge. */
   readonly onAgain: (wish: CaptchaWish) => void;
@@ -67,14 +67,14 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
     return () => clearTimeout(timer);
   }, []);
 
-  /** What the widget of a service gives: it is shown, unless it has been used already. */
+  /** The answer of a service's widget: the widget is shown, unless its answer exists already. */
   const answerFor = useEffectEvent((offered: CaptchaWidget): Promise<ServiceAnswer> => {
     if (wish.answered?.provider === offered.provider) return Promise.resolve(wish.answered);
     setWidget(offered);
     return atWidget.promise;
   });
 
-  /** The puzzle is at work while the person is at the widget. */
+  /** The puzzle is solved while the person uses the widget. */
   const solvePuzzle = useEffectEvent((puzzle: CaptchaChallenge, controller: AbortController) => {
     const isLong = workOf(puzzle) > 1;
     if (isLong) setProgress(0);
@@ -83,7 +83,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
 
   const isOver = status === 'Close';
   useEffect(() => {
-    // Dismissed while it was at work: the work ends, and nothing comes of it any more.
+    // Dismissed during the work: the work ends without a result.
     if (isOver) return undefined;
     const controller = new AbortController();
     const work = async () => {
@@ -107,7 +107,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
         notify({ kind: 'error', text: translate('captcha.error') });
         end('Close');
       } else {
-        // Nothing that is solved now would help.
+        // After a failure a solution no longer helps.
         setWidget(undefined);
         end('Error');
       }
@@ -121,7 +121,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
     setStatus('Close');
     onEnd(undefined);
   };
-  // Who goes back in the middle wants nothing done any more.
+  // Going back in the middle cancels the captcha.
   const path = useContactPath();
   const [openedAt] = useState(path);
   const leave = useEffectEvent(close);
@@ -151,7 +151,7 @@ function CaptchaDialog({ scene, wish, onEnd, onAgain }: CaptchaDialogProps) {
           scene={scene}
           onReady={() => setStatus('Init')}
           onSolved={(answer) => {
-            // What is left is the puzzle beside it, if there is one.
+            // Only the puzzle remains, if there is one.
             setWidget(undefined);
             setStatus('Init');
             atWidget.resolve({ provider: widget.provider, answer });
@@ -175,7 +175,7 @@ function proofOf(answered: ServiceAnswer | undefined, more: SolvedPuzzle | undef
   return { answered, validate: btoa(JSON.stringify({ ...answered, ...(more === undefined ? {} : { more }) })) };
 }
 
-/** Refused with 403, the captcha takes this visitor for a machine: that is the anti-cheat refusal (spec 4). */
+/** A refusal with 403: the captcha classifies this visitor as a machine; that is the anti-cheat refusal (spec 4). */
 function refuse(error: RefusalError): void {
   if (error.refusal === 'forbidden') handleRefusal(new RefusalError({ refusal: 'antiCheating', text: translate('toast.1010') }));
   else handleRefusal(error);

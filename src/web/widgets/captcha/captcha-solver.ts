@@ -7,18 +7,20 @@ import { call } from '#web/lib/api.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
 import type { CaptchaWish } from './captcha.ts';
 
-/** A device that has not found it by then will not (milliseconds); so many times as long for more work, while the puzzle lives. */
+/**
+ * A device that needs longer (milliseconds) finds no solution. Multiplied for more work, within the puzzle's lifetime.
+ */
 const solveMs = 60_000;
 const longestMs = 240_000;
 
 const mostWorkers = 4;
 
-/** What a worker says between: the keys that it has tried. */
+/** Progress report of a worker: the number of tried keys. */
 export interface KeysTried {
   readonly tried: number;
 }
 
-/** A solved puzzle, as the server takes it. */
+/** A solved puzzle, in the server's format. */
 export interface SolvedPuzzle {
   readonly challenge: CaptchaChallenge;
   readonly solution: Solution;
@@ -26,28 +28,28 @@ export interface SolvedPuzzle {
 
 export interface Solving {
   readonly controller: AbortController;
-  /** With how much of the work is done at most, from 0 to 1. */
+  /** With the finished part of the maximum work, from 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
-/** A fresh captcha: the server takes each only once. */
+/** A new captcha, because the server accepts each only once. */
 export function fetchCaptcha(scene: CaptchaScene, { failed, work }: CaptchaWish, signal: AbortSignal): Promise<CaptchaOffer> {
   const more = { ...(failed === undefined ? {} : { failed }), ...(work === undefined ? {} : { work: `${work}` as const }) };
   return call(referenceEndpoints.captchaChallenge, { query: { scene, ...more }, signal });
 }
 
-/** How many times the usual work a puzzle takes. */
+/** The puzzle's work as a multiple of the usual work. */
 export function workOf({ parameters: { data } }: CaptchaChallenge): number {
   return isCaptchaWork(data?.['work']) ? data['work'] : 1;
 }
 
-/** Solves a challenge in workers; undefined when it was not found in time or was given up. */
+/** Solves a challenge in workers; undefined after the time limit or an abort. */
 export async function solve(challenge: CaptchaChallenge, { controller, onProgress }: Solving): Promise<SolvedPuzzle | undefined> {
   const most = Number(challenge.parameters.data?.['most']);
   const tried = new Map<Worker, number>();
   const createWorker = () => {
     const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
-    // Before the library listens: it takes every message for the solution.
+    // Before the library's listener, which takes every message for the solution.
     worker.addEventListener('message', (event) => {
       if (!isRecord(event.data) || typeof event.data['tried'] !== 'number') return;
       event.stopImmediatePropagation();

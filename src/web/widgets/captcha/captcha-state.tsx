@@ -8,13 +8,13 @@ import css from './captcha-dialog.module.css';
 
 interface CaptchaStateProps {
   readonly status: CaptchaStatus;
-  /** How far a puzzle is that takes longer than usual, from 0 to 1. */
+  /** The progress of a puzzle that takes longer than usual, from 0 to 1. */
   readonly progress: number | undefined;
-  /** The widget of a service is shown, which says itself what it is at. */
+  /** The widget of a service is visible, which shows its own state. */
   readonly isAtWidget: boolean;
 }
 
-/** What the captcha is at. */
+/** The current state of the captcha. */
 export function CaptchaState({ status, progress, isAtWidget }: CaptchaStateProps): ReactNode {
   const t = useT();
   const failed = status === 'Error';

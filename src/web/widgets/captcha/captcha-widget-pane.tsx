@@ -11,17 +11,17 @@ interface CaptchaWidgetPaneProps extends WidgetEvents {
   readonly scene: CaptchaScene;
 }
 
-/** What takes the focus inside a widget. */
+/** The focusable elements inside a widget. */
 const controls = 'iframe, button, input, a[href], [tabindex="0"]';
 
-/** A service's widget. One that is not there in time is unusable. */
+/** A service's widget. One that does not load in time is unusable. */
 export function CaptchaWidgetPane({ widget, scene, ...events }: CaptchaWidgetPaneProps) {
   const language = useLanguage();
   const pane = useRef<HTMLDivElement>(null);
 
   const ready = useEffectEvent(() => {
     events.onReady();
-    // The widget is what the dialog is for; where the person is at the widget already they stay.
+    // Focus the widget, the subject of the dialog, unless the person is already in it.
     if (!pane.current?.contains(document.activeElement)) pane.current?.querySelector<HTMLElement>(controls)?.focus();
   });
   const solved = useEffectEvent(events.onSolved);
@@ -33,7 +33,7 @@ export function CaptchaWidgetPane({ widget, scene, ...events }: CaptchaWidgetPan
   useEffect(() => {
     const parent = pane.current;
     if (parent === null) return undefined;
-    // Services write into it as they like: it is not React's.
+    // Services modify it freely, so React must not manage it.
     const holder = parent.appendChild(document.createElement('div'));
     let isGone = false;
     let remove: RemoveWidget = () => undefined;
@@ -67,7 +67,7 @@ export function CaptchaWidgetPane({ widget, scene, ...events }: CaptchaWidgetPan
   return <div ref={pane} className={css['widget']} />;
 }
 
-/** The theme on screen: chosen, else the system's. */
+/** The theme on screen: the chosen one, or the system's. */
 function isDark(): boolean {
   const { theme } = document.documentElement.dataset;
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';

@@ -4,7 +4,7 @@ import type { CaptchaProvider } from '#contract/vocabulary/captcha-providers.ts'
 import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import { loadScript } from './load-script.ts';
 
-/** Where and how a widget is shown. */
+/** Parameters for the display of a widget. */
 export interface WidgetPlace {
   readonly holder: HTMLElement;
   readonly scene: CaptchaScene;
@@ -12,28 +12,28 @@ export interface WidgetPlace {
   readonly isDark: boolean;
 }
 
-/** What happens at a widget. */
+/** The events of a widget. */
 export interface WidgetEvents {
   readonly onReady: () => void;
-  /** Solved: what the server needs, by the service's own names. */
+  /** Solved: the values for the server, under the service's own names. */
   readonly onSolved: (answer: Readonly<Record<string, string>>) => void;
-  /** Not solved: the widget shows another one. */
+  /** Not solved: the widget shows another puzzle. */
   readonly onWrong: () => void;
-  /** The service takes the visitor for a machine (spec 4). */
+  /** The service classifies the visitor as a machine (spec 4). */
   readonly onRisky: () => void;
   readonly onClosed: () => void;
-  /** It cannot be loaded, or does not reach its service. */
+  /** It failed to load, or cannot reach its service. */
   readonly onUnusable: () => void;
 }
 
-/** Takes a widget away. */
+/** Removes a widget. */
 export type RemoveWidget = () => void;
 
 type ShowWidget = (widget: CaptchaWidget, place: WidgetPlace, events: WidgetEvents) => Promise<RemoveWidget>;
 
 /**
  * Shows the widget of a service.
- * @throws {Error} when its script does not come
+ * @throws {Error} if its script fails to load
  */
 export const showWidget: ShowWidget = (widget, place, events) => widgets[widget.provider](widget, place, events);
 
@@ -47,7 +47,7 @@ interface YidunError {
   readonly code?: number | string;
 }
 
-/** The parts of NetEase Yidun's captcha (v2) and of Watchman that are used. */
+/** The used parts of NetEase Yidun's captcha (v2) and of Watchman. */
 interface YidunGlobals {
   initNECaptcha(
     config: Readonly<Record<string, unknown>> & {
@@ -63,10 +63,10 @@ interface Watchman {
   getToken(businessId: string, take: (token: string) => void, timeoutMs?: number): void;
 }
 
-/** How long Watchman may take for a token (milliseconds). */
+/** Time limit of Watchman for a token (milliseconds). */
 const watchmanMs = 3000;
 
-/** A verification that was refused as that of a machine. */
+/** A verification refused as that of a machine. */
 const forbidden = '403';
 
 let watchman: Promise<Watchman> | undefined;
@@ -114,7 +114,7 @@ async function showYidun(
   return () => instance?.destroy?.();
 }
 
-/** Starts the anti-cheat, once for the document, and answers with what gives a token. */
+/** Starts the anti-cheat once per document; returns a function that gets a token. */
 async function startWatchman({
   script,
   productNumber,
@@ -135,7 +135,7 @@ async function startWatchman({
   return () => new Promise((resolve) => started.getToken(businessId, resolve, watchmanMs));
 }
 
-/** The services ask for an address that changes every minute, so that no old script stays in a cache. */
+/** The services require a URL that changes every minute, so that caches keep no old script. */
 function fresh(script: string, name: string): string {
   const address = new URL(script);
   address.searchParams.set(name, String(Math.floor(pageStart / 60_000)));
@@ -159,7 +159,10 @@ interface GeetestGlobals {
   initGeetest4(config: Readonly<Record<string, unknown>>, onLoad: (captcha: GeetestCaptcha) => void): void;
 }
 
-/** GeeTest v4 as `float`: its puzzle stands inside the holder, where a modal dialog lets it be used; `popup` and `bind` stand outside. */
+/**
+ * GeeTest v4 as `float`: its puzzle is inside the holder, where a modal dialog allows its use; with `popup` and `bind`
+ * it is outside.
+ */
 async function showGeetest(
   { script, siteKey }: CaptchaWidget,
   { holder, language }: WidgetPlace,
@@ -199,7 +202,10 @@ interface TurnstileGlobals {
   };
 }
 
-/** Cloudflare's client-side error codes: of 3…… and 6…… the challenge was not passed; the others are of the network, the browser or the set-up. */
+/**
+ * Cloudflare's client-side error codes: 3xxxxx and 6xxxxx mean that the challenge failed; the others concern the
+ * network, the browser or the setup.
+ */
 const notPassed = /^[36]/;
 
 async function showTurnstile(
@@ -211,7 +217,7 @@ async function showTurnstile(
   const { turnstile } = globals();
   const id = turnstile.render(holder, {
     sitekey: siteKey,
-    // The server insists on it: a token is for one scene.
+    // The server requires it: a token is valid for one scene.
     action: scene,
     theme: isDark ? 'dark' : 'light',
     language: languageFacts[language].tag.toLowerCase(),
@@ -220,7 +226,7 @@ async function showTurnstile(
     'error-callback': (code: unknown) => {
       if (notPassed.test(String(code))) events.onWrong();
       else events.onUnusable();
-      // Dealt with: nothing on the console.
+      // Handled: log nothing to the console.
       return true;
     },
     'timeout-callback': events.onWrong,
@@ -232,7 +238,7 @@ async function showTurnstile(
   };
 }
 
-/** What the services' scripts leave behind. A call of something that is not there throws, as it should. */
+/** The globals of the services' scripts. Calling a missing one throws, as intended. */
 function globals(): YidunGlobals & GeetestGlobals & TurnstileGlobals {
   return window as unknown as YidunGlobals & GeetestGlobals & TurnstileGlobals;
 }

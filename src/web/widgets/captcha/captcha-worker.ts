@@ -1,9 +1,9 @@
-// The library's own worker for PBKDF2 imports `node:crypto`: this is the same with its WebCrypto function, and it says how far it is.
+// The library's own worker for PBKDF2 imports `node:crypto`. This one uses WebCrypto instead and reports progress.
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { handler } from 'altcha-lib/workers/shared';
 import type { KeysTried } from './captcha-solver.ts';
 
-/** How often it says so (milliseconds). */
+/** Interval of progress reports (milliseconds). */
 const everyMs = 200;
 
 let tried = 0;

@@ -6,48 +6,48 @@ import { translate } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 
-/** How long the captcha may take to load before it has failed (milliseconds). */
+/** Time limit for loading the captcha (milliseconds). */
 export const captchaLoadMs = 8000;
 
-/** Captcha status (spec 4): nothing yet, a challenge is there, it was solved, it could not be solved, it was dismissed. */
+/** Captcha status (spec 4): none yet, challenge loaded, solved, failed, dismissed. */
 export type CaptchaStatus = 'Null' | 'Init' | 'Success' | 'Error' | 'Close';
 
-/** What the person did at the widget of a service. */
+/** The person's answer at the widget of a service. */
 export interface ServiceAnswer {
   readonly provider: CaptchaProvider;
-  /** By the service's own names. */
+  /** Under the service's own names. */
   readonly answer: Readonly<Record<string, string>>;
 }
 
-/** What the usual captcha is not enough for. */
+/** Requirements beyond the usual captcha. */
 export interface CaptchaWish {
-  /** The service that cannot be used. */
+  /** The service that is unavailable. */
   readonly failed?: CaptchaProvider;
-  /** So many times the usual work. */
+  /** Multiple of the usual work. */
   readonly work?: CaptchaWork;
-  /** An answer that is still good: its widget is not shown again. */
+  /** An answer that is still valid: its widget is not shown again. */
   readonly answered?: ServiceAnswer;
 }
 
-/** What a solved captcha gives. */
+/** The result of a solved captcha. */
 export interface CaptchaProof {
   readonly validate: string;
-  /** What the service's widget gave; undefined where our own puzzle was enough. */
+  /** The answer of the service's widget; undefined if our own puzzle was enough. */
   readonly answered?: ServiceAnswer;
 }
 
 export interface Captcha {
   /**
-   * Hands a fresh proof to one call. Where the server could not have it verified, because the service is down, our own captcha is solved;
-   * where it wants more work, a harder one; and the call is made again. Undefined when the person closed the captcha or it failed (they
-   * have been told).
+   * Passes a new proof to one call. If the server could not verify it because the service is down, solves our own
+   * captcha; if the server requires more work, a harder one; then repeats the call. Undefined if the person closed the
+   * captcha or it failed (and was reported).
    */
   readonly prove: <Answer>(send: (validate: string) => Promise<Answer>) => Promise<Answer | undefined>;
-  /** The same for a call that wants a captcha only now and then: it is made without one first. */
+  /** The same for a call that rarely requires a captcha: the first attempt is without one. */
   readonly proveIfAsked: <Answer>(send: (validate?: string) => Promise<Answer>) => Promise<Answer | undefined>;
 }
 
-/** The captcha of a scene. Its code is loaded with the first focus on the page, so that it is there when it is needed. */
+/** The captcha of a scene. Its code loads with the first focus on the page, so that it is ready in time. */
 export function useCaptcha(scene: CaptchaScene): Captcha {
   useEffect(() => {
     const preload = () => void load().catch(() => undefined);
@@ -84,7 +84,9 @@ async function prove<Answer>(
   }
 }
 
-/** What to solve after a refusal; undefined where nothing helps. It comes to an end: a service fails once, and the work only grows. */
+/**
+ * The next captcha after a refusal; undefined if none helps. Terminates: a service fails once, and the work only grows.
+ */
 function nextWish(error: unknown, wish: CaptchaWish, answered?: ServiceAnswer): CaptchaWish | undefined {
   if (!(error instanceof RefusalError) || error.refusal !== 'captchaFailed') return undefined;
   const { fallback, work } = error.data;

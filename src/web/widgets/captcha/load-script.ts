@@ -1,8 +1,8 @@
 const loading = new Map<string, Promise<void>>();
 
 /**
- * Runs a script of others, once for the document; one that failed is fetched anew.
- * @throws {Error} when it does not come, or the page's policy does not allow it
+ * Runs a third-party script once per document; fetches a failed one again.
+ * @throws {Error} if it fails to load, or the page's content policy blocks it
  */
 export function loadScript(address: string): Promise<void> {
   const known = loading.get(address);

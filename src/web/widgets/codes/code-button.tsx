@@ -2,7 +2,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import type { CodeRequest } from './code-request.ts';
 import css from './code-button.module.css';
 
-/** Longer than any countdown: it reserves the width, so that nothing moves when the label changes. */
+/** Larger than any countdown: it reserves the width, so that nothing moves when the label changes. */
 const widestSeconds = 88;
 
 /** Get Code, Sending…, Resend in 48 s, Resend. */

@@ -3,27 +3,27 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 
 /**
- * When the next code may be asked for (milliseconds since the epoch), 0 where none has been asked for. It is kept for the tab's life, so
- * that a reload or a change of tabs on the form does not start the countdown anew.
+ * Earliest time of the next code request (milliseconds since the epoch), 0 if no code was requested. Kept for the tab,
+ * so that a reload or a change of tabs on the form does not restart the countdown.
  */
 export function readDeadline(key: string): number {
   const kept = Number(sessionStorage.getItem(key));
   return Number.isFinite(kept) ? kept : 0;
 }
 
-/** Notes that a code was sent. */
+/** Stores the deadline after a code was sent. */
 export function keepDeadline(key: string, deadline: number): void {
   sessionStorage.setItem(key, String(deadline));
   for (const listener of listeners) listener();
 }
 
-/** A code that was used has no countdown left: the next may be asked for at once. */
+/** A used code has no countdown: the next can be requested immediately. */
 export function forgetDeadline(key: string): void {
   sessionStorage.removeItem(key);
   for (const listener of listeners) listener();
 }
 
-/** The deadline of a key, as a value to render by; 0 while a prerendered page hydrates. */
+/** The deadline of a key, for rendering; 0 while a prerendered page hydrates. */
 export function useDeadline(key: string): number {
   return useSyncExternalStore(
     subscribe,
@@ -32,7 +32,10 @@ export function useDeadline(key: string): number {
   );
 }
 
-/** The key of one target in one scene. The target is hashed (FNV-1a): phone numbers do not belong into the browser's storage. */
+/**
+ * The key of one target in one scene. The target is hashed (FNV-1a), because the browser's storage must not contain
+ * phone numbers.
+ */
 export function deadlineKey(scene: string, target: string): string {
   let hash = 0x811c9dc5;
   for (const unit of `${scene} ${target}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);

@@ -11,7 +11,7 @@ test.each([
   [fullWidth(someCode), someCode],
   [`Your code is ${someCode}. Valid for 10 minutes.`, someCode],
   [digits(limits.codeDigits + 1), someCode],
-])('makes a code of %s', (typed, code) => {
+])('extracts the code from %s', (typed, code) => {
   expect(cleanCode(typed)).toBe(code);
 });
 
@@ -26,7 +26,7 @@ test('keeps one countdown for each target and scene', () => {
   expect(deadlineKey('register', '13800136021')).toBe(keys[0]);
 });
 
-test('does not write the target into the key', () => {
+test('does not store the target in the key', () => {
   expect(deadlineKey('register', '13800136021')).not.toContain('138');
 });
 

@@ -15,21 +15,21 @@ import { useSmsCode } from './web-otp.ts';
 interface CodeFieldProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  /** The field with the phone number or email address: it is checked before a code is asked for. */
+  /** The field with the phone or email: it is checked before a code is requested. */
   readonly target: NameOf<V, string>;
   readonly label?: ReactNode;
 }
 
-/** A visitor's code, for which the calls are known, or any other. */
+/** A visitor's code, whose calls are built in, or any other. */
 type Sending =
   | { readonly purpose: VisitorPurpose; readonly region?: RegionOrNone; readonly scene?: undefined; readonly send?: undefined }
   | { readonly scene: CaptchaScene; readonly send: SendCode; readonly purpose?: undefined; readonly region?: undefined };
 
-/** A one-time code in a form, with the button that asks for it. */
+/** A one-time code in a form, with the button that requests it. */
 export function CodeField<V>({ form, name, target, label, ...sending }: CodeFieldProps<V> & Sending) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  // The name says that the field holds a text.
+  // The name guarantees that the field is a text.
   const awaitSms = useSmsCode((code) => form.set(name, code as Widened<V[NameOf<V, string>]>));
   useFieldValue(form, target);
   const request = useCodeRequest({
@@ -66,7 +66,7 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
   );
 }
 
-/** What was typed or pasted: a code where there is one, and never more characters than a code has. */
+/** The code in typed or pasted text, if there is one; never longer than a code. */
 export function cleanCode(typed: string): string {
   return (typed.length > limits.codeDigits ? pastedCode(typed) : normaliseCode(typed)).slice(0, limits.codeDigits);
 }

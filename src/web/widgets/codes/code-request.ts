@@ -9,25 +9,25 @@ import { deadlineKey, keepDeadline, useDeadline } from './code-deadlines.ts';
 import { useSecondsLeft } from './countdown.ts';
 import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
 
-/** Sends one code with the captcha's proof; answers in how many seconds the next may be asked for. */
+/** Sends one code with the captcha's proof; returns the seconds until the next request. */
 export type SendCode = (target: string, validate: string) => Promise<{ readonly cd: number }>;
 
 interface CodeRequestOptions {
   readonly scene: CaptchaScene;
-  /** The phone number or email address as it is sent; a masked one where only the server knows it. */
+  /** The phone or email to send; a masked one if only the server knows it. */
   readonly target: string;
   readonly send: SendCode;
-  /** The call wants no captcha: somebody has passed one for it already. */
+  /** The call needs no captcha, because one was already passed for it. */
   readonly withoutCaptcha?: boolean;
-  /** False when the target may not be used: then nothing happens. */
+  /** False if the target is not allowed: then nothing happens. */
   readonly mayAsk?: () => boolean;
   readonly onSent: () => void;
   readonly onRefusal: (error: unknown) => void;
 }
 
-/** Asking for a code: what the button shows, and what it does. */
+/** The state and the action of the button that requests a code. */
 export interface CodeRequest {
-  /** `captcha` while the puzzle is solved, `waiting` until another code may be asked for. */
+  /** `captcha` while the puzzle is being solved, `waiting` until the next code can be requested. */
   readonly state: 'ready' | 'captcha' | 'sending' | 'waiting';
   /** A code was sent to this target in this tab. */
   readonly requested: boolean;
@@ -35,7 +35,7 @@ export interface CodeRequest {
   readonly ask: () => void;
 }
 
-/** Get Code → captcha → sending → countdown → Resend (spec 4). A change of the target starts from the beginning. */
+/** Get Code → captcha → sending → countdown → Resend (spec 4). A change of the target restarts it. */
 export function useCodeRequest({
   scene,
   target,

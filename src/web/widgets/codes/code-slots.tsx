@@ -12,15 +12,15 @@ import css from './code-slots.module.css';
 interface CodeSlotsProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  /** Called with the last digit: a step that is only this code submits itself. */
+  /** Called after the last digit: a step with only this code submits itself. */
   readonly onComplete?: () => void;
   /** At the end of the line below: another method. */
   readonly aside?: ReactNode;
-  /** In the line below while nothing is wrong: the button that sends another code. */
+  /** In the line below while there is no failure: the button that sends another code. */
   readonly tip?: ReactNode;
 }
 
-/** A one-time code as the only matter of a step: drawn slots over one real input. */
+/** A one-time code as the only input of a step: drawn slots over one real input. */
 export function CodeSlots<V>({ form, name, onComplete, aside, tip }: CodeSlotsProps<V>) {
   const t = useT();
   const ref = useRef<HTMLInputElement>(null);

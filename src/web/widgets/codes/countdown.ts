@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whole seconds until a deadline (both milliseconds since the epoch), counted up so that the last one is a full second; 0 when it is past. */
+/**
+ * Whole seconds until a deadline (both in milliseconds since the epoch), rounded up so that the last one is a full
+ * second; 0 after it.
+ */
 export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
 }
@@ -14,7 +17,7 @@ export function useSecondsLeft(deadline: number): number {
   );
 }
 
-/** Often enough that no second is skipped; nothing is drawn in between. */
+/** Frequent enough to skip no second; an unchanged value is not rendered. */
 function tick(listener: () => void): () => void {
   const timer = setInterval(listener, 250);
   return () => clearInterval(timer);

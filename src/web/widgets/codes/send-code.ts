@@ -3,7 +3,7 @@ import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendCode } from './code-request.ts';
 
-/** What a visitor asks a code for. */
+/** The purpose of a visitor's code. */
 export type VisitorPurpose = 'register' | 'login' | 'reset';
 
 /** Sends a visitor's code by SMS or, where the target has an at-sign, by mail. */

@@ -5,7 +5,7 @@ interface OtpRequest extends CredentialRequestOptions {
   readonly otp: { readonly transport: readonly ['sms'] };
 }
 
-/** The code of the next SMS that names this site (Android, WebOTP). Undefined where there is no such thing or nobody agrees to it. */
+/** The code of the next SMS that names this site (Android, WebOTP). Undefined if unsupported or declined. */
 async function codeFromSms(signal: AbortSignal): Promise<string | undefined> {
   if (!('OTPCredential' in window)) return undefined;
   const request: OtpRequest = { otp: { transport: ['sms'] }, signal };
@@ -14,7 +14,7 @@ async function codeFromSms(signal: AbortSignal): Promise<string | undefined> {
   return isCode ? String(credential.code) : undefined;
 }
 
-/** Hands over the code of the next SMS, from the moment at which what this returns is called. */
+/** Returns a function that starts listening for the next SMS code. */
 export function useSmsCode(onCode: (code: string) => void): () => void {
   const waiting = useRef<AbortController>(undefined);
   const take = useRef(onCode);

@@ -8,7 +8,7 @@ interface AccountFieldProps<V> extends Partial<FieldTexts> {
   readonly name: NameOf<V, string>;
 }
 
-/** What an account is named by at sign-in and recovery: a phone number, an email address or a username. */
+/** The identifier at sign-in and recovery: a phone number, an email address or a username. */
 export function AccountField<V>(props: AccountFieldProps<V>) {
   return <EmailField {...props} identifier />;
 }

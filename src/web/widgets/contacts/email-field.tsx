@@ -11,15 +11,15 @@ import { mailSuggestions } from './mail-suggestions.ts';
 interface EmailFieldProps<V> extends Partial<FieldTexts> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
-  /** Also takes a phone number or a username, and suggests nothing before an at-sign: the identifier of sign-in and recovery. */
+  /** Also accepts a phone number or a username, without suggestions before an at-sign: for sign-in and recovery. */
   readonly identifier?: boolean;
   readonly autoComplete?: string;
   readonly placeholder?: string;
 }
 
 /**
- * An email address with suggestions for what follows the at-sign (an editable combobox with a list, after the ARIA pattern). Up and down
- * choose, Enter and Tab take what is chosen, Escape closes; Enter submits only while the list is closed.
+ * An email address with suggestions for its domain (an editable combobox with a list, ARIA pattern). Up and Down
+ * choose, Enter and Tab accept, Escape closes; Enter submits only while the list is closed.
  */
 export function EmailField<V>({ form, name, identifier = false, autoComplete, placeholder, ...texts }: EmailFieldProps<V>) {
   const t = useT();
@@ -28,7 +28,7 @@ export function EmailField<V>({ form, name, identifier = false, autoComplete, pl
   const control = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const value = String(useFieldValue(form, name));
-  // What was closed stays closed until the text changes; a field without the focus shows no list.
+  // A closed list stays closed until the text changes; a field without the focus shows no list.
   const [closedAt, setClosedAt] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const [chosen, setChosen] = useState({ at: '', index: 0 });
@@ -42,7 +42,7 @@ export function EmailField<V>({ form, name, identifier = false, autoComplete, pl
 
   function accept(suggestion: string | undefined): void {
     if (suggestion === undefined) return;
-    // The name says that the field holds a text.
+    // The name guarantees that the field is a text.
     form.set(name, suggestion as Widened<V[NameOf<V, string>]>);
     setClosedAt(suggestion);
   }
@@ -95,7 +95,7 @@ export function EmailField<V>({ form, name, identifier = false, autoComplete, pl
   );
 }
 
-/** Chinese keyboards write a full-width at-sign. */
+/** Chinese keyboards type a full-width at-sign. */
 function withAsciiAt(typed: string): string {
   return typed.replace('\uff20', '@');
 }

@@ -4,7 +4,7 @@ import { emailInstead } from './email-instead.ts';
 
 const email = { method: 'email', target: 'li***@example.com' };
 
-describe('the email that the server wants instead of a phone', () => {
+describe('the email that the server requires instead of a phone', () => {
   it.each([
     ['secondStepNeeded', { methods: [email] }, email.target],
     ['secondStepNeeded', { methods: [{ method: 'other', target: 'x' }, email] }, email.target],

@@ -1,6 +1,6 @@
 import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 
-/** The email, masked, that the server wants of somebody whose phone does not suffice (3011); undefined for any other refusal. */
+/** The masked email that the server requires if the phone does not suffice (3011); undefined for any other refusal. */
 export function emailInstead({ refusal, data: { methods } }: RefusalError): string | undefined {
   if (refusal !== 'secondStepNeeded' || !Array.isArray(methods)) return undefined;
   const targets: readonly unknown[] = methods.map((each: unknown) =>

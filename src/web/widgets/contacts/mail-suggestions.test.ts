@@ -13,12 +13,12 @@ test('suggests every domain after the at-sign', () => {
   expect(mailSuggestions('lin@', domains)).toHaveLength(28);
 });
 
-test('suggests what begins as typed, in either case, and leaves the name as it is', () => {
+test('suggests matching domains in either case, and leaves the name unchanged', () => {
   expect(mailSuggestions('Lin@1', domains)).toEqual(['Lin@163.com', 'Lin@126.com', 'Lin@139.com', 'Lin@189.cn']);
   expect(mailSuggestions('lin@OUT', domains)).toEqual(['lin@outlook.com']);
 });
 
-test('suggests nothing once the domain is complete, even where a longer one begins with it', () => {
+test('suggests nothing once the domain is complete, even if a longer one starts with it', () => {
   expect(mailSuggestions('lin@yahoo.com', domains)).toEqual([]);
   expect(mailSuggestions('lin@yahoo.com.', domains)).toEqual(['lin@yahoo.com.hk']);
 });

@@ -1,6 +1,6 @@
 /**
- * What an address may be meant to become: its part up to the at-sign with each domain that begins as typed. Nothing before an at-sign or
- * without a name, and nothing once the domain is complete.
+ * Completions of a typed email: its part up to the at-sign with each domain that starts as typed. None before an
+ * at-sign or without a name, and none once the domain is complete.
  */
 export function mailSuggestions(typed: string, domains: readonly string[]): readonly string[] {
   const at = typed.indexOf('@');

@@ -10,7 +10,7 @@ interface PhoneFieldProps<V> extends Partial<FieldTexts> {
   readonly name: NameOf<V, string>;
 }
 
-/** A Chinese mobile number: +86 is fixed, it is shown 3-4-4 and kept as digits. */
+/** A Chinese mobile number: the +86 is fixed; displayed in groups 3-4-4 and stored as digits. */
 export function PhoneField<V>({ form, name, ...texts }: PhoneFieldProps<V>) {
   const t = useT();
   return (

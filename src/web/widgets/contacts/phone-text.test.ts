@@ -13,7 +13,7 @@ test.each([
   expect(phoneDigits(typed)).toBe(digits);
 });
 
-test('keeps 86 where no whole number follows', () => {
+test('keeps 86 if no complete number follows', () => {
   expect(phoneDigits('86138')).toBe('86138');
 });
 
@@ -27,6 +27,6 @@ test.each([
   expect(groupedPhone(digits)).toBe(shown);
 });
 
-test('leaves the caret behind the same digit', () => {
+test('keeps the caret after the same digit', () => {
   expect([0, 3, 4, 7, 11].map((count) => placeOf(count, '138 0013 6021'))).toEqual([0, 3, 5, 8, 13]);
 });

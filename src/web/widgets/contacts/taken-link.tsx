@@ -5,18 +5,20 @@ import { useField, type NameOf } from '#web/ui/form/use-field.ts';
 import { Link } from '#web/ui/link.tsx';
 import { keepUpgrade, upgradeStart } from '#web/widgets/upgrade/upgrade-visit.ts';
 
-/** The rules that say that somebody has an account here. */
+/** The rules for an identifier that belongs to an account. */
 const takenRules: readonly (string | undefined)[] = ['exists', 'has_deepin'];
 
 interface TakenLinkProps<V> {
   readonly form: AppForm<V>;
   readonly name: NameOf<V, string>;
   readonly href: string;
-  /** What was typed goes along. */
+  /** Passes on the typed identifier. */
   readonly onLeave: (identifier: string) => void;
 }
 
-/** Beside 'Phone number has been registered' and the like: the way to sign-in, or to the upgrade of a legacy account. */
+/**
+ * Next to 'Phone number has been registered' and similar: the link to sign-in, or to the upgrade of a legacy account.
+ */
 export function TakenLink<V>({ form, name, href, onLeave }: TakenLinkProps<V>): ReactNode {
   const t = useT();
   const { value } = useField<V, string>(form, name);

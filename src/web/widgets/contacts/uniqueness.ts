@@ -16,8 +16,8 @@ const asks = {
 type AskedRule = RemoteRule & { readonly call: keyof typeof asks };
 
 /**
- * A rule that the server decides, for the `remote` of a form's field: asked 500 ms after the last change, once per value, and a failed
- * call counts as valid (spec 5).
+ * A rule that the server checks, for the `remote` of a form's field: asked 500 ms after the last change, once per
+ * value; a failed call counts as valid (spec 5).
  */
 export function useUniqueness(rule: AskedRule): RemoteCheck {
   const [check] = useState(() => {

@@ -7,7 +7,10 @@ interface UsernameForManagersProps<V> {
   readonly name: NameOf<V, string>;
 }
 
-/** What password managers keep the new password for: the phone or email of the same form. Nobody sees or reaches it. */
+/**
+ * The username under which password managers store the new password: the phone or email of the same form. Invisible and
+ * not focusable.
+ */
 export function UsernameForManagers<V>({ form, name }: UsernameForManagersProps<V>): ReactNode {
   const value = String(useFieldValue(form, name));
   return <input type="text" name="username" autoComplete="username" value={value} readOnly hidden tabIndex={-1} aria-hidden="true" />;

@@ -6,27 +6,27 @@ import type { Device } from './devices.ts';
 
 const icons: Readonly<Record<string, string>> = { pc: monitor, notebook: laptop, phone: smartphone, tablet };
 
-/** The picture of a kind of device. */
+/** The icon for a kind of device. */
 export function deviceIcon({ type, kind }: Device): string {
   return icons[type] ?? (kind === 'browser' ? globe : monitorSmartphone);
 }
 
-/** What people call it: the name that the device has, or the browser and its system. */
+/** The device's own name, or the browser and its system. */
 export function deviceName({ kind, name, model, os }: Device, t: Translate): string {
   if (kind === 'device') return name || model || t('dv.noName');
   if (name === '' && os === '') return t('dv.noName');
   return os === '' ? name : t('dv.browser', { browser: name || t('dv.app'), os });
 }
 
-/** Model, system and place, as far as they are known and the name does not say them. */
+/** Model, system and place, if known and not part of the name. */
 export function deviceFacts(device: Device, { t, language }: { readonly t: Translate; readonly language: Language }): readonly string[] {
   const { kind, name, model, os, osVersion } = device;
-  // Without a version the system of a browser stands in its name already.
+  // Without a version, the name of a browser already includes the system.
   const system = kind === 'browser' && osVersion === '' ? '' : `${os} ${osVersion}`.trim();
   return [name === '' ? '' : model, system, placeOf(device, { t, language })].filter((fact) => fact !== '');
 }
 
-/** The city, else what is known of the place; where nothing is, the shortened source address. */
+/** The city, or the known part of the place; if there is none, the truncated client IP. */
 export function placeOf(
   { location, address }: Pick<Device, 'location' | 'address'>,
   { t, language }: { readonly t: Translate; readonly language: Language },

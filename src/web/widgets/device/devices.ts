@@ -7,10 +7,10 @@ import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 /** A signed-in browser, or a device with the account in its operating system. */
 export type Device = CallData<typeof devicesEndpoints.listDevices>[number];
 
-/** Names the list in the cache. */
+/** The list's key in the cache. */
 export const devicesKey = ['devices'] as const;
 
-/** Where the account is signed in, this browser first. The list waits for the account, which every page shows first. */
+/** The account's sign-ins, this browser first. The list waits for the account, which every page shows first. */
 export function useDevices(): UseQueryResult<readonly Device[]> {
   const enabled = useIsAccountSettled();
   return useQuery({ queryKey: devicesKey, queryFn: ({ signal }) => call(devicesEndpoints.listDevices, { signal }), enabled });

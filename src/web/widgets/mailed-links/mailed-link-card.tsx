@@ -20,33 +20,36 @@ interface WayOn {
 
 interface MailedLinkCardProps {
   readonly page: LinkPage;
-  /** What the link does, before it does it. */
+  /** The effect of the link, shown before it happens. */
   readonly title: string;
   readonly lead: string;
   readonly effects?: ReactNode;
   readonly button: string;
   /**
-   * Spends the token; answers what it was about, masked.
+   * Redeems the token; returns its subject, masked.
    * @throws {RefusalError}
    */
   readonly spend: (token: string) => Promise<string>;
   readonly done: { readonly title: string; readonly lead: (target: string) => string; readonly way: (target: string) => WayOn };
-  /** Why the link does nothing any more (1022), and what to do instead. */
+  /** The reason why the link is dead (1022), and an alternative. */
   readonly dead: { readonly lead: string; readonly way: WayOn };
-  /** Somebody else has the address by now (1002, 1005); absent for a link that gives none back. */
+  /** Another account has the contact now (1002, 1005); absent for a link that restores none. */
   readonly taken?: string;
 }
 
 type Outcome = { readonly kind: 'done'; readonly target: string } | { readonly kind: 'dead' } | { readonly kind: 'taken' };
 
-/** The page behind a mailed link: what will happen, and one button that makes it happen. To open it changes nothing: scanners of mail do that too. */
+/**
+ * The page of a mailed link: its effects, and one button that triggers them. Opening it changes nothing, because mail
+ * scanners also open links.
+ */
 export function MailedLinkCard({ page, title, lead, effects, button, spend, done, dead, taken }: MailedLinkCardProps): ReactNode {
   const t = useT();
   const token = useMailedToken(page);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
-  // What was pressed is gone: what came of it is read instead.
+  // The pressed button is gone: screen readers continue at the result.
   useEffect(() => {
     if (outcome !== undefined) document.querySelector<HTMLElement>('h1')?.focus();
   }, [outcome]);
@@ -85,7 +88,7 @@ export function MailedLinkCard({ page, title, lead, effects, button, spend, done
   );
 }
 
-/** What the button does, in a list. */
+/** The effects of the button, as a list. */
 export function Effects({ of }: { readonly of: readonly string[] }): ReactNode {
   return (
     <ul className={css['effects']}>
@@ -130,7 +133,7 @@ function Ending({ tone, title, lead, way }: EndingProps): ReactNode {
   );
 }
 
-/** Nothing where the installation names no support. */
+/** Renders nothing if the installation names no support. */
 function Support(): ReactNode {
   const t = useT();
   const { supportEmail } = appConfig().brand;

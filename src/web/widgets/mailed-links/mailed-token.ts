@@ -5,8 +5,8 @@ import { navigate } from '#web/lib/router.ts';
 export type LinkPage = 'undo-change' | 'activate-email' | 'undo-upgrade';
 
 /**
- * The token of a mailed link. It leaves the address and the history at once, where it could be seen, synchronised or passed on, and is kept
- * for the life of the tab, so that a reload still has it. Undefined while the page comes to life, '' where there is none.
+ * The token of a mailed link. It is removed immediately from the URL and the history, where it could be seen,
+ * synchronized or passed on, and kept in the tab for a reload. Undefined during hydration, '' if there is none.
  */
 export function useMailedToken(page: LinkPage): string | undefined {
   const [token, setToken] = useState<string>();
@@ -21,7 +21,7 @@ export function useMailedToken(page: LinkPage): string | undefined {
   return token;
 }
 
-/** A token that was spent, or that is good for nothing, is not kept. */
+/** Forgets a used or invalid token. */
 export function forgetMailedToken(page: LinkPage): void {
   sessionStorage.removeItem(keyOf(page));
 }

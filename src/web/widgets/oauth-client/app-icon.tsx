@@ -5,13 +5,13 @@ import { layoutGrid } from '#web/ui/icons.ts';
 import css from './app-icon.module.css';
 
 interface AppIconProps {
-  /** The picture's address; empty: a placeholder. */
+  /** The picture's URL; empty: a placeholder. */
   readonly src: string;
   /** 56, 40 or 36 px. */
   readonly size?: 'l' | 'm' | 's';
 }
 
-/** An app's picture. It is decorative: the name stands beside it. */
+/** An app's picture. It is decorative: the name is next to it. */
 export function AppIcon({ src, size = 'm' }: AppIconProps): ReactNode {
   return (
     <span className={classes(css['icon'], css[size])}>

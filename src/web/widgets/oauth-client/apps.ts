@@ -7,10 +7,13 @@ import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
 export type AuthorisedApp = CallData<typeof appsEndpoints.listApps>[number];
 
-/** Names the list in the cache, in each language. */
+/** The list's key in the cache, per language. */
 export const appsKey = ['apps'] as const;
 
-/** The apps that may use the account, named in the language on screen. They wait for the account, which every page shows first. */
+/**
+ * The apps with access to the account, named in the current language. Waits for the account, which every page shows
+ * first.
+ */
 export function useApps(): UseQueryResult<readonly AuthorisedApp[]> {
   const language = useLanguage();
   const enabled = useIsAccountSettled();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Scope } from '#contract/vocabulary/scopes.ts';
 
-/** Which of the scopes asked for are given: all, until one is left out. */
+/** The granted scopes among the requested ones: all, until one is deselected. */
 export function useChosenScopes(asked: readonly { readonly name: Scope }[]): {
   readonly chosen: ReadonlySet<Scope>;
   readonly choose: (name: Scope, isChosen: boolean) => void;

@@ -8,7 +8,7 @@ interface PersonStripProps {
   readonly action?: ReactNode;
 }
 
-/** Whose account an app or a device would get at. */
+/** The account that an app or a device would get access to. */
 export function PersonStrip({ person, action }: PersonStripProps): ReactNode {
   return (
     <div className={css['strip']}>

@@ -12,7 +12,10 @@ interface ScopeListProps {
   readonly onChange: (name: Scope, isChosen: boolean) => void;
 }
 
-/** What an app or a device asks for: each part can be left out, save what it cannot do without. The last line says what it never gets. */
+/**
+ * The scopes that an app or a device requests: each can be deselected, except required ones. The last line names data
+ * that is never shared.
+ */
 export function ScopeList({ scopes, chosen, onChange }: ScopeListProps): ReactNode {
   const t = useT();
   return (

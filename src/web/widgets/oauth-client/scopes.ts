@@ -8,7 +8,7 @@ export interface ScopeWords {
   readonly icon: string;
 }
 
-/** What each scope lets an app do (OpenID Connect Core 5.4 and 11). */
+/** The meaning of each scope for an app (OpenID Connect Core 5.4 and 11). */
 export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
   openid: { text: 'cs.signIn', icon: shieldCheck },
   profile: { text: 'cs.s1', icon: user },

@@ -6,19 +6,19 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 interface LeaveWarning {
-  /** Goes to an address, or does what ends the editing, after asking when something would be lost. */
+  /** Navigates, or runs an action that ends the editing; asks first if something would be lost. */
   readonly leave: (to: string | (() => void)) => void;
   /** Place it anywhere in the page. */
   readonly dialog: ReactNode;
 }
 
-/** Where the person was going: an address, so many steps of history, or elsewhere on the page. */
+/** The intended target: a URL, a number of history steps, or an action on the page. */
 type Goal = { readonly href: string } | { readonly steps: number } | { readonly act: () => void };
 
-/** Asks before unsaved changes are lost: by a link, by Back, by closing the tab (then in the browser's own words). */
+/** Asks before unsaved changes are lost: by a link, by Back, by closing the tab (then with the browser's own text). */
 export function useLeaveWarning(unsaved: boolean): LeaveWarning {
   const t = useT();
-  // The goal outlives the question, so that its words stay the same while it fades.
+  // The goal outlives the question, so that its text stays the same while it fades out.
   const [goal, setGoal] = useState<Goal>();
   const [asking, setAsking] = useState(false);
   const decided = useRef(false);
@@ -27,7 +27,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
     if (!unsaved) return undefined;
     decided.current = false;
     const entry = historyEntry();
-    /** The steps that are being taken back. */
+    /** The history step being reverted: 1, -1, or 0 for none. */
     let returning = 0;
 
     function onClick(event: MouseEvent): void {
@@ -37,7 +37,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
       event.stopPropagation();
       ask({ href });
     }
-    // The address has changed already when we hear of it: it is set back before anybody looks, and only then the question is asked.
+    // The event arrives after the URL has changed: restore the URL before others read it, and only then ask.
     function onPopState(event: PopStateEvent): void {
       if (decided.current) return;
       event.stopImmediatePropagation();
@@ -50,7 +50,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
       }
     }
     function onBeforeUnload(event: BeforeUnloadEvent): void {
-      // Once the person has gone nobody is there to be asked.
+      // After the end of the session there is no one to ask.
       if (!decided.current && !needsNewDocument(location.pathname)) event.preventDefault();
     }
     document.addEventListener('click', onClick, true);
@@ -103,7 +103,7 @@ export function useLeaveWarning(unsaved: boolean): LeaveWarning {
   return { leave, dialog };
 }
 
-/** Where a click leads within this tab and away from this page; undefined where it does not. */
+/** The target of a click within this tab and away from this page; otherwise undefined. */
 function hrefOf(event: MouseEvent): string | undefined {
   const { target } = event;
   const link = target instanceof Element ? target.closest('a') : null;

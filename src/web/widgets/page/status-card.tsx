@@ -10,7 +10,7 @@ interface StatusCardProps {
   readonly action: { readonly label: ReactNode } & ({ readonly href: string } | { readonly onClick: () => void });
 }
 
-/** The page for an address that cannot be shown: the number inside a ring mark, what it means, and one way on. */
+/** The page for a URL that cannot be shown: the number inside a ring mark, its meaning, and one action. */
 export function StatusCard({ status, title, lead, action }: StatusCardProps) {
   return (
     <AuthCard

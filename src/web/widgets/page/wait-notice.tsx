@@ -6,11 +6,11 @@ import { Notice } from '#web/ui/notice.tsx';
 import { secondsLeft, useSecondsLeft } from '#web/widgets/codes/countdown.ts';
 
 interface WaitNoticeProps {
-  /** When it may be tried again, in milliseconds since the epoch. */
+  /** The time of the next possible attempt, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** Says that something has to wait and for how long (contract 4, codes 1011 and 3004). Announced once; then the seconds run in silence. */
+/** Shows the remaining wait (contract 4, codes 1011 and 3004). Announced once; the countdown itself is silent. */
 export function WaitNotice({ until }: WaitNoticeProps): ReactNode {
   const t = useT();
   const left = useSecondsLeft(until);
@@ -25,7 +25,7 @@ export function WaitNotice({ until }: WaitNoticeProps): ReactNode {
   );
 }
 
-/** m:ss, from an hour on h:mm:ss. */
+/** m:ss; from one hour on h:mm:ss. */
 function clockOf(seconds: number): string {
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
   const hours = Math.floor(seconds / 3600);

@@ -12,13 +12,13 @@ interface NewPasswordFieldProps<V> {
   readonly label?: string;
 }
 
-/** What a new password needs, and the rules of spec 5 that say so. */
+/** The requirements of a new password, with their rules of spec 5. */
 const needs: readonly { readonly text: MessageKey; readonly rules: readonly string[] }[] = [
   { text: 'tip.pw.len', rules: ['required', 'min', 'max'] },
   { text: 'tip.pw.mix', rules: ['num_str'] },
 ];
 
-/** A password that is being chosen, with a live list of what it needs. */
+/** The field for a new password, with a live list of its requirements. */
 export function NewPasswordField<V>({ form, name, label }: NewPasswordFieldProps<V>) {
   const t = useT();
   const value = String(useFieldValue(form, name));

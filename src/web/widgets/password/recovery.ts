@@ -1,7 +1,7 @@
 /** The page for a new password. */
 export const newPasswordPath = '/register/support';
 
-/** Hands the token of a recovery to that page: an address would be kept by histories and logs. */
+/** Passes the token of a recovery to that page, not in the URL, which histories and logs would keep. */
 export function keepRecovery(token: string): void {
   sessionStorage.setItem('recovery.token', token);
 }

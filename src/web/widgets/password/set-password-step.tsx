@@ -16,14 +16,14 @@ interface SetPasswordStepProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly submitLabel?: string;
-  /** The password is set and the account in the cache says so. */
+  /** Called when the password is set and the cached account is updated. */
   readonly onDone: () => void;
   readonly onCancel?: (() => void) | undefined;
 }
 
 /**
- * Sets the first password of an account (contract 5): a flow of its own, or the step 'Set your password first' before a phone or an email is
- * bound. The proof that it needs is asked for over it.
+ * Sets the first password of an account (contract 5): as a separate flow, or as the step 'Set your password first'
+ * before a phone or an email is bound. Asks for the necessary identity proof in a dialog over it.
  */
 export function SetPasswordStep({ title, lead, submitLabel, onDone, onCancel }: SetPasswordStepProps): ReactNode {
   const t = useT();

@@ -2,12 +2,12 @@ import type { ListedItem } from '#contract/profile/items.ts';
 import { degrees } from '#contract/vocabulary/degrees.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 
-/** The items whose values have a text each. Countries have names in a file of their own (`country-names.ts`). */
+/** The items with a text for each value. The names of countries are in a separate file (`country-names.ts`). */
 export type WordedItem = Exclude<ListedItem, 'country'>;
 
 interface ChoiceTexts {
   readonly key: (value: string) => MessageKey;
-  /** The value that counts as not filled in. */
+  /** The value that counts as empty. */
   readonly none?: string;
 }
 
@@ -21,12 +21,12 @@ export function isWorded(item: string): item is WordedItem {
   return Object.hasOwn(choiceTexts, item);
 }
 
-/** The text of a value that was chosen from a list. */
+/** The text key of a list value. */
 export function choiceKey(item: WordedItem, value: string): MessageKey {
   return choiceTexts[item].key(value);
 }
 
-/** Whether a value says nothing. */
+/** Whether a value counts as empty. */
 export function isUnsaid(item: WordedItem, value: string): boolean {
   return value === choiceTexts[item].none;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLanguage } from '#web/lib/i18n.tsx';
 import { loadCountryNames, type CountryNames } from '#web/lib/country-names.ts';
 
-/** Names of the countries in the present language; undefined until they have come. */
+/** Names of the countries in the current language; undefined until loaded. */
 export function useCountryNames(): CountryNames | undefined {
   const language = useLanguage();
   const [names, setNames] = useState<CountryNames>();
@@ -12,7 +12,7 @@ export function useCountryNames(): CountryNames | undefined {
       (loaded) => {
         if (isWanted) setNames(loaded);
       },
-      // Without names the codes stand there: nothing is lost.
+      // Without names the codes are shown: nothing is lost.
       () => undefined,
     );
     return () => {

@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
 import type { SignInMethod } from './sign-in-methods.ts';
 
-/** What a method is set to, never in full. */
+/** The value of a method, always masked. */
 export function MethodValue({ method }: { readonly method: SignInMethod }): ReactNode {
   const t = useT();
   if (method.value === undefined) return t(method.missing);

@@ -3,20 +3,20 @@ import type { ProofMethod } from '#contract/vocabulary/identity-proof.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { keyRound, mail, smartphone } from '#web/ui/icons.ts';
 
-/** One way to sign in, as the home and the Security page show it. */
+/** One sign-in method, as shown on the home and the Security page. */
 export interface SignInMethod {
   readonly kind: ProofMethod;
   readonly label: MessageKey;
   readonly icon: string;
-  /** Where it is set or changed, by layout. */
+  /** The page that sets or changes it, by layout. */
   readonly paths: { readonly desktop: string; readonly mobile: string };
-  /** What stands there while it is missing. */
+  /** Shown while it is missing. */
   readonly missing: MessageKey;
-  /** The masked value; '' for a password, which has none to show; undefined while it is missing. */
+  /** The masked value; '' for a password, which has none; undefined if it is missing. */
   readonly value: string | undefined;
 }
 
-/** What proves who somebody is also signs them in, and stands on these pages, in this order. */
+/** Every proof method is also a sign-in method; these pages show them in this order. */
 const methods: Readonly<Record<ProofMethod, (account: AccountView) => Omit<SignInMethod, 'kind'>>> = {
   password: (account) => ({
     label: 'sec.pw',
@@ -53,7 +53,7 @@ const methods: Readonly<Record<ProofMethod, (account: AccountView) => Omit<SignI
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const signInKinds = Object.keys(methods) as readonly ProofMethod[];
 
-/** The ways to sign in of an account. What is missing turns amber and is counted (brief 3.2). */
+/** The sign-in methods of an account. A missing one is amber and counted (brief 3.2). */
 export function signInMethods(account: AccountView): readonly SignInMethod[] {
   return signInKinds.map((kind) => ({ kind, ...methods[kind](account) }));
 }

@@ -8,12 +8,12 @@ import css from './platform-mark.module.css';
 
 const marks: Readonly<Record<Platform, string>> = brandIcons;
 
-/** A platform's mark in its own colour. */
+/** A platform's logo in its own color. */
 export function PlatformMark({ platform }: { readonly platform: Platform }): ReactNode {
   return <Icon of={marks[platform]} size={22} filled className={classes(css['mark'], css[platform])} />;
 }
 
-/** The same on the disc that leads a row. */
+/** The same logo on the disc at the start of a row. */
 export function PlatformTile({ platform }: { readonly platform: Platform }): ReactNode {
   return <Tile icon={marks[platform]} round filled className={classes(css['mark'], css[platform])} />;
 }

@@ -4,19 +4,19 @@ import type { Layout } from '#web/lib/layout.ts';
 import { navigate } from '#web/lib/router.ts';
 import { isRecord, type RefusalError } from '#web/lib/refusal-error.ts';
 
-/** How far somebody has come with the upgrade of a legacy account in this tab. */
+/** The state of a legacy account's upgrade in this tab. */
 export interface UpgradeVisit {
-  /** The phone or email that led here: the search begins with it. */
+  /** The phone or email that led here, for the search. */
   readonly contact: string;
-  /** What was proven. */
+  /** The upgrade tickets so far. */
   readonly tickets: readonly string[];
-  /** What the search has found. */
+  /** The legacy accounts found. */
   readonly found: readonly LegacyCard[];
   /** The chosen legacy account, or ''. */
   readonly legacyId: string;
-  /** The chosen account that it goes into, or ''. */
+  /** The chosen target account, or ''. */
   readonly target: string;
-  /** None of the accounts is theirs: the legacy one becomes an account of its own. */
+  /** None of the accounts is the person's: the legacy one becomes an independent account. */
   readonly isAlone: boolean;
   readonly choices: { readonly [Field in MergeField]?: MergeSide };
 }
@@ -26,7 +26,7 @@ const pages: Readonly<Record<Layout, string>> = { desktop: '/account-upgrade', m
 
 export const upgradeStart = `${pages.mobile}/account`;
 
-/** The page of a step beside the page that is shown. */
+/** The page of a step in the same layout as the given page. */
 export function upgradePage(step: 'account' | 'confirm' | 'verify', beside: string): string {
   return `${beside.startsWith(pages.desktop) ? pages.desktop : pages.mobile}/${step}`;
 }
@@ -35,7 +35,7 @@ const key = 'upgrade.visit';
 
 const nothing: UpgradeVisit = { contact: '', tickets: [], found: [], legacyId: '', target: '', isAlone: false, choices: {} };
 
-/** What is kept for the life of the tab: a ticket never stands in an address, where histories and logs would keep it. */
+/** The state kept for the tab: a ticket is never in a URL, which histories and logs would keep. */
 export function upgradeVisit(): UpgradeVisit {
   const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
   return { ...nothing, ...(isRecord(kept) ? kept : {}) };
@@ -50,8 +50,8 @@ export function forgetUpgrade(): void {
 }
 
 /**
- * Leads to the upgrade where a phone or an email is a legacy account's (1020, 1021), with the ticket where one came with the refusal. False
- * for any other refusal.
+ * Leads to the upgrade if a phone or an email belongs to a legacy account (1020, 1021), with the ticket if the refusal
+ * has one. False for any other refusal.
  */
 export function followToUpgrade(error: RefusalError, contact: string): boolean {
   const { upgrade } = error.data;

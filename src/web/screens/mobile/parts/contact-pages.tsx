@@ -12,7 +12,10 @@ import css from './contact-pages.module.css';
 
 const home = '/mobile-account-home';
 
-/** /mobile-modify-info/phone: Change mobile, or with `fromType=setInitialPhone` Bind mobile. `unbind` asks at once whether to take it away. */
+/**
+ * /mobile-modify-info/phone: Change mobile, or with `fromType=setInitialPhone` Bind mobile. `unbind` asks immediately
+ * for the unbinding.
+ */
 export function ChangePhonePage(): ReactNode {
   return <ContactPage kind="phone" />;
 }
@@ -45,14 +48,14 @@ function ContactPage({ kind }: { readonly kind: ContactKind }): ReactNode {
   );
 }
 
-/** Whether the account had one when the page was opened. Says "Bind" in the address, and with it in the title, where it had none. */
+/** Whether the account had a contact when the page was opened. If not, sets "Bind" in the URL and thus in the title. */
 function useBoundAtFirst(kind: ContactKind): boolean | undefined {
   const { data: account } = useAccount();
   const isNamedInitial = useQuery().get('fromType') === (kind === 'phone' ? 'setInitialPhone' : 'setInitialEmail');
   const method = account === undefined ? undefined : signInMethods(account).find((each) => each.kind === kind);
   const [first, setFirst] = useState<{ readonly bound: boolean; readonly path: string }>();
   if (method !== undefined && first === undefined) setFirst({ bound: method.value !== undefined, path: method.paths.mobile });
-  // Once: the address runs ahead of the page that is being left.
+  // Only once: the URL changes before the page that is being left.
   const name = useEffectEvent(() => {
     if (first !== undefined && first.bound === isNamedInitial) navigate(first.path, { replace: true });
   });

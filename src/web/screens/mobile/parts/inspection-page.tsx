@@ -4,7 +4,7 @@ import { FlowPage } from '#web/ui/flow/flow.tsx';
 import { inspectedAction, pageAfterInspection } from '#web/widgets/identity-proof/inspection.ts';
 import { VerifyIdentity } from '#web/widgets/identity-proof/verify-identity.tsx';
 
-/** Who is there is proven, and the page that needs it takes this one's place in history. */
+/** The identity proof; afterwards the page that needs it replaces this one in the history. */
 export function InspectionPage(): ReactNode {
   const query = useQuery();
   return (

@@ -8,7 +8,7 @@ import { AccountPending } from '#web/widgets/account/account-pending.tsx';
 const home = '/mobile-account-home';
 const setFirstPath = '/mobile-modify-info/setInitialPassword';
 
-/** Where 'Set your password first' goes on, by `fromType` (spec 2). */
+/** The next page after 'Set your password first', by `fromType` (spec 2). */
 const nextByFromType: ReadonlyMap<string, string> = new Map([
   ['fromPhone', '/mobile-modify-info/phone'],
   ['fromEmail', '/mobile-modify-info/email'],
@@ -19,12 +19,12 @@ export function ChangePasswordPage(): ReactNode {
   return <PasswordPage hasPassword otherwise={setFirstPath} flow={ChangePassword} />;
 }
 
-/** /mobile-modify-info/setPassword: Set password, by a code, for who forgot the present one. */
+/** /mobile-modify-info/setPassword: Set password, by a code, if the current one is forgotten. */
 export function SetPasswordByCodePage(): ReactNode {
   return <PasswordPage hasPassword otherwise={setFirstPath} flow={ChangeByCode} />;
 }
 
-/** /mobile-modify-info/setInitialPassword: the first password, for itself or before a phone or an email is bound. */
+/** /mobile-modify-info/setInitialPassword: the first password, set alone or before a phone or an email is bound. */
 export function SetFirstPasswordPage(): ReactNode {
   const next = nextByFromType.get(useQuery().get('fromType') ?? '');
   return (
@@ -33,10 +33,10 @@ export function SetFirstPasswordPage(): ReactNode {
 }
 
 interface PasswordPageProps {
-  /** What the page is for; others are led on, before anything is shown. */
+  /** The state that the page is for; other accounts are redirected before anything is shown. */
   readonly hasPassword: boolean;
   readonly otherwise: string;
-  /** Where it leads in the end. */
+  /** The next page at the end. */
   readonly next?: string;
   readonly flow: ComponentType<PasswordFlowProps>;
 }
@@ -44,7 +44,7 @@ interface PasswordPageProps {
 function PasswordPage({ hasPassword, otherwise, next = home, flow: Flow }: PasswordPageProps): ReactNode {
   const { title } = useRouteTitle();
   const { data: account } = useAccount();
-  // As it was when the page was opened: the page itself changes it.
+  // Fixed when the page is opened: the page itself changes it.
   const [fits, setFits] = useState<boolean>();
   if (account !== undefined && fits === undefined) setFits(account.password_empty !== hasPassword);
   useEffect(() => {

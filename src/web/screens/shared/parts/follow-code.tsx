@@ -4,12 +4,12 @@ import { useT } from '#web/lib/i18n.tsx';
 import css from './follow-code.module.css';
 
 interface FollowCodeProps {
-  /** The address of the account's own code; without it the one for everybody, as the server draws it. '' where there is none. */
+  /** The URL of the account's own code; without it the general code, drawn by the server. '' if there is none. */
   readonly of?: string | undefined;
   readonly onMissing: () => void;
 }
 
-/** The QR code for following on a social app. `onMissing` is called where this installation has none. */
+/** The QR code for following on a social app. Calls `onMissing` if this installation has none. */
 export function FollowCode({ of, onMissing }: FollowCodeProps): ReactNode {
   const t = useT();
   useEffect(() => {
@@ -23,7 +23,7 @@ export function FollowCode({ of, onMissing }: FollowCodeProps): ReactNode {
       width={200}
       height={200}
       className={css['code']}
-      // Drawn by the server, it may have failed before the application ran.
+      // The server renders it, so it may have failed before the application ran.
       ref={(image) => {
         if (image?.complete === true && image.naturalWidth === 0) onMissing();
       }}

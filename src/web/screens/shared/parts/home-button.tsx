@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-/** The way on from a page of one card. */
+/** The button of a page with a single card. */
 export function HomeButton({ label, href = '/' }: { readonly label: string; readonly href?: string }): ReactNode {
   return (
     <ButtonLink variant="primary" size="lg" block href={href}>

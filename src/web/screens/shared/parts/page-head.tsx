@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useRouteTitle } from '#web/lib/router.ts';
 import css from './page-head.module.css';
 
-/** The name of a page, where its frame does not show it, and what the page is about. */
+/** The name of a page, if its frame does not show it, and the page's purpose. */
 export function PageHead({ children }: { readonly children: ReactNode }): ReactNode {
   const { title, headed } = useRouteTitle();
   return (

@@ -9,12 +9,12 @@ import { RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowPage } from '#web/ui/flow/flow.tsx';
 
 interface RecoveryFlowProps {
-  /** The page of the result in this layout. */
+  /** The result page in this layout. */
   readonly resultPath: string;
   readonly inCard?: boolean;
 }
 
-/** Recovery between sign-in, which names the account, and the result, which leads back there. */
+/** Recovery between sign-in, which provides the identifier, and the result, which leads back there. */
 export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps): ReactNode {
   return (
     <FlowPage onLeave={() => navigate('/login')} inCard={inCard}>
@@ -30,15 +30,15 @@ export function RecoveryFlow({ resultPath, inCard = false }: RecoveryFlowProps):
   );
 }
 
-/** A reset ends the account's sessions. Where this browser had one, its tabs show pages that are no longer anybody's. */
+/** A reset ends the account's sessions. If this browser had one, its tabs must leave their pages. */
 async function followEndOfSession(identifier: string): Promise<void> {
   try {
     await call(accountEndpoints.metainfo);
   } catch (error) {
-    // Somebody else's session goes on, and without an answer nothing is known: the tabs learn it with their next call.
+    // Another account's session continues. Without an answer the tabs learn the state with their next call.
     if (!(error instanceof RefusalError) || error.code !== 401) return;
     changePerson('ends');
-    // Of the person who goes on to sign in.
+    // For the person's next sign-in.
     if (identifier !== '') keepIdentifier(identifier);
   }
 }
