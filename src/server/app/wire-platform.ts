@@ -18,6 +18,9 @@ import { type Redis, openRedis } from '#server/platform/redis/redis.ts';
 import type { Store } from '#server/core/store.ts';
 import type { Tracing } from '#server/platform/tracing/tracing.ts';
 import { openConfiguredDatabase, openConfiguredTracing, remoteCaptchas } from './configured.ts';
+/** Delay of a repeated refusal of a call. */
+const refusalPauseMs = 100;
+
 /** Replacements of parts in tests. */
 export interface WireOverrides {
   readonly clock?: Clock;
@@ -26,6 +29,8 @@ export interface WireOverrides {
   /** An open database; the caller closes it. */
   readonly db?: Db;
   readonly captchaDifficulty?: CaptchaDifficulty;
+  /** Milliseconds before a repeated refusal is answered. */
+  readonly refusalPauseMs?: number;
   readonly generateFieldKey?: () => Promise<FieldKeyPair>;
   readonly hasherThreads?: number;
   readonly passwordCost?: PasswordCost;
@@ -67,7 +72,7 @@ export async function openPlatform(config: Config, overrides: WireOverrides): Pr
   const fieldDecryption = createFieldDecryption(fieldKeys);
   const limiter = createRateLimiter({ db, clock });
   const redis = config.redisUrl === undefined ? undefined : await openRedis({ url: config.redisUrl, log });
-  const callLimiter = redis === undefined ? limiter : createRateLimiter({ db, clock, redis });
+  const callLimiter = createRateLimiter({ db, clock, redis, pauseMs: overrides.refusalPauseMs ?? refusalPauseMs });
   const hasher = createPasswordHasher({ keyring, ...(threads === undefined ? {} : { threads }), ...(cost === undefined ? {} : { cost }) });
   const difficulty = overrides.captchaDifficulty ?? { ...defaultDifficulty, cost: config.captchaRounds };
   const own = createCaptcha({ db, keyring, clock, redis, difficulty });

@@ -105,6 +105,7 @@ export async function buildTestApp({
     log,
     db: database.db,
     captchaDifficulty: { cost: 1, from: 1, to: 4 },
+    refusalPauseMs: 0,
     generateFieldKey: sharedFieldKey,
     hasherThreads: 1,
     passwordCost,

@@ -118,6 +118,23 @@ describe('a refusal', () => {
     expect(await limiter.take([{ key, limit: 12, windowMs: minute }, other])).toMatchObject({ ok: false });
     expect(await takeAll(1, 12)).toBe(1);
   });
+
+  it('is repeated after a pause, the first time at once', async () => {
+    const clock = { now: () => start };
+    const [patient, prompt] = [5, 0].map((pauseMs) => createRateLimiter({ db: database.db, clock, pauseMs }));
+    for (const [limiter, expected] of [
+      [patient, 'turn'],
+      [prompt, 'refusal'],
+    ] as const) {
+      const take = [{ key: newId(), limit: 1, windowMs: minute }];
+      await limiter?.take(take);
+      expect(await limiter?.take(take)).toMatchObject({ ok: false });
+      const repeated = limiter?.take(take);
+      const turn = new Promise((resolve) => setImmediate(() => resolve('turn')));
+      expect(await Promise.race([repeated?.then(() => 'refusal'), turn])).toBe(expected);
+      expect(await repeated).toMatchObject({ ok: false });
+    }
+  });
 });
 
 describe('several limits', () => {

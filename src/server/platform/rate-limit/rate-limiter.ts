@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { minute, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
@@ -73,9 +73,11 @@ export interface RateLimiterOptions {
   readonly clock: Clock;
   /** Replaces the database for counting while it answers. Not for limits that protect secrets or costs. */
   readonly redis?: Redis | undefined;
+  /** Delay of an answer that repeats a remembered refusal, so that a caller in a loop leaves the process to others. */
+  readonly pauseMs?: number;
 }
 
-export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiterOptions): RateLimiter {
   const windows = redis === undefined ? rateWindows(db) : redisWindows(redis, rateWindows(db));
   const local = new Map<string, LocalCount>();
   const refusals = new Map<string, Refused>();
@@ -164,7 +166,10 @@ export function createRateLimiter({ db, clock, redis }: RateLimiterOptions): Rat
   async function takeAll(takes: readonly Take[], take: (wanted: Take, at: number) => Taking): Promise<TakeResult> {
     const at = clock.now();
     const known = refusedLately(takes, at);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      if (pauseMs > 0) await pause(pauseMs, undefined, { ref: false });
+      return known;
+    }
     const held: GiveBack[] = [];
     for (const [index, wanted] of takes.entries()) {
       const taking = take(wanted, at);
