@@ -30,8 +30,8 @@ const config: PlaywrightTestConfig<LanguageOption> = {
   forbidOnly: process.env['CI'] === 'true',
   // Retried only in CI, where a failure would block everyone; npm test names each retried test, because it is a bug.
   retries: process.env['CI'] === 'true' ? 2 : 0,
-  // For two cores: two workers alone leave a fifth of them idle while they wait for pages.
-  workers: 3,
+  // For two cores: pages wait more than they compute, so that fewer workers leave the cores idle.
+  workers: 4,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   outputDir: 'test-results',
