@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { expect } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
-import { appName, authoriseNotes, authoriseReader, silentAnswer, test } from './support/openid.ts';
+import { appName, authorizeNotes, authorizeReader, silentAnswer, test } from './support/openid.ts';
 import { toast } from './support/toast.ts';
 
 const paths = { desktop: '/pc-application', mobile: '/mobile-application' } as const;
@@ -21,8 +21,8 @@ test('cancels an app by keyboard: it leaves the list, and its tokens are dead', 
 }) => {
   test.slow();
   await signedIn();
-  await authoriseReader(page, t);
-  await authoriseNotes(page, notesOrigin, t);
+  await authorizeReader(page, t);
+  await authorizeNotes(page, notesOrigin, t);
   const [notes, reader] = [appName('notes', lang), appName('reader', lang)];
   const appPage = await page.context().newPage();
   await appPage.goto(notesOrigin);
@@ -76,7 +76,7 @@ test('cancels an app by keyboard: it leaves the list, and its tokens are dead', 
 test('withdraws one scope, and the app is signed out', async ({ page, t, lang, isMobile, signedIn, notesOrigin }) => {
   test.slow();
   await signedIn();
-  await authoriseNotes(page, notesOrigin, t);
+  await authorizeNotes(page, notesOrigin, t);
   const notes = appName('notes', lang);
   const appPage = await page.context().newPage();
   await appPage.goto(notesOrigin);
@@ -109,7 +109,7 @@ test('shows an empty list, a failed load, and the other language', async ({ page
   await expect(page.getByText(t('ap.empty.h'))).toBeVisible();
   await expectAccessible(page);
 
-  await authoriseReader(page, t);
+  await authorizeReader(page, t);
   expect((await silentAnswer(page)).has('code')).toBe(true);
   await page.goto(isMobile ? paths.mobile : paths.desktop);
   await expect(rowOf(page, appName('reader', lang))).toBeVisible();
@@ -128,7 +128,7 @@ test('shows an empty list, a failed load, and the other language', async ({ page
 
 test('shows apps on the account home, with a link to all', async ({ page, t, lang, isMobile, signedIn }) => {
   await signedIn();
-  await authoriseReader(page, t);
+  await authorizeReader(page, t);
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);
   if (isMobile) {

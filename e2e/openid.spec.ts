@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { expect } from './support/fixtures.ts';
 import { hydrated } from './support/hydration.ts';
 import { tabTo } from './support/keyboard.ts';
-import { appName, authoriseNotes, authoriseReader, readerRequest, silentAnswer, test } from './support/openid.ts';
+import { appName, authorizeNotes, authorizeReader, readerRequest, silentAnswer, test } from './support/openid.ts';
 import { readerOrigin, serverOrigin } from './support/server.ts';
 import { signInPage } from './support/sign-in-page.ts';
 import { languageOf } from './support/texts.ts';
@@ -83,7 +83,7 @@ test('asks no question if the app wants no page, and none twice', async ({ page,
   expect((await silentAnswer(page)).get('error')).toBe('login_required');
   await signedIn();
   expect((await silentAnswer(page)).get('error')).toBe('consent_required');
-  await authoriseReader(page, t);
+  await authorizeReader(page, t);
   expect((await silentAnswer(page)).has('code')).toBe(true);
 });
 
@@ -153,7 +153,7 @@ test('explains a faulty app to the person, and tells the app nothing', async ({ 
 test('asks at sign-out from an app whether to sign out here too', async ({ page, t, lang, signedIn, notesOrigin }) => {
   test.slow();
   await signedIn();
-  await authoriseNotes(page, notesOrigin, t);
+  await authorizeNotes(page, notesOrigin, t);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
   await expect(page.getByText(t('lo.b', { app: appName('notes', lang) }))).toBeVisible();
@@ -161,7 +161,7 @@ test('asks at sign-out from an app whether to sign out here too', async ({ page,
   await page.getByRole('button', { name: t('lo.stay') }).click();
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 
-  await authoriseNotes(page, notesOrigin, t);
+  await authorizeNotes(page, notesOrigin, t);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lo.h'));
   await hydrated(page);

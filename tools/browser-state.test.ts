@@ -19,7 +19,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'app/shell/navigation-links.ts loaded': 'the menu of the installation, the same for everybody',
   'features/avatar/save-avatar.ts XMLHttpRequest': 'asked through the owner',
   'features/profile/profile-items.ts fieldRules': 'rules, the same for everybody',
-  'features/sign-out/sign-out.ts fetch': 'nobody reads the answer of a neighbour host',
+  'features/sign-out/sign-out.ts fetch': 'nobody reads the answer of a neighbor host',
   'lib/api.ts fetch': 'asked through the owner',
   'lib/api.ts key': 'the public key of the server',
   'lib/app-config.ts config': 'the configuration of the installation',

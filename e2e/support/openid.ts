@@ -52,14 +52,14 @@ export async function silentAnswer(page: Page): Promise<URLSearchParams> {
 }
 
 /** Signs a signed-in browser in to Reader. Ends on the app's page. */
-export async function authoriseReader(page: Page, t: Translate): Promise<void> {
+export async function authorizeReader(page: Page, t: Translate): Promise<void> {
   await page.goto(readerRequest());
   await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
   await page.waitForURL(`${readerOrigin()}/callback?code=*`);
 }
 
 /** Signs a signed-in browser in to Notes with all requested scopes. Ends on the app's page. */
-export async function authoriseNotes(page: Page, notesOrigin: string, t: Translate): Promise<void> {
+export async function authorizeNotes(page: Page, notesOrigin: string, t: Translate): Promise<void> {
   await page.goto(`${notesOrigin}/sign-in`);
   await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();

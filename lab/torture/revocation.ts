@@ -10,7 +10,7 @@ import { createKeyring, type Keyring } from '#server/platform/crypto/keyring.ts'
 import { newCsrfToken, sessionBinding } from '#server/platform/http/csrf.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
-import { authorise, connectRelyingParty, exchange, type TestRelyingParty } from '#server/testing/openid.ts';
+import { authorize, connectRelyingParty, exchange, type TestRelyingParty } from '#server/testing/openid.ts';
 import * as postgres from '#server/testing/postgres-global-setup.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, freshIp, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
@@ -363,7 +363,7 @@ function refreshTokenOf(rig: Rig, token: string, turn: number): Credential {
 async function newTokens(rig: Rig, { browser }: Owner, turn: number) {
   const [, there] = turned(rig.parties, turn);
   const site = { config: { publicUrl: rig.servers[0].origin } };
-  const tokens = await exchange(there, await authorise(site, browser, { party: there, params: offline }));
+  const tokens = await exchange(there, await authorize(site, browser, { party: there, params: offline }));
   return { access: tokens.access_token, refresh: tokens.refresh_token ?? '' };
 }
 

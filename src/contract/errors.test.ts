@@ -25,7 +25,7 @@ describe('the error catalogue', () => {
   });
 
   it('answers HTTP 401 only for a missing session', () => {
-    expect(entries.filter(([, entry]) => entry.status === 401).map(([name]) => name)).toEqual(['unauthorised']);
+    expect(entries.filter(([, entry]) => entry.status === 401).map(([name]) => name)).toEqual(['unauthorized']);
   });
 
   it('answers business refusals with HTTP 200 and protocol failures with their number', () => {

@@ -30,7 +30,7 @@ export const catalogue = {
    * A malformed request, or, with `data.fields`, failed rules of spec 5: then the form marks those fields (contract 1).
    */
   badRequest: protocol(400),
-  unauthorised: protocol(401, { show: 'caller', after: { go: 'login', afterSeconds: 0 } }),
+  unauthorized: protocol(401, { show: 'caller', after: { go: 'login', afterSeconds: 0 } }),
   forbidden: protocol(403),
   notFound: protocol(404),
   payloadTooLarge: protocol(413),

@@ -5,20 +5,20 @@ import { crc32, deflateSync } from 'node:zlib';
 export interface SimulatedPerson {
   readonly id: string;
   readonly name: string;
-  readonly colour: readonly [number, number, number];
+  readonly color: readonly [number, number, number];
 }
 
 export const simulatedPeople: readonly SimulatedPerson[] = [
-  { id: '1', name: '林小北', colour: [38, 120, 90] },
-  { id: '2', name: 'Ada Byron', colour: [90, 60, 150] },
-  { id: '3', name: '海边的卡夫卡', colour: [20, 110, 180] },
-  { id: '4', name: '<b>“Quote”</b>', colour: [180, 80, 40] },
-  { id: '5', name: '', colour: [120, 120, 120] },
+  { id: '1', name: '林小北', color: [38, 120, 90] },
+  { id: '2', name: 'Ada Byron', color: [90, 60, 150] },
+  { id: '3', name: '海边的卡夫卡', color: [20, 110, 180] },
+  { id: '4', name: '<b>“Quote”</b>', color: [180, 80, 40] },
+  { id: '5', name: '', color: [120, 120, 120] },
 ];
 
 /** Creates any person beyond the listed five on demand, because tests want people of their own. */
 export function personOf(id: string): SimulatedPerson {
-  return simulatedPeople.find((person) => person.id === id) ?? { id, name: `山雀_${id}`, colour: [70, 70, 70] };
+  return simulatedPeople.find((person) => person.id === id) ?? { id, name: `山雀_${id}`, color: [70, 70, 70] };
 }
 
 /** Id of the person in one app: different in each app. */
@@ -36,7 +36,7 @@ export function weiboIdOf(person: string): string {
 }
 
 /** A PNG of one color, 64 pixels wide. */
-export function portrait([red, green, blue]: SimulatedPerson['colour']): Buffer {
+export function portrait([red, green, blue]: SimulatedPerson['color']): Buffer {
   const edge = 64;
   const row = Buffer.concat([Buffer.from([0]), Buffer.concat(Array.from({ length: edge }, () => Buffer.from([red, green, blue])))]);
   const header = Buffer.alloc(13);

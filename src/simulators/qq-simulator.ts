@@ -113,7 +113,7 @@ export function createQqSimulator(clock: Clock): SimulatedService {
       const { path } = request;
       if (path === '/oauth2.0/authorize') return authorize(request);
       if (path === '/oauth2.0/decide') return decide(request);
-      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').colour) };
+      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').color) };
       if (faults.error !== '') return fail(request, Number(faults.error), 'simulated');
       if (path === '/oauth2.0/token') return token(request);
       if (path === '/oauth2.0/me') return me(request);

@@ -148,7 +148,7 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
       if (path === '/connect/qrconnect') return authorize(request, 'snsapi_login');
       if (path === '/connect/oauth2/authorize') return authorize(request, 'snsapi_userinfo');
       if (path === '/connect/decide' || path === '/connect/oauth2/decide') return decide(request);
-      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').colour) };
+      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').color) };
       if (follow.isPublic(path)) return follow.answer(request);
       if (faults.error !== '') return fail(Number(faults.error), 'simulated');
       if (path === '/sns/oauth2/access_token') return token(request);

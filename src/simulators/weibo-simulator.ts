@@ -101,7 +101,7 @@ export function createWeiboSimulator(clock: Clock): SimulatedService {
       const { path } = request;
       if (path === '/oauth2/authorize') return authorize(request);
       if (path === '/oauth2/decide') return decide(request);
-      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').colour) };
+      if (path.startsWith('/avatar/')) return { type: 'image/png', body: portrait(personOf(path.split('/')[2] ?? '').color) };
       if (faults.error !== '') return fail(Number(faults.error), 'simulated', path);
       if (path === '/oauth2/access_token') return token(request);
       if (path === '/oauth2/get_token_info') return tokenInfo(request);

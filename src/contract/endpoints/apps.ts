@@ -21,7 +21,7 @@ export const appsEndpoints = {
   cancelApp: {
     method: 'POST',
     path: '/oauthclient/cancel',
-    summary: 'Takes the authorisation, or one scope of it, from an app; its tokens die at once.',
+    summary: 'Takes the authorization, or one scope of it, from an app; its tokens die at once.',
     access: 'account',
     errors: [],
     rate: 'write',

@@ -1,5 +1,5 @@
-import { emailRules, normaliseEmail } from './email.ts';
-import { normalisePhone, phonePattern } from './phone.ts';
+import { emailRules, normalizeEmail } from './email.ts';
+import { normalizePhone, phonePattern } from './phone.ts';
 import { firstFailing, required, type Rules } from './rule.ts';
 import { usernameRules } from './username.ts';
 
@@ -22,12 +22,12 @@ export const accountRules: Rules = [
 ];
 
 /** Normalizes by kind: an email has an at-sign, a phone has only digits left, all others are usernames. */
-export function normaliseAccount(value: string): string {
-  const trimmed = normaliseEmail(value);
+export function normalizeAccount(value: string): string {
+  const trimmed = normalizeEmail(value);
   if (trimmed.includes('@')) {
     return trimmed;
   }
-  const phone = normalisePhone(value);
+  const phone = normalizePhone(value);
   return /^\+?\d*$/.test(phone) ? phone : trimmed;
 }
 

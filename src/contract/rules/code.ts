@@ -17,7 +17,7 @@ export const smsCodeRules: Rules = [...codeRules, notRequested('notGetSMS')];
 export const emailCodeRules: Rules = [...codeRules, notRequested('notGetObtain')];
 
 /** Full-width digits as ASCII, without white space. */
-export function normaliseCode(value: string): string {
+export function normalizeCode(value: string): string {
   return halfWidth(value).replace(/\s/g, '');
 }
 
@@ -25,5 +25,5 @@ const pasted = new RegExp(String.raw`\d{${limits.codeDigits}}`);
 
 /** The code in a pasted text: the first run of digits that is long enough, or the normalized text without one. */
 export function pastedCode(value: string): string {
-  return pasted.exec(halfWidth(value))?.[0] ?? normaliseCode(value);
+  return pasted.exec(halfWidth(value))?.[0] ?? normalizeCode(value);
 }

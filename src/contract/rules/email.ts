@@ -21,6 +21,6 @@ export const emailRules: Rules = [
 /**
  * Without surrounding white space, with an ASCII at-sign. Keeps the case, because mail goes to the address as written.
  */
-export function normaliseEmail(value: string): string {
+export function normalizeEmail(value: string): string {
   return value.trim().replace('\uff20', '@');
 }

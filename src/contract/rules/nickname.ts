@@ -23,6 +23,6 @@ export const nicknameRules: Rules = [
 ];
 
 /** In Unicode's composed form (NFC). White space stays, so that the person sees the failed rule. */
-export function normaliseNickname(value: string): string {
+export function normalizeNickname(value: string): string {
   return value.normalize();
 }

@@ -15,7 +15,7 @@ export const phoneRules: Rules = [
  * Full-width digits as ASCII, without spaces, hyphens and dots, and without a leading +86 or 86 in 11 or more
  * characters (spec 5).
  */
-export function normalisePhone(value: string): string {
+export function normalizePhone(value: string): string {
   const compact = halfWidth(value).replace(/[\s.\p{Dash}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
   return compact.length >= limits.phoneDigits ? compact.replace(/^\+?86/, '') : compact;
 }

@@ -21,7 +21,7 @@ const unwanted = /[^\P{Cc}\n]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
  * A free text in Unicode's composed form (NFC), without surrounding white space and invisible signs; only some items
  * keep their line breaks. Other items are unchanged.
  */
-export function normaliseItem(item: ProfileItem, value: string): string {
+export function normalizeItem(item: ProfileItem, value: string): string {
   const row: ItemRow = itemRows[item];
   if (row.kind !== 'text') return value;
   const lines = value.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(unwanted, '').trim().normalize();

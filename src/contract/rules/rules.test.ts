@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountKind, normaliseAccount } from './account.ts';
+import { accountKind, normalizeAccount } from './account.ts';
 import { localRules } from './all.ts';
-import { normaliseCode, pastedCode } from './code.ts';
-import { normaliseEmail } from './email.ts';
-import { nicknameRules, normaliseNickname } from './nickname.ts';
-import { normalisePhone } from './phone.ts';
+import { normalizeCode, pastedCode } from './code.ts';
+import { normalizeEmail } from './email.ts';
+import { nicknameRules, normalizeNickname } from './nickname.ts';
+import { normalizePhone } from './phone.ts';
 import { remoteRules } from './remote.ts';
 import { codePoints, firstFailing, type RuleContext, type Rules } from './rule.ts';
-import { normaliseUsername } from './username.ts';
+import { normalizeUsername } from './username.ts';
 import { eachItem } from '#contract/profile/items.ts';
 import { allEndpoints } from '#contract/endpoints/all.ts';
 import username from '#contract/fixtures/rules/username.json' with { type: 'json' };
@@ -31,7 +31,7 @@ import card from '#contract/fixtures/rules/card.json' with { type: 'json' };
 interface Fixture {
   readonly valid: readonly { readonly value: string; readonly context?: RuleContext | undefined }[];
   readonly invalid: readonly { readonly value: string; readonly context?: RuleContext | undefined; readonly rule: string }[];
-  readonly normalise?: readonly { readonly given: string; readonly expected: string }[];
+  readonly normalize?: readonly { readonly given: string; readonly expected: string }[];
 }
 
 /** A free text of at most this number of code points. */
@@ -47,13 +47,13 @@ const year: Fixture = {
   invalid: ['1899', '2100', '26', '20267', 'abcd'].map((value) => ({ value, rule: 'regex' })),
 };
 
-const normalisers: Readonly<Record<string, (value: string) => string>> = {
-  username: normaliseUsername,
-  email: normaliseEmail,
-  phone: normalisePhone,
-  account: normaliseAccount,
-  code: normaliseCode,
-  nickname: normaliseNickname,
+const normalizers: Readonly<Record<string, (value: string) => string>> = {
+  username: normalizeUsername,
+  email: normalizeEmail,
+  phone: normalizePhone,
+  account: normalizeAccount,
+  code: normalizeCode,
+  nickname: normalizeNickname,
 };
 
 const chosen: Fixture = { valid: [], invalid: [] };
@@ -101,8 +101,8 @@ describe.each(fields)('the rules of %s', (field, fixture, rules) => {
     expect(firstFailing(rules, value, context)).toBe(rule);
   });
 
-  it.each(fixture.normalise ?? [])('normalize $given to $expected', ({ given, expected }) => {
-    expect(normalisers[field]?.(given)).toBe(expected);
+  it.each(fixture.normalize ?? [])('normalize $given to $expected', ({ given, expected }) => {
+    expect(normalizers[field]?.(given)).toBe(expected);
   });
 
   it('return a name of their list for any text, and never throw', () => {
@@ -120,8 +120,8 @@ describe('normalization', () => {
     const phones = fc.stringMatching(/^1[3-9]\d{9}$/);
     fc.assert(
       fc.property(phones, (value) => {
-        expect(normalisePhone(value)).toBe(value);
-        expect(normalisePhone(`+86 ${value}`)).toBe(value);
+        expect(normalizePhone(value)).toBe(value);
+        expect(normalizePhone(`+86 ${value}`)).toBe(value);
       }),
     );
   });
@@ -129,8 +129,8 @@ describe('normalization', () => {
   it('is idempotent for a username, an email or a nickname', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
-        for (const normalise of [normaliseUsername, normaliseEmail, normaliseNickname, normaliseCode]) {
-          expect(normalise(normalise(value))).toBe(normalise(value));
+        for (const normalize of [normalizeUsername, normalizeEmail, normalizeNickname, normalizeCode]) {
+          expect(normalize(normalize(value))).toBe(normalize(value));
         }
       }),
     );

@@ -7,7 +7,7 @@ import { halfWidth, matches, required, type Rules } from './rule.ts';
 export const userCodeRules: Rules = [required, matches('regex', /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/)];
 
 /** Keeps only letters, as capitals: the spelling does not matter. */
-export function normaliseUserCode(value: string): string {
+export function normalizeUserCode(value: string): string {
   return halfWidth(value)
     .toUpperCase()
     .replace(/[^A-Z]/g, '');

@@ -5,6 +5,6 @@ import { matches, max, min, required, type Rules } from './rule.ts';
 export const usernameRules: Rules = [required, min(limits.usernameMin), max(limits.usernameMax), matches('regex', /^[a-z][a-z0-9_-]*$/)];
 
 /** Without surrounding white space. Upper case stays, so that the person sees the failed rule. */
-export function normaliseUsername(value: string): string {
+export function normalizeUsername(value: string): string {
   return value.trim();
 }

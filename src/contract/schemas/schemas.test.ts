@@ -29,10 +29,10 @@ import type { CallSchema, SchemasFor } from '#contract/schema.ts';
 /** Every group: a missing one does not compile. */
 const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<keyof (typeof allEndpoints)[Group], CallSchema>> } = {
   account: accountSchemas,
-  addresses: contactsSchemas,
+  contacts: contactsSchemas,
   apps: appsSchemas,
   avatar: avatarSchemas,
-  bindings: socialAccountsSchemas,
+  socialAccounts: socialAccountsSchemas,
   checks: checksSchemas,
   codes: codesSchemas,
   deletion: deletionSchemas,
@@ -47,7 +47,7 @@ const groups: { readonly [Group in keyof typeof allEndpoints]: Readonly<Record<k
   signIn: signInSchemas,
   ticket: ticketSchemas,
   upgrade: upgradeSchemas,
-  verification: identityProofSchemas,
+  identityProof: identityProofSchemas,
 };
 
 const calls = Object.entries<Endpoints>(allEndpoints).flatMap(([group, endpoints]) =>

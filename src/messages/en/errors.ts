@@ -5,7 +5,7 @@ import { rules } from './rules.ts';
 /** Texts of refusals: `msg` of the envelope (spec 8, contract 4). Clients show it; they do not load this file. */
 export const errors = {
   badRequest: notices['toast.400'],
-  unauthorised: notices['msg.expired'],
+  unauthorized: notices['msg.expired'],
   forbidden: notices['toast.403'],
   notFound: notices['toast.404'],
   payloadTooLarge: notices['toast.400'],

@@ -47,14 +47,14 @@ it('rejects a flood of sign-ins from one network of any size, and serves everyon
   // Eight strangers, each in a separate network.
   const strangers = [...others, ...others].map(({ phone, password }) => ({ browser: app.newBrowser(), phone, password }));
   // A visitor in the network of the flood, in a browser that the account knows.
-  const neighbour = { ...known, browser: app.newBrowser({ clientIp: '2001:db8:0:1::2' }) };
-  await neighbour.browser.prepare();
-  expect((await signIn(neighbour.browser, neighbour.phone, neighbour)).code).toBe(200);
+  const neighbor = { ...known, browser: app.newBrowser({ clientIp: '2001:db8:0:1::2' }) };
+  await neighbor.browser.prepare();
+  expect((await signIn(neighbor.browser, neighbor.phone, neighbor)).code).toBe(200);
   const flooding = app.newBrowser();
   for (const browser of [flooding, ...strangers.map((stranger) => stranger.browser)]) await browser.prepare();
 
   const first = flood(flooding, 'en-US');
-  const signIns = [...strangers, neighbour].map(({ browser, phone, password }) => signIn(browser, phone, { password }));
+  const signIns = [...strangers, neighbor].map(({ browser, phone, password }) => signIn(browser, phone, { password }));
   const stepUp = known.browser.post('/password/valid', { password: known.password });
   const change = changing.browser.post('/password/update', { oldPassword: changing.password, newPassword: freshPassword() });
   const reads = people.map(({ browser }) => browser.get('/account/metainfo'));

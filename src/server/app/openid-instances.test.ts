@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectHttp } from '#server/testing/http-client.ts';
-import { authorise, connectRelyingParty, exchange, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { authorize, connectRelyingParty, exchange, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { fetchFrom, newTestBrowser, type TestBrowser } from '#server/testing/test-browser.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
@@ -83,7 +83,7 @@ const infoOf = async (token: string) => client.fetchUserInfo(party.config, token
 const invalidGrant = { error: 'invalid_grant' };
 
 it('exchanges and refreshes tokens of another instance, and detects their reuse there', { timeout: 60_000 }, async () => {
-  const answered = await authorise(site, browser, { party, params: offline });
+  const answered = await authorize(site, browser, { party, params: offline });
   const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(party, answered)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 

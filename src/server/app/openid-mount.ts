@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authoriser } from '#server/capabilities/openid/authoriser.ts';
+import { authorizer } from '#server/capabilities/openid/authorizer.ts';
 import { openidCookieNames } from '#server/capabilities/openid/cookie-names.ts';
 import { nextStep, type InteractionDeps } from '#server/capabilities/openid/interactions.ts';
 import { deviceCodePath, mostBodyBytes, protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
@@ -87,7 +87,7 @@ export async function registerOpenid(app: FastifyInstance, context: HttpContext,
       boundBody(request.raw, mostBodyBytes(request.url));
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-      await authoriser.run({ session, address }, () => provider.callback()(request.raw, reply.raw));
+      await authorizer.run({ session, address }, () => provider.callback()(request.raw, reply.raw));
       return reply;
     };
     for (const url of Object.values(protocolPaths)) scope.all(url, handOver);

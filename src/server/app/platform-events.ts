@@ -23,7 +23,7 @@ const maxBytes = 16 * 1024;
 
 /**
  * Callbacks of platforms, registered there by the operator: `/events/weibo` (application removed: the
- * "cancel-authorisation callback") and `/events/wechat` (server configuration of the service account: a new follower).
+ * "cancel-authorization callback") and `/events/wechat` (server configuration of the service account: a new follower).
  * They read and set no cookie.
  */
 export async function registerPlatformEvents(app: FastifyInstance, context: HttpContext, deps: PlatformEventsDeps): Promise<void> {

@@ -79,13 +79,13 @@ function policy({
   // Browsers ignore `unsafe-inline` beside a hash.
   const ownStyle = captcha.style.includes("'unsafe-inline'") ? [] : [hash(style)];
   // Sign-out also calls these two (spec 4).
-  const neighbours = [hosts.loginLogout, hosts.identityLogout].flatMap((address) => URL.parse(address)?.origin ?? []);
+  const neighbors = [hosts.loginLogout, hosts.identityLogout].flatMap((address) => URL.parse(address)?.origin ?? []);
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts.map(hash), ...captcha.script].join(' '),
     ["style-src 'self'", ...ownStyle, ...captcha.style].join(' '),
     "worker-src 'self'",
-    ["connect-src 'self'", ...new Set(neighbours), ...captcha.connect, ...files.connect].join(' '),
+    ["connect-src 'self'", ...new Set(neighbors), ...captcha.connect, ...files.connect].join(' '),
     ["img-src 'self' data:", ...captcha.img, ...files.img].join(' '),
     ...(captcha.frame.length === 0 ? [] : [`frame-src ${captcha.frame.join(' ')}`]),
     "frame-ancestors 'none'",

@@ -23,7 +23,7 @@ function randomOf(seed: number): () => number {
 
 /** A picture with four different quarters: red and green above, blue and white below. */
 export function quarters(edge = 64): Sharp {
-  const colours = [
+  const colors = [
     [220, 30, 30],
     [30, 180, 30],
     [30, 30, 220],
@@ -32,7 +32,7 @@ export function quarters(edge = 64): Sharp {
   const pixels = Buffer.alloc(edge * edge * 3);
   for (let at = 0; at < edge * edge; at += 1) {
     const index = (Math.floor(at / edge) < edge / 2 ? 0 : 2) + (at % edge < edge / 2 ? 0 : 1);
-    pixels.set(colours[index] ?? [0, 0, 0], at * 3);
+    pixels.set(colors[index] ?? [0, 0, 0], at * 3);
   }
   return sharp(pixels, { raw: { width: edge, height: edge, channels: 3 } });
 }

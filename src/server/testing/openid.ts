@@ -116,7 +116,7 @@ export async function consent(site: Site, browser: TestBrowser, stop: Stop, scop
 }
 
 /** The whole authorization of a signed-in browser, with consent if needed. Returns the app's URL with its answer. */
-export async function authorise(
+export async function authorize(
   site: Site,
   browser: TestBrowser,
   { party, params = {} }: { readonly party: TestRelyingParty; readonly params?: Readonly<Record<string, string>> },
@@ -138,7 +138,7 @@ export async function signInTo(
   browser: TestBrowser,
   how: { readonly party: TestRelyingParty; readonly params?: Readonly<Record<string, string>> },
 ) {
-  return exchange(how.party, await authorise(site, browser, how));
+  return exchange(how.party, await authorize(site, browser, how));
 }
 
 /** The server's data in its page. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { allEndpoints } from '#contract/endpoints/all.ts';
 import { limits, rates } from '#contract/limits.ts';
-import { authorisationLifeMs, stateBudget } from '#server/capabilities/social-accounts/authorisation.ts';
+import { authorizationLifeMs, stateBudget } from '#server/capabilities/social-accounts/authorization.ts';
 import type { protocolPaths } from '#server/capabilities/openid/protocol-paths.ts';
 import {
   deviceBudget,
@@ -102,15 +102,15 @@ export const callBudgets: Readonly<Record<StrangerCall, CallBudget>> = {
   'signIn.signInByPassword': { adds: { ...counters, ...failure, audit: { rows: 1, bytes: 300 } }, passwords: 1, derivations: 1 },
   'signIn.signInByCode': { adds: { ...counters, ...failure } },
   'secondStep.signInSecondStep': nothing,
-  'addresses.undoAddressChange': nothing,
-  'addresses.activateEmail': nothing,
+  'contacts.undoAddressChange': nothing,
+  'contacts.activateEmail': nothing,
   'password.resetPasswordByPhone': { adds: { ...counters, ...failure }, passwords: 1 },
   'password.resetPasswordByEmail': { adds: { ...counters, ...failure }, passwords: 1 },
-  'bindings.platformSignInUrl': { adds: { ...counters, social_states: { rows: 1, bytes: 1000 } } },
-  'bindings.platformBindInfo': nothing,
-  'bindings.signInByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
-  'bindings.bindByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
-  'bindings.registerByPlatform': {
+  'socialAccounts.platformSignInUrl': { adds: { ...counters, social_states: { rows: 1, bytes: 1000 } } },
+  'socialAccounts.platformBindInfo': nothing,
+  'socialAccounts.signInByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
+  'socialAccounts.bindByPlatform': { adds: { ...counters, pending_identities: { rows: 1, bytes: 2600 } } },
+  'socialAccounts.registerByPlatform': {
     adds: { ...account, bindings: { rows: 1, bytes: 900 }, binding_subjects: { rows: 2, bytes: 400 } },
     derivations: 1,
   },
@@ -192,7 +192,7 @@ export const tableBudgets: readonly TableBudget[] = [
     madeBy: '`GET /oauth2/platform/login/url`',
     bytes: 1000,
     ...stateBudget,
-    lifeMinutes: authorisationLifeMs / minute,
+    lifeMinutes: authorizationLifeMs / minute,
     graceMinutes: shortGrace,
   },
   {
@@ -200,9 +200,9 @@ export const tableBudgets: readonly TableBudget[] = [
     what: 'people whom a platform knows and nobody here',
     madeBy: '`POST /oauth2/platform/user/login`, `…/bind`',
     bytes: 2600,
-    ...each(standingOf('signIn', authorisationLifeMs / minute + shortGrace)),
+    ...each(standingOf('signIn', authorizationLifeMs / minute + shortGrace)),
     site: undefined,
-    lifeMinutes: authorisationLifeMs / minute,
+    lifeMinutes: authorizationLifeMs / minute,
     graceMinutes: shortGrace,
   },
   {

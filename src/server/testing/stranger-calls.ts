@@ -201,8 +201,8 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
     body: (account) => ({ account, code: zeroCode }),
   }),
   'secondStep.signInSecondStep': post('/login/second', { ticket: longText, method: 'email', code: zeroCode }, 1022),
-  'addresses.undoAddressChange': post('/update/undo', { token: unknownToken }, 1022),
-  'addresses.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
+  'contacts.undoAddressChange': post('/update/undo', { token: unknownToken }, 1022),
+  'contacts.activateEmail': post('/update/activate', { token: unknownToken }, 1022),
   'password.resetPasswordByPhone': wrongCode('reset', freshPhone, {
     path: '/password/reset/reset_password/phone',
     answers: 1007,
@@ -213,11 +213,13 @@ export const worstCalls = ({ app, party, deviceClient }: StrangerStage): Readonl
     answers: 1004,
     body: (email) => ({ email, code: zeroCode, newPassword: goodPassword }),
   }),
-  'bindings.platformSignInUrl': get(`/oauth2/platform/login/url?platform=wechat&redirect=${encodeURIComponent(`/${'r'.repeat(511)}`)}`),
-  'bindings.platformBindInfo': get('/oauth2/platform/bind_info?platform=wechat', 3013),
-  'bindings.signInByPlatform': cameBack('/oauth2/platform/user/login'),
-  'bindings.bindByPlatform': cameBack('/oauth2/platform/user/bind'),
-  'bindings.registerByPlatform': {
+  'socialAccounts.platformSignInUrl': get(
+    `/oauth2/platform/login/url?platform=wechat&redirect=${encodeURIComponent(`/${'r'.repeat(511)}`)}`,
+  ),
+  'socialAccounts.platformBindInfo': get('/oauth2/platform/bind_info?platform=wechat', 3013),
+  'socialAccounts.signInByPlatform': cameBack('/oauth2/platform/user/login'),
+  'socialAccounts.bindByPlatform': cameBack('/oauth2/platform/user/bind'),
+  'socialAccounts.registerByPlatform': {
     answers: 200,
     async prepare(browser) {
       const back = await visitPlatform(browser, { platform: 'wechat', person: `p${randomInt(1_000_000_000)}` });

@@ -40,7 +40,7 @@ export interface Route {
   /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
   readonly captcha?: true;
   /** A page with few words: centered vertically on narrow screens. */
-  readonly centred?: true;
+  readonly centered?: true;
   /** True if the home header replaces the app bar of the mobile shell. */
   readonly home?: true;
 }
@@ -55,7 +55,7 @@ export const homePaths: Readonly<Record<Layout, string>> = { desktop: '/pc-accou
 
 const visitor = { frame: 'bare', guard: 'visitor', captcha: true } as const;
 const open = { frame: 'bare', guard: 'any' } as const;
-const short = { ...open, centred: true } as const;
+const short = { ...open, centered: true } as const;
 const account = { frame: 'bare', guard: 'account' } as const;
 const result = { ...short, title: '', screen: 'shared/result' } as const;
 const flowResult = { ...result, values: { type: resultTypes } } as const;

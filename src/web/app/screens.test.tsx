@@ -91,7 +91,7 @@ describe('the screen of', () => {
     '$path, $layout, $language, leads to sign-in and back after the end of the session',
     async (each) => {
       const names = ['metainfo', ...readsOf(each.screen).map(([name]) => name)];
-      const rendered = await open(each, Object.fromEntries(names.map((name) => [name, refused('unauthorised')])));
+      const rendered = await open(each, Object.fromEntries(names.map((name) => [name, refused('unauthorized')])));
       await waitFor(() => expect(location.pathname).toBe('/login'));
       await sees(rendered, { key: 'si.h' });
       expect(new URLSearchParams(location.search).get('redirect')).toBe(each.screen.at);

@@ -4,7 +4,7 @@ import { nicknameRules } from '#contract/rules/nickname.ts';
 import { smsCodeRules } from '#contract/rules/code.ts';
 import { emailRules } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules, passwordRules } from '#contract/rules/password.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { usernameRules } from '#contract/rules/username.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -43,7 +43,7 @@ export function TextFields() {
     rules: {
       username: { rules: usernameRules },
       nickname: { rules: nicknameRules },
-      phone: { rules: phoneRules, normalise: normalisePhone },
+      phone: { rules: phoneRules, normalize: normalizePhone },
       oldPassword: { rules: passwordRules },
     },
     onSubmit: () => undefined,
@@ -159,7 +159,7 @@ export function WholeForm() {
   const form = useAppForm({
     defaults: { region: 'CN', phone: '', code: '', password: '', confirm: '', agreement: false },
     rules: {
-      phone: { rules: phoneRules, normalise: normalisePhone },
+      phone: { rules: phoneRules, normalize: normalizePhone },
       code: { rules: smsCodeRules },
       password: { rules: newPasswordRules },
       confirm: { rules: confirmRules },

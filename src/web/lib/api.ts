@@ -74,7 +74,7 @@ async function send(row: Endpoint, input: Input): Promise<unknown> {
     return await sendOnce(row, input);
   } catch (error) {
     // Meanwhile another tab gave the session a new id, and with it a new token: the call was not carried out.
-    if (!isRefusal(error, 'unauthorised') || readCookie('csrf') === before) throw error;
+    if (!isRefusal(error, 'unauthorized') || readCookie('csrf') === before) throw error;
     return sendOnce(row, input);
   }
 }

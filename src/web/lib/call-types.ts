@@ -31,12 +31,12 @@ interface SchemaGroups {
   readonly secondStep: typeof secondStepSchemas;
   readonly session: typeof sessionSchemas;
   readonly account: typeof accountSchemas;
-  readonly verification: typeof identityProofSchemas;
+  readonly identityProof: typeof identityProofSchemas;
   readonly password: typeof passwordSchemas;
   readonly profile: typeof profileSchemas;
-  readonly addresses: typeof contactsSchemas;
+  readonly contacts: typeof contactsSchemas;
   readonly avatar: typeof avatarSchemas;
-  readonly bindings: typeof socialAccountsSchemas;
+  readonly socialAccounts: typeof socialAccountsSchemas;
   readonly deletion: typeof deletionSchemas;
   readonly openid: typeof openidSchemas;
   readonly apps: typeof appsSchemas;

@@ -233,7 +233,7 @@ describe('news from another tab', () => {
       const { owner } = await openDocument('/here');
       owner.noteAccount();
       const verdict = Promise.withResolvers<boolean>();
-      owner.recognisePersonBy(() => verdict.promise);
+      owner.recognizePersonBy(() => verdict.promise);
       browser.setItem('person', `begins${String(isSame)}`);
       const written = owner.untilJudged();
       expect(await isSettled(written)).toBe(false);
@@ -246,7 +246,7 @@ describe('news from another tab', () => {
     const { owner, left } = await openDocument('/here');
     owner.noteAccount();
     const answers = [Promise.reject(new Error('offline')), Promise.reject(new Error('offline')), Promise.resolve(true)];
-    owner.recognisePersonBy(() => answers.shift() ?? Promise.resolve(false));
+    owner.recognizePersonBy(() => answers.shift() ?? Promise.resolve(false));
     browser.setItem('person', 'begins1');
     await owner.hearOfChange('begins1', false);
     expect(left).toEqual([]);
@@ -264,7 +264,7 @@ describe('news from another tab', () => {
   it('changes nothing for the same person', async () => {
     const tab = await openDocument('/here');
     tab.owner.noteAccount();
-    tab.owner.recognisePersonBy(async () => true);
+    tab.owner.recognizePersonBy(async () => true);
     tab.kept.setItem('deletion-draft', 'Anna');
     browser.setItem('person', 'begins2');
     await tab.owner.hearOfChange('begins2', false);

@@ -54,7 +54,7 @@ export function whenPersonGoes(forget: () => void): void {
  * Registers the check whether the account on screen is the signed-in one. If the check throws, the answer is unknown:
  * the document stays, and the next write asks again.
  */
-export function recognisePersonBy(ask: () => Promise<boolean>): void {
+export function recognizePersonBy(ask: () => Promise<boolean>): void {
   isSame = ask;
 }
 

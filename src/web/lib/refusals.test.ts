@@ -142,14 +142,14 @@ describe('a refusal that leads elsewhere', () => {
   });
 
   it('empties the tab of the signed-in person immediately', async () => {
-    for (const refusal of ['unauthorised', 'overtime', 'passwordLocked'] as const) {
+    for (const refusal of ['unauthorized', 'overtime', 'passwordLocked'] as const) {
       const { kept } = await refuseAt('/device', refusal);
       expect(kept).toEqual({});
     }
   });
 
   it('keeps the typed values of a visitor who opens a page for signed-in people', async () => {
-    for (const refusal of ['unauthorised', 'overtime'] as const) {
+    for (const refusal of ['unauthorized', 'overtime'] as const) {
       const { kept } = await refuseIn({ path: '/pc-account-home', isSomebodys: false }, [refusal]);
       expect(kept).toEqual({ registration: 'typed' });
     }

@@ -20,7 +20,7 @@ type Row<Name extends EndpointName> = Rows[Name];
 /** The refusals of the protocol: any call may answer them. */
 export const protocolRefusals = [
   'badRequest',
-  'unauthorised',
+  'unauthorized',
   'forbidden',
   'notFound',
   'payloadTooLarge',
@@ -68,7 +68,7 @@ export function refused<Refusal extends RefusalName>(refusal: Refusal, carried?:
 }
 
 /** The reply to every call of an account after the end of its session. */
-export const sessionOver = refused('unauthorised');
+export const sessionOver = refused('unauthorized');
 
 /** A call that was made. */
 export interface Made extends Given {

@@ -54,7 +54,7 @@ interface AuthCardProps {
 /** The single card of the bare shell (sign-in, registration, results). Below 768 px it has no box. */
 export function AuthCard({ title, lead, wide = false, mark, above, children }: AuthCardProps) {
   return (
-    <div className={classes(css['auth'], wide && css['wide'], mark !== undefined && css['centred'])}>
+    <div className={classes(css['auth'], wide && css['wide'], mark !== undefined && css['centered'])}>
       {mark}
       {above !== undefined && <div className={css['above']}>{above}</div>}
       {title !== undefined && <h1 tabIndex={-1}>{title}</h1>}

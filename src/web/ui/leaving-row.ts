@@ -6,7 +6,7 @@ const leaveMs = { full: 240, reduced: 120 } as const;
  * of the next row, of the previous row, or to the page's heading.
  */
 export async function leaveList(row: Element, remove: () => void): Promise<void> {
-  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+  const neighbor = row.nextElementSibling ?? row.previousElementSibling;
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const { height } = row.getBoundingClientRect();
   const frames = isReduced ? { opacity: [1, 0] } : { height: [`${height}px`, '0'], opacity: [1, 0], overflow: ['clip', 'clip'] };
@@ -14,6 +14,6 @@ export async function leaveList(row: Element, remove: () => void): Promise<void>
   // Canceled if the page is left meanwhile.
   await leaving.finished.catch(() => undefined);
   remove();
-  const next = neighbour?.querySelector<HTMLElement>('button, a') ?? document.querySelector<HTMLElement>('h1');
+  const next = neighbor?.querySelector<HTMLElement>('button, a') ?? document.querySelector<HTMLElement>('h1');
   next?.focus();
 }

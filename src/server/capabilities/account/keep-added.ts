@@ -20,7 +20,7 @@ const need = { action: 'keepAdded' } as const;
 /**
  * Ends the list of contacts and social accounts added shortly before the last recovery. An intruder who added one of
  * them must not end the list, so the proof must come from another one (`isBeyondSuspicion`). The trail records them.
- * @throws {Refusal} verificationNeeded; unauthorised if the credentials changed first: another recovery has its own
+ * @throws {Refusal} verificationNeeded; unauthorized if the credentials changed first: another recovery has its own
  * list
  */
 export async function keepAdded(

@@ -129,9 +129,9 @@ function look(webp: Buffer): { readonly edge: readonly number[]; readonly quarte
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { input: webp, encoding: 'utf8' }));
 }
 
-function expectNear(colour: readonly number[] | undefined, expected: readonly number[], tolerance = 16): void {
-  const differences = expected.map((value, index) => Math.abs(value - (colour?.[index] ?? -255)));
-  expect(Math.max(...differences), `${String(colour)} is not ${String(expected)}`).toBeLessThanOrEqual(tolerance);
+function expectNear(color: readonly number[] | undefined, expected: readonly number[], tolerance = 16): void {
+  const differences = expected.map((value, index) => Math.abs(value - (color?.[index] ?? -255)));
+  expect(Math.max(...differences), `${String(color)} is not ${String(expected)}`).toBeLessThanOrEqual(tolerance);
 }
 
 const red = [220, 30, 30];
@@ -157,7 +157,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
         const { rawPayload } = await bytesAt(profileImage.replace('-256', `-${size}`));
         const seen = look(rawPayload);
         expect(seen.edge).toEqual([size, size]);
-        [red, green, blue, white].forEach((colour, index) => expectNear(seen.quarters[index], colour));
+        [red, green, blue, white].forEach((color, index) => expectNear(seen.quarters[index], color));
       }
       const entry = await app.db.q().selectFrom('audit').select('event').where('event', '=', 'avatar.changed').executeTakeFirst();
       expect(entry).toBeDefined();
@@ -214,7 +214,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
       const wide = await quarters(64).resize(64, 64).extend({ left: 64, right: 64, background: 'black' }).png().toBuffer();
       const { profileImage } = (await send(browser, wide)).data;
       const seen = look((await bytesAt(profileImage)).rawPayload);
-      [red, green, blue, white].forEach((colour, index) => expectNear(seen.quarters[index], colour));
+      [red, green, blue, white].forEach((color, index) => expectNear(seen.quarters[index], color));
     });
 
     it('is upright and without location, owner and color profile', async () => {
@@ -443,7 +443,7 @@ describe.each(['a folder', 'object storage'] as const)('in %s,', (kind) => {
         pictures: createWorkQueue({ running: 1, waiting: 0 }),
       };
       const finishing = finishAvatar(deps, found.session, { sign, origin: { clientIp: browser.clientIp, requestId: 'test' } });
-      await expect(finishing).rejects.toMatchObject({ refusal: 'unauthorised' });
+      await expect(finishing).rejects.toMatchObject({ refusal: 'unauthorized' });
       expect((await stored()).toSorted()).toEqual(files.toSorted());
     });
 

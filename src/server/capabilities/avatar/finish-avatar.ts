@@ -33,7 +33,7 @@ export interface FinishAvatarInput {
  * them, audit → remove the old files. A crash between two steps leaves unused files, which `removeOrphans` finds, and
  * never a pointer to a missing file.
  *
- * @throws {Refusal} tokenError, avatarRefused, unavailable (the ticket is still good), unauthorised when the account is
+ * @throws {Refusal} tokenError, avatarRefused, unavailable (the ticket is still good), unauthorized when the account is
  * going
  */
 export async function finishAvatar(deps: FinishAvatarDeps, session: SignedIn, input: FinishAvatarInput): Promise<string> {
@@ -96,7 +96,7 @@ async function publishAvatar({ db, audit, blobs }: FinishAvatarDeps, { session, 
   // Only here, where certainly nothing was written: after a failed commit the account may point at the files.
   if (replaced === undefined) {
     await removeAvatar(blobs, base);
-    throw new Refusal('unauthorised', { reason: 'the account is not active' });
+    throw new Refusal('unauthorized', { reason: 'the account is not active' });
   }
   return { base, previous: replaced.previous };
 }

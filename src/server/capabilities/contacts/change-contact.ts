@@ -27,7 +27,7 @@ export interface ChangeContactInput {
  * @throws {Refusal} verificationNeeded, with no methods and `data.reason` passwordEmpty for an account without a
  * password; badRequest with the failed rules (`is_not` for the account's own contact); phoneExists, emailExists,
  * legacyPhone, legacyEmail, smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent,
- * unauthorised
+ * unauthorized
  */
 export async function changeContact(deps: ChangeContactDeps, person: Person, input: ChangeContactInput): Promise<ChangedAccount> {
   const {

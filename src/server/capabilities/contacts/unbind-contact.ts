@@ -10,7 +10,7 @@ import type { ChangeContactDeps } from './change-contact.ts';
  * Is there one → is there another → is there a proof → one transaction: nothing has changed in the meantime, proof
  * spent, contact removed unless it is the last, notices with the way back, audit, the end of all other access.
  *
- * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorised
+ * @throws {Refusal} badRequest with `required` where the account has none, lastWayIn, verificationNeeded, unauthorized
  */
 export async function unbindContact(deps: ChangeContactDeps, person: Person, kind: ContactKind): Promise<ChangedAccount> {
   const {

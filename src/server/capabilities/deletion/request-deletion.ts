@@ -37,7 +37,7 @@ export interface DeletionRequest {
  * and email with the way back.
  *
  * @throws {Refusal} agreementChanged, deletionPending, passwordChangedRecently with the date; tokenError for a ticket
- * that is used, expired or another session's; verificationNeeded without ticket and proof; unauthorised when another
+ * that is used, expired or another session's; verificationNeeded without ticket and proof; unauthorized when another
  * change came first
  */
 export async function requestDeletion(

@@ -5,7 +5,7 @@ import { day, second } from '#server/platform/clock.ts';
 import { consumeOpenidRecord, pollDeviceCode } from '#server/core/openid/records.guarded.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import type { Store } from '#server/core/store.ts';
-import { authoriser } from './authoriser.ts';
+import { authorizer } from './authorizer.ts';
 import { accountOf, countRecord, isCounted } from './count-record.ts';
 import { markProof } from './possession.ts';
 import { boundState } from './request-bounds.ts';
@@ -40,7 +40,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
   async function open(found: FoundRecord | undefined, { inBrowser = false } = {}): Promise<AdapterPayload | undefined> {
     if (found === undefined || !isAlive(model, found, clock.now())) return undefined;
     // A provider session belongs to the browser session that made it; it is useless with the cookie of another.
-    if (model === 'Session' && inBrowser && found.accountId !== null && found.sessionId !== authoriser.getStore()?.session?.sessionId) {
+    if (model === 'Session' && inBrowser && found.accountId !== null && found.sessionId !== authorizer.getStore()?.session?.sessionId) {
       return undefined;
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed only by `upsert`
@@ -57,7 +57,7 @@ export function openidAdapter(deps: AdapterDeps, model: string): Adapter {
       // For a browser that is not signed in, only a sign-out is kept, until it is confirmed.
       if (isNobodysSession && payload.state === undefined) return;
       boundState(payload.state?.['state']);
-      const browser = authoriser.getStore();
+      const browser = authorizer.getStore();
       const isGrant = model === 'Grant';
       if (isGrant && browser?.session?.accountId !== accountId) throw new Error('Only the person can make a grant.');
       const record = {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authorise, begin, exchange, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { authorize, begin, exchange, newRelyingParty, open, routeData, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 import type { TestBrowser } from '#server/testing/test-browser.ts';
@@ -45,7 +45,7 @@ async function ask({ clientId, secret }: TestRelyingParty, fields: readonly (rea
   return { status: answer.status, error, token: access_token };
 }
 
-type Answered = Awaited<ReturnType<typeof authorise>>;
+type Answered = Awaited<ReturnType<typeof authorize>>;
 
 function fieldsOf({ redirectUri }: TestRelyingParty, { callback, verifier }: Answered): Record<string, string> {
   const code = callback.searchParams.get('code') ?? '';
@@ -106,7 +106,7 @@ describe('an unregistered redirect URL', () => {
 
   it('is also refused at the exchange', async () => {
     const { party, browser } = known;
-    const fields = fieldsOf(party, await authorise(app, browser, { party }));
+    const fields = fieldsOf(party, await authorize(app, browser, { party }));
     const at = async (address: string) => ask(party, Object.entries({ ...fields, redirect_uri: address }));
     expect(await at('https://evil.test/callback')).toMatchObject({ status: 400, error: 'invalid_grant' });
     expect(await at('https://app.example.com/callback/')).toMatchObject({ status: 400, error: 'invalid_grant' });
@@ -138,7 +138,7 @@ describe('PKCE', () => {
 
   it('allows an exchange only with the verifier of the code', async () => {
     const { party, browser } = known;
-    const answered = await authorise(app, browser, { party });
+    const answered = await authorize(app, browser, { party });
     const fields = fieldsOf(party, answered);
     const { code_verifier: _without, ...none } = fields;
     const sent = answered.url.searchParams.get('code_challenge') ?? '';
@@ -153,18 +153,18 @@ describe('an answer for another request', () => {
   it('is useless: a code of another person signs no one in', async () => {
     const { party, browser } = known;
     const victim = await begin(party);
-    const attacker = await authorise(app, browser, { party });
+    const attacker = await authorize(app, browser, { party });
     const invalid = { code: 'OAUTH_INVALID_RESPONSE' };
     await expect(exchange(party, { ...victim, callback: attacker.callback })).rejects.toMatchObject(invalid);
     const forged = new URL(attacker.callback);
     forged.searchParams.set('state', victim.state);
     await expect(exchange(party, { ...victim, callback: forged })).rejects.toMatchObject({ error: 'invalid_grant' });
 
-    const replayed = await authorise(app, browser, { party });
+    const replayed = await authorize(app, browser, { party });
     await expect(exchange(party, { ...replayed, nonce: victim.nonce })).rejects.toMatchObject({
       code: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
     });
-    const other = await authorise(app, browser, { party });
+    const other = await authorize(app, browser, { party });
     for (const iss of ['https://evil.test', undefined]) {
       const callback = new URL(other.callback);
       // RFC 9207: the provider that answered.
@@ -177,7 +177,7 @@ describe('an answer for another request', () => {
 
   it('is useless to another app and stays usable for its own', async () => {
     const [{ party, browser }, stranger] = [known, await newRelyingParty(app)];
-    const answered = await authorise(app, browser, { party });
+    const answered = await authorize(app, browser, { party });
     const fields = fieldsOf(party, answered);
     expect(await ask(stranger, Object.entries(fields))).toMatchObject({ status: 400, error: 'invalid_grant' });
     const named = Object.entries({ ...fields, client_id: party.clientId });
@@ -222,7 +222,7 @@ describe('a parameter that comes twice', () => {
 
   it.each(['grant_type', 'code', 'redirect_uri', 'code_verifier', 'client_id'])('gets no token: %s', async (name) => {
     const { party, browser } = known;
-    const answered = await authorise(app, browser, { party });
+    const answered = await authorize(app, browser, { party });
     const fields: Record<string, string> = { ...fieldsOf(party, answered), client_id: party.clientId };
     for (const again of [fields[name] ?? '', 'evil']) {
       const answer = await ask(party, [...Object.entries(fields), [name, again]]);
@@ -237,7 +237,7 @@ describe('more than the allowed access', () => {
 
   it('cannot come from a refresh: scopes never grow', async () => {
     const { party, browser } = known;
-    const tokens = await exchange(party, await authorise(app, browser, { party, params: offline }));
+    const tokens = await exchange(party, await authorize(app, browser, { party, params: offline }));
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     const wider = Object.entries({ ...refresh, scope: 'openid profile email phone offline_access' });
     expect(await ask(party, wider)).toMatchObject({ status: 400, error: 'invalid_scope' });
@@ -268,7 +268,7 @@ describe('more than the allowed access', () => {
 
   it('cannot come from an unlimited or compressed body', async () => {
     const { party, browser } = known;
-    const answered = await authorise(app, browser, { party });
+    const answered = await authorize(app, browser, { party });
     const good = new URLSearchParams(fieldsOf(party, answered)).toString();
     const send = async (body: string | Buffer, more: Readonly<Record<string, string>> = {}) => {
       const authorization = `Basic ${Buffer.from(`${party.clientId}:${party.secret}`).toString('base64')}`;

@@ -5,7 +5,7 @@ import { leaveStrangerPlace } from '#server/core/openid/records.guarded.ts';
 import { takeStrangerPlace } from '#server/platform/db/stranger-rows.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
-import { authoriser } from './authoriser.ts';
+import { authorizer } from './authorizer.ts';
 import { deviceBudget, mostRowBytes, waitingBudget, waitingPerAccount } from './room-for-strangers.ts';
 
 interface CountDeps {
@@ -58,7 +58,7 @@ async function countForNetwork(
   { budget, mostBytes }: { readonly budget: StrangerBudget; readonly mostBytes: number },
 ): Promise<void> {
   const { model, id } = record;
-  const address = authoriser.getStore()?.address;
+  const address = authorizer.getStore()?.address;
   if (await records.isOfStranger({ model, id })) return;
   if (address === undefined) throw new Error('A record without an account needs a client IP.');
   const source = strangerSource(keyring, budget, address);

@@ -10,7 +10,7 @@ import { second } from '#server/platform/clock.ts';
 import { sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { Store } from '#server/core/store.ts';
-import { authoriser } from './authoriser.ts';
+import { authorizer } from './authorizer.ts';
 import { interactionUrl } from './interaction-url.ts';
 import type { Openid } from './openid.ts';
 
@@ -73,7 +73,7 @@ export async function askedScopes(
 
 /**
  * Allows the app the chosen scopes. Returns the next URL.
- * @throws {Refusal} tokenError, unauthorised
+ * @throws {Refusal} tokenError, unauthorized
  */
 export async function allowInteraction(
   deps: InteractionDeps,
@@ -112,7 +112,7 @@ export async function giveGrant(
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope(chosen.join(' '));
   if (left.length > 0) grant.rejectOIDCScope(left.join(' '));
-  const grantId = await authoriser.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
+  const grantId = await authorizer.run({ session, ...(deviceId === undefined ? {} : { deviceId }) }, () => grant.save());
   const event = deviceId === undefined ? 'app.allowed' : 'device.allowed';
   await deps.journal.audit.record({ event, accountId, sessionId, origin, detail: { client: client.id, scopes: chosen.join(' ') } });
   return grantId;

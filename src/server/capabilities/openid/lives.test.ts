@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { day, minute, second } from '#server/platform/clock.ts';
-import { authorise, exchange, newRelyingParty, signInTo } from '#server/testing/openid.ts';
+import { authorize, exchange, newRelyingParty, signInTo } from '#server/testing/openid.ts';
 import { signUp } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -43,7 +43,7 @@ it.each([
 ])('a code after %i s is %s', async (seconds, expected) => {
   const party = await newRelyingParty(app);
   const { browser } = await signUp(app);
-  const answer = await authorise(app, browser, { party, params: offline });
+  const answer = await authorize(app, browser, { party, params: offline });
   advance(seconds * second);
   expect(await outcome(exchange(party, answer))).toBe(expected);
 });

@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hour } from '#server/platform/clock.ts';
 import { transitionAccount } from '#server/core/accounts/accounts.guarded.ts';
-import { authorise, begin, consent, exchange, newRelyingParty, open, registerClient, routeData, signInTo } from '#server/testing/openid.ts';
+import { authorize, begin, consent, exchange, newRelyingParty, open, registerClient, routeData, signInTo } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -275,12 +275,12 @@ describe('a code or token', () => {
   it('works once: one of parallel exchanges succeeds, and a later replay ends everything', async () => {
     const party = await newRelyingParty(app);
     const { browser } = await signUp(app);
-    const answer = await authorise(app, browser, { party, params: offline });
+    const answer = await authorize(app, browser, { party, params: offline });
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(party, answer)));
     const won = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(won).toHaveLength(1);
 
-    const fresh = await authorise(app, browser, { party, params: offline });
+    const fresh = await authorize(app, browser, { party, params: offline });
     const tokens = await exchange(party, fresh);
     await userInfo(party, tokens.access_token);
     expect(await errorOf(exchange(party, fresh))).toBe('invalid_grant');

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute, second } from '#server/platform/clock.ts';
-import { authorise, newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
+import { authorize, newRelyingParty, signInTo, type TestRelyingParty } from '#server/testing/openid.ts';
 import { signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -37,7 +37,7 @@ function prover({
 
 /** An access token that is bound to the key of these proofs. */
 async function boundToken(DPoP = prover()) {
-  const { callback, verifier, state, nonce } = await authorise(app, person.browser, { party });
+  const { callback, verifier, state, nonce } = await authorize(app, person.browser, { party });
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce };
   const tokens = await client.authorizationCodeGrant(party.config, callback, checks, undefined, { DPoP });
   expect(tokens.token_type).toBe('dpop');

@@ -10,7 +10,7 @@ import { sessionLifeMs } from '#server/core/sessions/sessions.ts';
 import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
-import { authoriser } from './authoriser.ts';
+import { authorizer } from './authorizer.ts';
 import { claimsOf, claimsOfScopes } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
 import { openidCookieNames } from './cookie-names.ts';
@@ -195,7 +195,7 @@ function clientAdapter(clients: OpenidClients): Adapter {
  * account. A session of another account or an earlier sign-in is left behind and ends with the session below it.
  */
 async function alignSession(provider: Provider, request: IncomingMessage, ctx: Parameters<typeof provider.Session.get>[0]): Promise<void> {
-  const session = authoriser.getStore()?.session;
+  const session = authorizer.getStore()?.session;
   if (session === undefined) return;
   const current = await provider.Session.get(ctx);
   if (current.accountId === session.accountId) return;
@@ -210,7 +210,7 @@ async function alignSession(provider: Provider, request: IncomingMessage, ctx: P
 /** The grant of this authorization, or a new one with the scopes that the person has already allowed. */
 async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWithOIDC) {
   const { client, session, provider, result, requestParamOIDCScopes } = ctx.oidc;
-  const person = authoriser.getStore()?.session;
+  const person = authorizer.getStore()?.session;
   if (client === undefined || session === undefined || person === undefined || session.accountId !== person.accountId) return undefined;
   const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
@@ -241,7 +241,7 @@ async function finish({ evidence: { publicUrl }, access: { sessions } }: Provide
       interval: 5,
     };
   }
-  const session = authoriser.getStore()?.session;
+  const session = authorizer.getStore()?.session;
   // Signing out of everything on an app's page also signs out of this site.
   if (oidc.route === 'end_session_confirm' && oidc.params?.['logout'] !== undefined && session !== undefined && ctx.status === 303) {
     await sessions.end(session.sessionId);

@@ -18,7 +18,7 @@ export interface ChangePasswordByCodeInput {
  * Rules → code (its try is counted here) → the new one differs → one transaction, which spends the code.
  *
  * @throws {Refusal} phoneNotExists and emailNotExists where the account has none, badRequest with the failed rules,
- * smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorised
+ * smsCodeWrong, smsCodeNotObtained, emailCodeWrong, emailCodeNotObtained, tooFrequent, unauthorized
  */
 export async function changePasswordByCode(
   deps: ReplacePasswordDeps,

@@ -13,7 +13,7 @@ export interface ChangePasswordInput {
  *
  * Rules → the new one differs → old password (its try is counted here) → one transaction.
  *
- * @throws {Refusal} badRequest with the failed rules, oldPasswordInvalid, tooFrequent, passwordLocked, unauthorised
+ * @throws {Refusal} badRequest with the failed rules, oldPasswordInvalid, tooFrequent, passwordLocked, unauthorized
  */
 export async function changePassword(deps: ReplacePasswordDeps, person: Person, input: ChangePasswordInput): Promise<StartedSession> {
   const { oldPassword, newPassword } = input;

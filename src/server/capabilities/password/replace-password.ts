@@ -40,7 +40,7 @@ export interface NewPassword {
 /**
  * Replaces the password of a signed-in person after all checks: hash → one transaction: nothing has changed in the
  * meantime, proof spent, password, the end of all other access, audit, notices.
- * @throws {Refusal} unauthorised when another change came first
+ * @throws {Refusal} unauthorized when another change came first
  */
 export async function replacePassword(deps: ReplacePasswordDeps, person: Person, change: NewPassword): Promise<StartedSession> {
   const { session, visit } = person;

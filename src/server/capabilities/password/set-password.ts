@@ -12,7 +12,7 @@ export type SetPasswordDeps = ReplacePasswordDeps;
  * No password yet → rules → is there a proof → one transaction, which spends it.
  *
  * @throws {Refusal} forbidden for an account with a password, badRequest with the failed rule, verificationNeeded,
- * unauthorised
+ * unauthorized
  */
 export async function setPassword(deps: SetPasswordDeps, person: Person, newPassword: string): Promise<StartedSession> {
   const { session } = person;

@@ -17,7 +17,7 @@ export interface ChangeLanguageDeps {
 
 /**
  * Changes the language of messages to the account.
- * @throws {Refusal} unauthorised if the credentials change at this moment
+ * @throws {Refusal} unauthorized if the credentials change at this moment
  */
 export async function changeLanguage(deps: ChangeLanguageDeps, person: Person, language: Language): Promise<Account> {
   const {

@@ -1,5 +1,5 @@
 import { profileItems, type ProfileValues } from '#contract/profile/items.ts';
-import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
+import { itemRules, normalizeItem } from '#contract/rules/profile.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { type Identifier, readIdentifier } from '#server/core/accounts/identifier.ts';
 import { replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
@@ -46,7 +46,7 @@ interface CheckedChanges {
  *
  * @throws {Refusal} badRequest with the failed rules (`block` for a reserved username), sensitiveWords with the marked
  * fields, changeLimit with `data.nextAt` (null for a username after its only change), updateLimit within a day of the
- * last change of nickname, usernameExists, nicknameExists, unauthorised
+ * last change of nickname, usernameExists, nicknameExists, unauthorized
  */
 export async function changeProfile(deps: ChangeProfileDeps, person: Person, changes: ProfileChanges): Promise<Account> {
   const {
@@ -96,7 +96,7 @@ function refuseLimited({ store: { clock }, identity: { nicknamePeriodMs } }: Cha
 }
 
 function readFields({ store: { clock }, identity: { words } }: ChangeProfileDeps, changes: ProfileChanges): CheckedChanges {
-  const items = normalisedItems(changes);
+  const items = normalizedItems(changes);
   // The latest date that is today anywhere on Earth, so that no local date is refused.
   const today = new Date(clock.now() + 14 * hour).toISOString().slice(0, 10);
   const { username, nickname } = checkFields({
@@ -109,11 +109,11 @@ function readFields({ store: { clock }, identity: { words } }: ChangeProfileDeps
   return { username, nickname, items: storedProfile(items) };
 }
 
-function normalisedItems(changes: ProfileChanges): Partial<ProfileValues> {
+function normalizedItems(changes: ProfileChanges): Partial<ProfileValues> {
   return Object.fromEntries(
     profileItems.flatMap((item) => {
       const value = changes[item];
-      return value === undefined ? [] : [[item, typeof value === 'string' ? normaliseItem(item, value) : value]];
+      return value === undefined ? [] : [[item, typeof value === 'string' ? normalizeItem(item, value) : value]];
     }),
   );
 }

@@ -23,7 +23,7 @@ export interface ChangeRegionDeps {
  *
  * Is it another one → limit → is there a proof → one transaction, which spends both.
  *
- * @throws {Refusal} changeLimit with `data.nextAt` null when the only change is spent, verificationNeeded, unauthorised
+ * @throws {Refusal} changeLimit with `data.nextAt` null when the only change is spent, verificationNeeded, unauthorized
  */
 export async function changeRegion(deps: ChangeRegionDeps, person: Person, region: Region): Promise<Account> {
   const {

@@ -3,20 +3,20 @@ import type { Account } from '#server/core/accounts/account.ts';
 import { lockCredentials, type Access } from '#server/core/access/access.ts';
 import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
-import { claimPendingIdentity } from './authorisations.guarded.ts';
+import { claimPendingIdentity } from './authorizations.guarded.ts';
 import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
-import { beginAuthorisation, finishAuthorisation, type AuthorisationDeps } from './authorisation.ts';
+import { beginAuthorization, finishAuthorization, type AuthorizationDeps } from './authorization.ts';
 import { SocialAccountTaken, findOwner, insertSocialAccount } from './social-accounts.repository.ts';
 import { keepGrant } from './keep-grant.ts';
 import { findPending, type PendingDeps } from './pending-identity.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** More than five: a platform is asked, and a way to sign in changes. */
-export interface BindPlatformDeps extends AuthorisationDeps, PendingDeps {
+export interface BindPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
   readonly access: Access;
 }
@@ -53,7 +53,7 @@ export async function beginBind(
     throw new Refusal('socialAlreadyBound', { reason: 'the account has one' });
   }
   await deps.evidence.proofs.require(session, { action: 'bindSocial', target: platform });
-  return beginAuthorisation(deps, visit, { platform, accountId, redirect: '' });
+  return beginAuthorization(deps, visit, { platform, accountId, redirect: '' });
 }
 
 /**
@@ -63,8 +63,8 @@ export async function beginBind(
  * in the meantime, proof spent, key spent, social account (the database decides the first), notices, audit, the end of
  * all other access.
  *
- * @throws {Refusal} verificationNeeded, tokenError for an invalid key, socialAlreadyBound, unauthorised, and as
- * `finishAuthorisation`
+ * @throws {Refusal} verificationNeeded, tokenError for an invalid key, socialAlreadyBound, unauthorized, and as
+ * `finishAuthorization`
  */
 export async function bindPlatform(deps: BindPlatformDeps, person: Person, input: BindInput): Promise<ChangedAccount> {
   const { session } = person;
@@ -95,7 +95,7 @@ async function identify(deps: BindPlatformDeps, { session, visit }: Person, inpu
     return { identity: pending.identity, pendingId: pending.id };
   }
   const { code, state } = input;
-  const { identity } = await finishAuthorisation(deps, visit, { platform, code, state, accountId: session.accountId });
+  const { identity } = await finishAuthorization(deps, visit, { platform, code, state, accountId: session.accountId });
   return { identity, pendingId: undefined };
 }
 

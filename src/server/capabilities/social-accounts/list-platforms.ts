@@ -1,7 +1,7 @@
 import { platforms, type Platform } from '#contract/vocabulary/platforms.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import type { AuthorisationDeps } from './authorisation.ts';
+import type { AuthorizationDeps } from './authorization.ts';
 import { findOwner, listSocialAccounts } from './social-accounts.repository.ts';
 import { findPending, type PendingDeps, type PendingIdentity } from './pending-identity.ts';
 
@@ -15,7 +15,7 @@ export interface PlatformView {
 
 /** The configured platforms, and those bound to the account even if no longer configured. */
 export async function listPlatforms(
-  { store: { db }, social }: Pick<AuthorisationDeps, 'store' | 'social'>,
+  { store: { db }, social }: Pick<AuthorizationDeps, 'store' | 'social'>,
   account: Account,
 ): Promise<PlatformView[]> {
   const bindings = await listSocialAccounts(db, account.id);

@@ -2,8 +2,8 @@ import type { Platform } from '#contract/vocabulary/platforms.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import type { SocialIdentity } from '#server/platform/social/social.ts';
 import type { Store } from '#server/core/store.ts';
-import { authorisationLifeMs } from './authorisation.ts';
-import { findPendingIdentity, insertPendingIdentity } from './authorisations.repository.ts';
+import { authorizationLifeMs } from './authorization.ts';
+import { findPendingIdentity, insertPendingIdentity } from './authorizations.repository.ts';
 
 export interface PendingDeps {
   readonly store: Store;
@@ -38,7 +38,7 @@ export async function issuePending(
   const kept: Sealed = { key, identity: { ...identity, name: identity.name.slice(0, mostName), avatarUrl }, redirect };
   const sealed = keyring.seal(purpose, JSON.stringify(kept));
   const { platform } = identity;
-  await insertPendingIdentity(db, { id: sha256(key), platform, visitor, sealed, at, expiresAt: at + authorisationLifeMs });
+  await insertPendingIdentity(db, { id: sha256(key), platform, visitor, sealed, at, expiresAt: at + authorizationLifeMs });
   return { id: sha256(key), ...kept };
 }
 

@@ -12,11 +12,11 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import type { SignedInAccount } from '#server/core/sessions/answer-signed-in.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import type { SignUps } from '#server/core/sign-ups/sign-ups.ts';
-import { claimPendingIdentity } from './authorisations.guarded.ts';
+import { claimPendingIdentity } from './authorizations.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { fetchAvatar } from '#server/platform/social/fetch-avatar.ts';
 import type { SocialIdentity, SocialClients } from '#server/platform/social/social.ts';
-import { clientOf } from './authorisation.ts';
+import { clientOf } from './authorization.ts';
 import { SocialAccountTaken, findOwner, insertSocialAccount } from './social-accounts.repository.ts';
 
 import { keepGrant } from './keep-grant.ts';

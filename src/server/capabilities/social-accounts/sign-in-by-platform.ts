@@ -7,7 +7,7 @@ import { raiseVersion } from '#server/core/accounts/accounts.guarded.ts';
 import { readAccount } from '#server/core/accounts/read-account.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { beginAuthorisation, finishAuthorisation, redirectUriOf, type AuthorisationDeps } from './authorisation.ts';
+import { beginAuthorization, finishAuthorization, redirectUriOf, type AuthorizationDeps } from './authorization.ts';
 import { findOwner, refreshSocialAccount } from './social-accounts.repository.ts';
 
 import { keepGrant } from './keep-grant.ts';
@@ -20,7 +20,7 @@ export type CompleteSignIn = (
 ) => Promise<SignedInAccount>;
 
 /** More than five: a platform is asked, and a person signs in. */
-export interface SignInByPlatformDeps extends AuthorisationDeps, PendingDeps {
+export interface SignInByPlatformDeps extends AuthorizationDeps, PendingDeps {
   readonly identity: Identity;
   readonly completeSignIn: CompleteSignIn;
 }
@@ -45,7 +45,7 @@ export async function beginSignIn(
     throw new Refusal('badRequest', { reason: 'redirect_uri' });
   }
   const goal = resolveContinue(deps.evidence.publicUrl, redirect);
-  const { url } = await beginAuthorisation(deps, visit, { platform, accountId: '', redirect: goal });
+  const { url } = await beginAuthorization(deps, visit, { platform, accountId: '', redirect: goal });
   return { url };
 }
 
@@ -55,7 +55,7 @@ export async function beginSignIn(
  *
  * Identify the person → find the account → one transaction: new data from the platform, session, audit.
  *
- * @throws {Refusal} as `finishAuthorisation`; passwordLocked, deletionPending
+ * @throws {Refusal} as `finishAuthorization`; passwordLocked, deletionPending
  */
 export async function signInByPlatform(
   deps: SignInByPlatformDeps,
@@ -65,7 +65,7 @@ export async function signInByPlatform(
   const {
     store: { db },
   } = deps;
-  const { identity, redirect } = await finishAuthorisation(deps, visit, { platform, code, state, accountId: '' });
+  const { identity, redirect } = await finishAuthorization(deps, visit, { platform, code, state, accountId: '' });
   const owner = await findOwner(db, identity);
   if (owner === undefined) return { pending: await issuePending(deps, visit.visitor, { identity, redirect }) };
   const account = await readAccount(deps.identity, owner);

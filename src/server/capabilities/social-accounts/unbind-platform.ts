@@ -21,7 +21,7 @@ export function unbindObstacle({ socials, phone, email }: Account, platform: Pla
  * proof spent, social account removed, notices, audit, the end of all other access: a session that began with it may
  * still be open.
  *
- * @throws {Refusal} badRequest with `required` where none is bound, lastWayIn, verificationNeeded, unauthorised
+ * @throws {Refusal} badRequest with `required` where none is bound, lastWayIn, verificationNeeded, unauthorized
  */
 export async function unbindPlatform(deps: BindPlatformDeps, person: Person, platform: Platform): Promise<ChangedAccount> {
   const {

@@ -10,14 +10,14 @@ export type CreateTicketDeps = Pick<Core, 'store' | 'identity' | 'evidence' | 'j
 /**
  * Issues a ticket for the owner of an access token, to programs of the operating system alone: no other app may begin a
  * deletion.
- * @throws {Refusal} unauthorised without an owner, forbidden for another app's token
+ * @throws {Refusal} unauthorized without an owner, forbidden for another app's token
  */
 export async function createTicket(
   { store: { db }, identity: { accounts }, evidence: { pageTickets }, journal: { audit }, apps: { clients } }: CreateTicketDeps,
   { owner, origin }: { readonly owner: TokenOwner | undefined; readonly origin: Origin },
 ): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
   const account = owner && (await accounts.findById(owner.accountId));
-  if (owner === undefined || account === undefined) throw new Refusal('unauthorised', { reason: 'no live access token' });
+  if (owner === undefined || account === undefined) throw new Refusal('unauthorized', { reason: 'no live access token' });
   const client = await clients.find(owner.clientId);
   if (client?.system !== true) throw new Refusal('forbidden', { reason: 'not a program of the system' });
   const ticket = await db.tx(async () => {

@@ -28,7 +28,7 @@ export interface Access {
   /**
    * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. Unspent proofs move
    * along unless `credentialEpoch` reports a change of credentials. The apps of the browser stay signed in.
-   * @throws {Refusal} unauthorised when the session ended at this moment
+   * @throws {Refusal} unauthorized when the session ended at this moment
    */
   renew(person: PresentPerson, credentialEpoch?: number): Promise<StartedSession>;
   /**
@@ -49,7 +49,7 @@ export interface AccessParts {
 
 export function createAccess({ db, clock }: Store, { accounts, sessions, codes }: AccessParts): Access {
   async function renew({ session, visit }: PresentPerson, credentialEpoch = session.account.credentialEpoch): Promise<StartedSession> {
-    if (!(await sessions.end(session.sessionId))) throw new Refusal('unauthorised', { reason: 'the session has just ended' });
+    if (!(await sessions.end(session.sessionId))) throw new Refusal('unauthorized', { reason: 'the session has just ended' });
     const { clientIp, userAgent } = visit;
     const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp: clientIp, userAgent });
     await moveProofs(db, { from: session.sessionId, to: started.sessionId });
@@ -86,11 +86,11 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
 /**
  * Starts a change of credentials by a signed-in person, in its transaction. Locks the account until the transaction
  * ends, and checks that nothing changed since the session was read, so that checks of `session.account` still hold.
- * @throws {Refusal} unauthorised when another change came first, because that change ended this session
+ * @throws {Refusal} unauthorized when another change came first, because that change ended this session
  */
 export async function lockCredentials(db: Db, { accountId, account }: Session): Promise<void> {
   const now = await lockAccount(db, accountId);
   if (now?.state !== 'active' || now.credentialEpoch !== account.credentialEpoch) {
-    throw new Refusal('unauthorised', { reason: 'the credentials have just changed' });
+    throw new Refusal('unauthorized', { reason: 'the credentials have just changed' });
   }
 }

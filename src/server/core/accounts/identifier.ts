@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url';
-import { accountKind, normaliseAccount } from '#contract/rules/account.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { accountKind, normalizeAccount } from '#contract/rules/account.ts';
+import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { nicknameRules, normalizeNickname } from '#contract/rules/nickname.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { firstFailing, type RuleContext } from '#contract/rules/rule.ts';
-import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
+import { normalizeUsername, usernameRules } from '#contract/rules/username.ts';
 import type { Field } from '#server/platform/check-fields.ts';
 
 /** Kinds of identifiers. Phone, email and username sign in; a nickname is only unique. */
@@ -40,17 +40,17 @@ export function identifier(kind: IdentifierKind, text: string): Identifier | und
 export function readIdentifier(kind: IdentifierKind, text: string, context: RuleContext = {}): Field<Identifier> {
   switch (kind) {
     case 'phone': {
-      const value = normalisePhone(text);
+      const value = normalizePhone(text);
       return held(firstFailing(phoneRules, value, context), { kind, value, shown: value });
     }
     case 'email':
-      return readEmail(normaliseEmail(text), context);
+      return readEmail(normalizeEmail(text), context);
     case 'username': {
-      const value = normaliseUsername(text);
+      const value = normalizeUsername(text);
       return held(firstFailing(usernameRules, value, context), { kind, value, shown: value });
     }
     case 'nickname': {
-      const shown = normaliseNickname(text);
+      const shown = normalizeNickname(text);
       const value = fold(shown);
       // A sign that folds into a forbidden character, such as a full-width bracket, is forbidden too.
       const failing =
@@ -66,7 +66,7 @@ function held(failing: string | undefined, value: Identifier): Field<Identifier>
 
 /** Parses the identifier of a sign-in: phone, email or username, distinguished by form (spec 5). */
 export function signInIdentifier(text: string): Identifier | undefined {
-  const value = normaliseAccount(text);
+  const value = normalizeAccount(text);
   return identifier(accountKind(value), value);
 }
 

@@ -1,5 +1,5 @@
-import { accountRules, contactRules, normaliseAccount } from '#contract/rules/account.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { accountRules, contactRules, normalizeAccount } from '#contract/rules/account.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { firstFailing, type RuleContext, type Rules } from '#contract/rules/rule.ts';
 import { readIdentifier, signInIdentifier, type Identifier } from '#server/core/accounts/identifier.ts';
@@ -23,7 +23,7 @@ export function codeAccountField(text: string): Field<Identifier> {
 
 /** A one-time code. */
 export function codeField(text: string): Field<string> {
-  return textField(codeRules, normaliseCode(text));
+  return textField(codeRules, normalizeCode(text));
 }
 
 /** The current password of an account. */
@@ -43,7 +43,7 @@ export function textField(rules: Rules, value: string, context: RuleContext = {}
 }
 
 function namingField(rules: Rules, text: string): Field<Identifier> {
-  const failing = firstFailing(rules, normaliseAccount(text));
+  const failing = firstFailing(rules, normalizeAccount(text));
   const value = failing === undefined ? signInIdentifier(text) : undefined;
   return value === undefined ? { failing: failing ?? 'regex' } : { value };
 }

@@ -15,7 +15,7 @@ export const socialGrants = table<SocialGrantsTable>()({
   key: ['account_id', 'platform'],
   sweep: 'never, because they go with their binding',
   erase: { rows: 'go', of: 'account_id' },
-  restore: 'keep, because the platform honours them still',
+  restore: 'keep, because the platform honors them still',
   merge: 'keep',
   columns: { account_id: isInternal, platform: 'in the export', sealed: isSecret, expires_at: 'in the export' },
 });

@@ -11,7 +11,7 @@ import type { RequestCall } from './request-call.ts';
 /**
  * Decides, before the body is read, whether a request may reach its handler. In order: own origin for a write (a
  * hostile page cannot use up the person's budget), session, rate.
- * @throws {Refusal} forbidden, unauthorised, overtime, tooManyRequests
+ * @throws {Refusal} forbidden, unauthorized, overtime, tooManyRequests
  */
 export function admissionFor(endpoint: Endpoint, context: HttpContext): (call: RequestCall) => Promise<void> {
   const isWrite = endpoint.method !== 'GET';
@@ -31,7 +31,7 @@ function checkForgery(call: RequestCall, context: HttpContext): void {
 
 async function findSession(call: RequestCall, { access }: Endpoint, { sessions, pageTickets }: HttpContext): Promise<void> {
   if (access === 'bearer') {
-    if (call.requestHeader('authorization') === undefined) throw new Refusal('unauthorised', { reason: 'no bearer token' });
+    if (call.requestHeader('authorization') === undefined) throw new Refusal('unauthorized', { reason: 'no bearer token' });
     return;
   }
   const ticket = access === 'account-or-ticket' ? call.requestHeader('x-token') : undefined;
@@ -50,7 +50,7 @@ async function findSession(call: RequestCall, { access }: Endpoint, { sessions, 
   if (access === 'account-or-visitor') return;
   throw found?.status === 'expired'
     ? new Refusal('overtime')
-    : new Refusal('unauthorised', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });
+    : new Refusal('unauthorized', { reason: call.sessionCookie.kind === 'several' ? 'two session cookies' : 'no session' });
 }
 
 function rateCheck({ rate: name }: Endpoint, { limiter, config }: HttpContext): (call: RequestCall) => Promise<void> {

@@ -226,9 +226,9 @@ it('never costs more than its number of fields, for any body', async () => {
 
 it('asks to retry while too many bodies of its network wait, without affecting others', async () => {
   const { fieldDecryption } = server.wiring;
-  const neighbour = server.newBrowser();
-  await neighbour.prepare();
-  const [asked, changed] = [await neighbour.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
+  const neighbor = server.newBrowser();
+  await neighbor.prepare();
+  const [asked, changed] = [await neighbor.seal({ username: 'nobody' }), await signedIn.seal({ nickname: 'Quiet' })];
   const source = networkSource(visitor);
   const body = (count: number) => {
     const fields = Array.from({ length: count }, () => ({ name: 'phone', text: junk() }));
@@ -239,7 +239,7 @@ it('asks to retry while too many bodies of its network wait, without affecting o
   expect(fieldDecryption.waiting()).toBe(256);
   const [refused, answered, done] = await Promise.all([
     send('checkUsername', { username: junk() }),
-    send('checkUsername', asked.sealed, { browser: neighbour }),
+    send('checkUsername', asked.sealed, { browser: neighbor }),
     send('updateNickname', changed.sealed, { browser: signedIn }),
   ]);
   expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 503, '1']);

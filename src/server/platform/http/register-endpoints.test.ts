@@ -109,7 +109,7 @@ describe('a refusal', () => {
     expect(server.logLines).toContainEqual(expect.objectContaining({ msg: 'undeclared refusal', refusal: 'phoneExists' }));
   });
 
-  test.each<RefusalName>(['unauthorised', 'overtime', 'passwordLocked'])('%s removes the session cookie', async (name) => {
+  test.each<RefusalName>(['unauthorized', 'overtime', 'passwordLocked'])('%s removes the session cookie', async (name) => {
     const { browser } = await open(() => new Refusal(name));
     browser.cookies.set('sid', 'A'.repeat(43));
     await browser.get('/key');

@@ -14,7 +14,7 @@ export function BareFrame({ route, children }: FrameProps): ReactNode {
       <SkipLink />
       <Rings seed={seedOf(route.path)} place="backdrop" />
       <Header bare />
-      <main id="main" tabIndex={-1} className={classes(css['main'], route.centred && css['centred'])}>
+      <main id="main" tabIndex={-1} className={classes(css['main'], route.centered && css['centered'])}>
         {children}
       </main>
       <Footer bare />

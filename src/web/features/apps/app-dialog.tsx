@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DialogContent, DialogShell } from '#web/ui/dialog.tsx';
 import { leaveList } from '#web/ui/leaving-row.ts';
 import { accountCache } from '#web/widgets/account/account-cache.ts';
-import { appsKey, type AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
+import { appsKey, type AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 import type { Asked } from './app-question.ts';
 import { AppSheet } from './app-sheet.tsx';
 
@@ -60,7 +60,7 @@ export function AppDialog({ asked, open, onAsk, onClose }: AppDialogProps): Reac
 }
 
 interface ConfirmationProps {
-  readonly app: AuthorisedApp;
+  readonly app: AuthorizedApp;
   /** Absent: all scopes. */
   readonly scope: Scope | undefined;
   readonly busy: boolean;
@@ -105,8 +105,8 @@ async function afterwards({ app, row }: Asked, scope: Scope | undefined): Promis
   }
 }
 
-function change({ clientID }: AuthorisedApp, next: (app: AuthorisedApp) => readonly AuthorisedApp[]): void {
-  accountCache.setQueriesData<readonly AuthorisedApp[]>({ queryKey: appsKey }, (apps) =>
+function change({ clientID }: AuthorizedApp, next: (app: AuthorizedApp) => readonly AuthorizedApp[]): void {
+  accountCache.setQueriesData<readonly AuthorizedApp[]>({ queryKey: appsKey }, (apps) =>
     apps?.flatMap((each) => (each.clientID === clientID ? next(each) : [each])),
   );
 }

@@ -8,7 +8,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx';
 import { layoutGrid } from '#web/ui/icons.ts';
 import { Rows } from '#web/ui/rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useApps, type AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
+import { useApps, type AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 import { AppDialog } from './app-dialog.tsx';
 import type { AppQuestion, Asked } from './app-question.ts';
 import { AppRow } from './app-row.tsx';
@@ -25,7 +25,7 @@ export function AppList(): ReactNode {
   const [open, setOpen] = useState(false);
   const failure = failureOf(apps);
 
-  function ask(app: AuthorisedApp, question: AppQuestion, event: MouseEvent<HTMLButtonElement>): void {
+  function ask(app: AuthorizedApp, question: AppQuestion, event: MouseEvent<HTMLButtonElement>): void {
     setAsked({ app, question, row: event.currentTarget.closest('li') });
     setOpen(true);
   }

@@ -1,12 +1,12 @@
 import type { Scope } from '#contract/vocabulary/scopes.ts';
-import type { AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
+import type { AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 
 /** The view of an app: all details, the question about its revocation, or the question about one scope. */
 export type AppQuestion = 'show' | 'cancel' | Scope;
 
 /** The question about an app, and the row that it belongs to. */
 export interface Asked {
-  readonly app: AuthorisedApp;
+  readonly app: AuthorizedApp;
   readonly question: AppQuestion;
   readonly row: Element | null;
 }

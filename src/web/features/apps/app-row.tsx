@@ -6,12 +6,12 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { x } from '#web/ui/icons.ts';
 import { Row } from '#web/ui/rows.tsx';
 import { AppIcon } from '#web/widgets/oauth-client/app-icon.tsx';
-import type { AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
+import type { AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 import type { AppQuestion } from './app-question.ts';
 import css from './app-row.module.css';
 
 interface AppRowProps {
-  readonly app: AuthorisedApp;
+  readonly app: AuthorizedApp;
   /** The whole row opens the app; otherwise its buttons ask directly. */
   readonly opens: boolean;
   readonly onAsk: (question: AppQuestion, event: MouseEvent<HTMLButtonElement>) => void;
@@ -45,7 +45,7 @@ export function AppRow({ app, opens, onAsk }: AppRowProps): ReactNode {
 }
 
 interface ScopesProps {
-  readonly app: AuthorisedApp;
+  readonly app: AuthorizedApp;
   readonly onTake?: AppRowProps['onAsk'];
 }
 

@@ -4,12 +4,12 @@ import { dayText } from '#web/lib/time-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogContent } from '#web/ui/dialog.tsx';
 import { Row, Rows } from '#web/ui/rows.tsx';
-import type { AuthorisedApp } from '#web/widgets/oauth-client/apps.ts';
+import type { AuthorizedApp } from '#web/widgets/oauth-client/apps.ts';
 import type { AppQuestion } from './app-question.ts';
 import css from './app-sheet.module.css';
 
 interface AppSheetProps {
-  readonly app: AuthorisedApp;
+  readonly app: AuthorizedApp;
   readonly onAsk: (question: AppQuestion) => void;
 }
 

@@ -1,6 +1,6 @@
-import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
@@ -20,12 +20,12 @@ export function useNewContactRules(kind: ContactKind, current: string): NewConta
   const free = useUniqueness(kind === 'phone' ? remoteRules.phoneFree : remoteRules.emailFree);
   return kind === 'phone'
     ? {
-        contact: { rules: phoneRules, normalise: normalisePhone, as: 'phone', remote: free },
-        code: { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' },
+        contact: { rules: phoneRules, normalize: normalizePhone, as: 'phone', remote: free },
+        code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
       }
     : {
-        contact: { rules: emailRules, normalise: normaliseEmail, as: 'email', remote: exceptCurrent(free, current) },
-        code: { rules: emailCodeRules, normalise: normaliseCode, as: 'emailCode' },
+        contact: { rules: emailRules, normalize: normalizeEmail, as: 'email', remote: exceptCurrent(free, current) },
+        code: { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' },
       };
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
-import { normaliseUserCode, userCodeRules } from '#contract/rules/user-code.ts';
+import { normalizeUserCode, userCodeRules } from '#contract/rules/user-code.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
@@ -18,7 +18,7 @@ export function CodeForm({ code, onFound }: CodeFormProps): ReactNode {
   const t = useT();
   const form = useAppForm({
     defaults: { userCode: grouped(code) },
-    rules: { userCode: { rules: userCodeRules, normalise: normaliseUserCode } },
+    rules: { userCode: { rules: userCodeRules, normalize: normalizeUserCode } },
     onSubmit: async ({ userCode }) => onFound(await call(openidEndpoints.findDeviceCode, { body: { userCode } })),
   });
   return (
@@ -38,6 +38,6 @@ export function CodeForm({ code, onFound }: CodeFormProps): ReactNode {
 
 /** ABCD-EFGH, from any typed or pasted text. */
 function grouped(typed: string): string {
-  const letters = normaliseUserCode(typed).slice(0, 8);
+  const letters = normalizeUserCode(typed).slice(0, 8);
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 }

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { passwordEndpoints } from '#contract/endpoints/password.ts';
-import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
@@ -52,8 +52,8 @@ export function ChangeByCodeStep({ title, targets, onDone, onBack }: ChangeByCod
     defaults: { target: shownTarget(masked), code: '', newPassword: '', confirm: '' },
     rules: {
       code: isPhone
-        ? { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' }
-        : { rules: emailCodeRules, normalise: normaliseCode, as: 'emailCode' },
+        ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
+        : { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' },
       newPassword: { rules: newPasswordRules },
       confirm: { rules: confirmRules },
     },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { profileEndpoints } from '#contract/endpoints/profile.ts';
-import { nicknameRules, normaliseNickname } from '#contract/rules/nickname.ts';
+import { nicknameRules, normalizeNickname } from '#contract/rules/nickname.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { call } from '#web/lib/api.ts';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
@@ -21,7 +21,7 @@ export function NicknameEdit({ account, onDone, children }: EditProps): ReactNod
   const defaults = { nickname: account.nickname };
   const form = useAppForm<{ readonly nickname: string }>({
     defaults,
-    rules: { nickname: { rules: nicknameRules, normalise: normaliseNickname, remote: exceptOwn(free, account.nickname) } },
+    rules: { nickname: { rules: nicknameRules, normalize: normalizeNickname, remote: exceptOwn(free, account.nickname) } },
     onSubmit: async ({ nickname }) => {
       const isSame = nickname === account.nickname;
       if (isSame || (await limitedChange(() => call(profileEndpoints.updateNickname, { body: { nickname } })))) onDone();

@@ -1,6 +1,6 @@
 import type { ProfileChanges } from './save-profile.ts';
 import { isOfKind, itemRows, profileItems, type ItemRow, type ProfileGroup, type ProfileItem } from '#contract/profile/items.ts';
-import { itemRules, normaliseItem } from '#contract/rules/profile.ts';
+import { itemRules, normalizeItem } from '#contract/rules/profile.ts';
 import { halfWidth } from '#contract/rules/rule.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { FieldRules } from '#web/ui/form/field-checks.ts';
@@ -10,7 +10,7 @@ export type FormValues = Readonly<Record<ProfileItem, string>>;
 
 export const fieldRules = each((item): FieldRules => ({
   rules: itemRules[item],
-  normalise: (value) => (isOfKind(item, 'year') ? halfWidth(value).trim() : normaliseItem(item, value)),
+  normalize: (value) => (isOfKind(item, 'year') ? halfWidth(value).trim() : normalizeItem(item, value)),
 }));
 
 /** All items of a group. */

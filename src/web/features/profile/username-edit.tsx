@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { profileEndpoints } from '#contract/endpoints/profile.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
-import { normaliseUsername, usernameRules } from '#contract/rules/username.ts';
+import { normalizeUsername, usernameRules } from '#contract/rules/username.ts';
 import { call } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ export function UsernameEdit({ account, onDone, children }: EditProps): ReactNod
   const defaults = { username: account.username };
   const form = useAppForm<{ readonly username: string }>({
     defaults,
-    rules: { username: { rules: usernameRules, normalise: normaliseUsername, remote: exceptOwn(free, account.username) } },
+    rules: { username: { rules: usernameRules, normalize: normalizeUsername, remote: exceptOwn(free, account.username) } },
     onSubmit: async ({ username }) => {
       if (username === account.username) onDone();
       else if ((await ask(username)) && (await limitedChange(() => call(profileEndpoints.updateUsername, { body: { username } }))))

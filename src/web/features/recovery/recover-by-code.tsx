@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import type { Rule } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
@@ -41,12 +41,12 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
   const form: AppForm<RecoveryValues> = useAppForm<RecoveryValues>({
     defaults: { method: 'phone', phone: '', email: '', code: '', newPassword: '', confirm: '' },
     rules: {
-      phone: { rules: [ownOne, ...phoneRules], normalise: normalisePhone },
-      email: { rules: [ownOne, ...emailRules], normalise: normaliseEmail },
+      phone: { rules: [ownOne, ...phoneRules], normalize: normalizePhone },
+      email: { rules: [ownOne, ...emailRules], normalize: normalizeEmail },
       get code() {
         return form.value('method') === 'phone'
-          ? { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' }
-          : { rules: emailCodeRules, normalise: normaliseCode, as: 'emailCode' };
+          ? { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' }
+          : { rules: emailCodeRules, normalize: normalizeCode, as: 'emailCode' };
       },
       newPassword: { rules: newPasswordRules },
       confirm: { rules: confirmRules },

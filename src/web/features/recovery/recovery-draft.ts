@@ -1,6 +1,6 @@
 import { firstFailing } from '#contract/rules/rule.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { isRecord } from '#web/lib/refusal-error.ts';
 import type { Method } from './recovery-values.ts';
 
@@ -42,14 +42,14 @@ export function forgetRecoveryDraft(): void {
 /** Whether a value is a valid phone or email. */
 export function isContact(method: Method, value: string): boolean {
   return method === 'phone'
-    ? firstFailing(phoneRules, normalisePhone(value)) === undefined
-    : firstFailing(emailRules, normaliseEmail(value)) === undefined;
+    ? firstFailing(phoneRules, normalizePhone(value)) === undefined
+    : firstFailing(emailRules, normalizeEmail(value)) === undefined;
 }
 
 /** A username reveals no recipient for a code. */
 function draftFrom(identifier: string): RecoveryDraft {
-  if (isContact('email', identifier)) return { method: 'email', phone: '', email: normaliseEmail(identifier) };
-  return { method: 'phone', phone: isContact('phone', identifier) ? normalisePhone(identifier) : '', email: '' };
+  if (isContact('email', identifier)) return { method: 'email', phone: '', email: normalizeEmail(identifier) };
+  return { method: 'phone', phone: isContact('phone', identifier) ? normalizePhone(identifier) : '', email: '' };
 }
 
 function parse(json: string | null): Kept | undefined {

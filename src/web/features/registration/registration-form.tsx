@@ -1,8 +1,8 @@
 import { useId, useState, type ReactNode } from 'react';
-import { emailCodeRules, normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
-import { emailRules, normaliseEmail } from '#contract/rules/email.ts';
+import { emailCodeRules, normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { languageOfRegion } from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
@@ -55,10 +55,10 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
   const form: AppForm<RegistrationValues> = useAppForm<RegistrationValues>({
     defaults: { region: 'CN', phone: '', code: '', email: '', emailCode: '', password: '', confirm: '', agreed: false },
     rules: {
-      phone: { rules: phoneRules, normalise: normalisePhone, remote: phoneFree },
-      code: { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' },
-      email: { rules: emailRules, normalise: normaliseEmail, remote: emailFree },
-      emailCode: { rules: emailCodeRules, normalise: normaliseCode },
+      phone: { rules: phoneRules, normalize: normalizePhone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
+      email: { rules: emailRules, normalize: normalizeEmail, remote: emailFree },
+      emailCode: { rules: emailCodeRules, normalize: normalizeCode },
       password: { rules: newPasswordRules, as: 'newPassword' },
       confirm: { rules: confirmRules },
     },

@@ -1,5 +1,5 @@
 import { checksEndpoints } from '#contract/endpoints/checks.ts';
-import { accountKind, contactRules, normaliseAccount } from '#contract/rules/account.ts';
+import { accountKind, contactRules, normalizeAccount } from '#contract/rules/account.ts';
 import { firstFailing } from '#contract/rules/rule.ts';
 import { call } from '#web/lib/api.ts';
 
@@ -23,7 +23,7 @@ export async function isUnknownAccount(account: string, signal: AbortSignal): Pr
  * well-formed, until then the field's ('Wrong phone number/email address').
  */
 export function textsAbout(typed: string): 'phone' | 'email' | 'account' {
-  const account = normaliseAccount(typed);
+  const account = normalizeAccount(typed);
   const isContact = firstFailing(contactRules, account) === undefined;
   return isContact && account.includes('@') ? 'email' : isContact ? 'phone' : 'account';
 }

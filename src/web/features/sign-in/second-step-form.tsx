@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
 import { RefusalError } from '#web/lib/refusal-error.ts';
@@ -34,7 +34,7 @@ export function SecondStepForm({ second, query, onBack, onOver }: SecondStepForm
   const { masked } = second;
   const form: AppForm<{ readonly code: string }> = useAppForm({
     defaults: { code: '' },
-    rules: { code: { rules: codeRules, normalise: normaliseCode } },
+    rules: { code: { rules: codeRules, normalize: normalizeCode } },
     onSubmit: async ({ code }) => {
       setWaitUntil(undefined);
       try {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
-import { accountRules, contactRules, normaliseAccount } from '#contract/rules/account.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { accountRules, contactRules, normalizeAccount } from '#contract/rules/account.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { passwordRules } from '#contract/rules/password.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
@@ -62,14 +62,14 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
     rules: {
       account: {
         rules: mode === 'password' ? accountRules : contactRules,
-        normalise: normaliseAccount,
+        normalize: normalizeAccount,
         remote: unknown,
         get as() {
           return textsAbout(form.value('account'));
         },
       },
       password: { rules: passwordRules },
-      code: { rules: codeRules, normalise: normaliseCode },
+      code: { rules: codeRules, normalize: normalizeCode },
     },
     onSubmit: async ({ account, password, code }) => {
       setWaitUntil(undefined);
@@ -87,11 +87,11 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
 
   /** The refusals with texts of this form. */
   function takeRefusal(error: RefusalError): boolean {
-    if (followToUpgrade(error, form.normalised('account'))) return true;
+    if (followToUpgrade(error, form.normalized('account'))) return true;
     const second = readSecondStep(error);
     if (second !== undefined) {
       // The code is used: a person who comes back can request the next one immediately.
-      forgetDeadline(deadlineKey('login', form.normalised('account')));
+      forgetDeadline(deadlineKey('login', form.normalized('account')));
       onSecondStep(second);
       return true;
     }

@@ -24,7 +24,7 @@ async function endSession(): Promise<void> {
   try {
     await call(sessionEndpoints.signOut, { body: {} });
   } catch (error) {
-    const alreadyOver = isRefusal(error, 'unauthorised', 'overtime');
+    const alreadyOver = isRefusal(error, 'unauthorized', 'overtime');
     if (!alreadyOver) throw error;
     changePerson('ends');
   }

@@ -89,7 +89,7 @@ async function resume(journey: Journey): Promise<Arrival> {
   const person = { key: waiting.platform_key, name: waiting.name };
   if (purpose !== 'link') return { kind: 'unknown', person };
   const account = await call(accountEndpoints.metainfo).catch((error: unknown) => {
-    if (isRefusal(error, 'unauthorised')) return undefined;
+    if (isRefusal(error, 'unauthorized')) return undefined;
     throw error;
   });
   return account === undefined ? { kind: 'unknown', person } : { kind: 'suggested', person, account: account.nickname };

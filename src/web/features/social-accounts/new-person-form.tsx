@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { socialAccountsEndpoints } from '#contract/endpoints/social-accounts.ts';
-import { normaliseCode, smsCodeRules } from '#contract/rules/code.ts';
-import { normalisePhone, phoneRules } from '#contract/rules/phone.ts';
+import { normalizeCode, smsCodeRules } from '#contract/rules/code.ts';
+import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { callbackPath, type Platform } from '#contract/vocabulary/platforms.ts';
 import { call } from '#web/lib/api.ts';
@@ -48,8 +48,8 @@ export function NewPersonForm({ platform, person }: NewPersonFormProps): ReactNo
   const form: AppForm<NewPersonValues> = useAppForm<NewPersonValues>({
     defaults: { phone: '', code: '', agreed: false },
     rules: {
-      phone: { rules: phoneRules, normalise: normalisePhone, remote: phoneFree },
-      code: { rules: smsCodeRules, normalise: normaliseCode, as: 'smsCode' },
+      phone: { rules: phoneRules, normalize: normalizePhone, remote: phoneFree },
+      code: { rules: smsCodeRules, normalize: normalizeCode, as: 'smsCode' },
     },
     aliases: { valid_code: 'code' },
     onSubmit: async ({ phone, code, agreed }) => {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { contactRules, normaliseAccount } from '#contract/rules/account.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { contactRules, normalizeAccount } from '#contract/rules/account.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
@@ -24,8 +24,8 @@ export function ProveForm({ contact, submitLabel, onProven }: ProveFormProps): R
   const form = useAppForm({
     defaults: { account: contact, code: '' },
     rules: {
-      account: { rules: contactRules, normalise: normaliseAccount },
-      code: { rules: codeRules, normalise: normaliseCode },
+      account: { rules: contactRules, normalize: normalizeAccount },
+      code: { rules: codeRules, normalize: normalizeCode },
     },
     onSubmit: async ({ account, code }) => onProven(await prove(account, code), account),
   });

@@ -8,7 +8,7 @@ export interface FieldRules {
   /** The field kind that selects the texts of its rules; by default the field's name. */
   readonly as?: string;
   /** Applied before every check and to the submitted value. */
-  readonly normalise?: (value: string) => string;
+  readonly normalize?: (value: string) => string;
   readonly remote?: RemoteCheck;
 }
 
@@ -32,7 +32,7 @@ export function fieldChecks(
   const optionsOf = (name: string): FieldRules | undefined => rules[name];
   const textOf = (name: string, value: FieldValue): string => {
     const text = typeof value === 'string' ? value : value ? 'on' : '';
-    return optionsOf(name)?.normalise?.(text) ?? text;
+    return optionsOf(name)?.normalize?.(text) ?? text;
   };
 
   function failing(name: string, value: FieldValue): string | undefined {

@@ -24,7 +24,7 @@ export interface AppForm<V> {
   readonly value: <Name extends keyof V>(name: Name) => V[Name];
   readonly values: () => V;
   /** A text in the form that is checked and submitted. */
-  readonly normalised: (name: keyof V & string) => string;
+  readonly normalized: (name: keyof V & string) => string;
   readonly set: <Name extends keyof V & string>(name: Name, value: Widened<V[Name]>) => void;
   /** Checks one field like a submission: shows its failure and focuses it. Returns false if it fails. */
   readonly check: (name: keyof V & string) => boolean;
@@ -112,7 +112,7 @@ export function useAppForm<V extends ValuesOf<V>>(options: FormOptions<V>): AppF
     submissions,
     values: fields.values,
     value: (name) => fields.values()[name],
-    normalised: (name) => checks.textOf(name, fields.values()[name]),
+    normalized: (name) => checks.textOf(name, fields.values()[name]),
     set: change,
     check,
     fail: marks.fail,

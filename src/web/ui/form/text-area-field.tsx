@@ -19,7 +19,7 @@ export function TextAreaField<V>({ form, name, placeholder, max, ...texts }: Tex
   // An unfinished composition of an input method is neither checked nor counted.
   const [draft, setDraft] = useState<string>();
   // Counted in the form that is checked and sent: without stripped characters.
-  const length = codePoints(form.normalised(name));
+  const length = codePoints(form.normalized(name));
 
   function accept(text: string): void {
     setDraft(undefined);

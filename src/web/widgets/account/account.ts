@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/endpoints/account.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { call, readAnswer } from '#web/lib/api.ts';
 import { track } from '#web/lib/pending.ts';
-import { noteAccount, recognisePersonBy, startAnew, whileHere } from '#web/lib/person-state.ts';
+import { noteAccount, recognizePersonBy, startAnew, whileHere } from '#web/lib/person-state.ts';
 import { accountCache, leadsElsewhere } from './account-cache.ts';
 
 /** The account's key in the cache: a form that changed the account stores the answer there. */
@@ -42,7 +42,7 @@ function ofSamePerson(account: AccountView): AccountView {
   return account;
 }
 
-recognisePersonBy(async () => {
+recognizePersonBy(async () => {
   const shown = accountCache.getQueryData<AccountView>(accountKey);
   const account = await call(accountEndpoints.metainfo).catch((error: unknown) => {
     if (error instanceof Error && leadsElsewhere(error)) return undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { normaliseCode, pastedCode } from '#contract/rules/code.ts';
+import { normalizeCode, pastedCode } from '#contract/rules/code.ts';
 import { limits } from '#contract/limits.ts';
 import type { CaptchaScene } from '#contract/endpoint.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
@@ -34,7 +34,7 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
   useFieldValue(form, target);
   const request = useCodeRequest({
     scene: sending.scene ?? sending.purpose,
-    target: form.normalised(target),
+    target: form.normalized(target),
     send: sending.send ?? sendToVisitor(sending.purpose, sending.region),
     mayAsk: () => {
       form.clear(name);
@@ -42,7 +42,7 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
     },
     onSent: () => {
       input.current?.focus();
-      if (!form.normalised(target).includes('@')) awaitSms();
+      if (!form.normalized(target).includes('@')) awaitSms();
     },
     onRefusal: (error) => {
       if (!form.setRefusal(error)) form.fail(name, 'error', 'phone');
@@ -68,5 +68,5 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
 
 /** The code in typed or pasted text, if there is one; never longer than a code. */
 export function cleanCode(typed: string): string {
-  return (typed.length > limits.codeDigits ? pastedCode(typed) : normaliseCode(typed)).slice(0, limits.codeDigits);
+  return (typed.length > limits.codeDigits ? pastedCode(typed) : normalizeCode(typed)).slice(0, limits.codeDigits);
 }

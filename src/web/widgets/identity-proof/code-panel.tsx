@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { codeRules, normaliseCode } from '#contract/rules/code.ts';
+import { codeRules, normalizeCode } from '#contract/rules/code.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { isRefusal } from '#web/lib/refusal-error.ts';
 import { useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -31,7 +31,7 @@ export function CodePanel({ channel, masked, request, onCancel, onOther }: CodeP
   const [wrong, setWrong] = useState(0);
   const form: AppForm<{ readonly code: string }> = useAppForm({
     defaults: { code: '' },
-    rules: { code: { rules: codeRules, normalise: normaliseCode } },
+    rules: { code: { rules: codeRules, normalize: normalizeCode } },
     onSubmit: async ({ code }) => {
       try {
         await request.prove({ method: channel, code });

@@ -5,7 +5,7 @@ import type { CallData } from '#web/lib/call-types.ts';
 import { useLanguage } from '#web/lib/i18n.tsx';
 import { useIsAccountSettled } from '#web/widgets/account/account.ts';
 
-export type AuthorisedApp = CallData<typeof appsEndpoints.listApps>[number];
+export type AuthorizedApp = CallData<typeof appsEndpoints.listApps>[number];
 
 /** The list's key in the cache, per language. */
 export const appsKey = ['apps'] as const;
@@ -14,7 +14,7 @@ export const appsKey = ['apps'] as const;
  * The apps with access to the account, named in the current language. Waits for the account, which every page shows
  * first.
  */
-export function useApps(): UseQueryResult<readonly AuthorisedApp[]> {
+export function useApps(): UseQueryResult<readonly AuthorizedApp[]> {
   const language = useLanguage();
   const enabled = useIsAccountSettled();
   return useQuery({

@@ -4,7 +4,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 /**
  * The context of the provider's work: the browser session and client IP of the request, and the device of an approval.
  */
-export interface Authoriser {
+export interface Authorizer {
   readonly session: Session | undefined;
   /** The client IP. Absent where nothing can be stored for strangers. */
   readonly address?: string;
@@ -15,4 +15,4 @@ export interface Authoriser {
  * The library's storage interface knows no request. Provider sessions rest on our sessions, and grants carry our
  * credential epoch, so the session of the request travels beside it.
  */
-export const authoriser = new AsyncLocalStorage<Authoriser>();
+export const authorizer = new AsyncLocalStorage<Authorizer>();

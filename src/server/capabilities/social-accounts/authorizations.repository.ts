@@ -8,7 +8,7 @@ interface Stay {
   readonly expiresAt: number;
 }
 
-/** The SQL on `social_states` and `pending_identities`. Spending is in `authorisations.guarded.ts`. */
+/** The SQL on `social_states` and `pending_identities`. Spending is in `authorizations.guarded.ts`. */
 export async function insertSocialState(
   db: Db,
   state: Stay & { readonly app: string; readonly accountId: string; readonly redirect: string },

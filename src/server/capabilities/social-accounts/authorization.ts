@@ -5,7 +5,7 @@ import type { Journal } from '#server/core/journal/journal.ts';
 import { accountHome } from '#server/core/continue-url/continue.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { minute } from '#server/platform/clock.ts';
-import { claimSocialState, type SocialState } from './authorisations.guarded.ts';
+import { claimSocialState, type SocialState } from './authorizations.guarded.ts';
 import { takeStrangerPlace } from '#server/platform/db/stranger-rows.guarded.ts';
 import { strangerSource, type StrangerBudget } from '#server/platform/db/stranger-rows.ts';
 import { newState, sha256 } from '#server/platform/ids.ts';
@@ -18,9 +18,9 @@ import {
   type SocialIdentity,
 } from '#server/platform/social/social.ts';
 import type { Store } from '#server/core/store.ts';
-import { insertSocialState } from './authorisations.repository.ts';
+import { insertSocialState } from './authorizations.repository.ts';
 
-export interface AuthorisationDeps {
+export interface AuthorizationDeps {
   readonly store: Store;
   readonly evidence: Evidence;
   readonly journal: Journal;
@@ -28,7 +28,7 @@ export interface AuthorisationDeps {
 }
 
 /** As long as the platforms' own codes live. */
-export const authorisationLifeMs = 10 * minute;
+export const authorizationLifeMs = 10 * minute;
 
 /**
  * People who are at a platform to sign in. A returning person frees the place; the others occupy it until it expires.
@@ -57,14 +57,14 @@ const refusals: Readonly<Record<SocialFailure, RefusalName>> = {
 };
 
 /** @throws {Refusal} configFail for a platform that is not configured, also for people who left when it still was */
-export function clientOf({ social }: Pick<AuthorisationDeps, 'social'>, platform: Platform): SocialClient {
+export function clientOf({ social }: Pick<AuthorizationDeps, 'social'>, platform: Platform): SocialClient {
   const client = social[platform];
   if (client === undefined) throw new Refusal('configFail', { reason: `${platform} is not configured` });
   return client;
 }
 
 /** The only URL that a platform may send people back to. */
-export function redirectUriOf({ evidence: { publicUrl } }: Pick<AuthorisationDeps, 'evidence'>, platform: Platform): string {
+export function redirectUriOf({ evidence: { publicUrl } }: Pick<AuthorizationDeps, 'evidence'>, platform: Platform): string {
   return publicUrl + callbackPath(platform);
 }
 
@@ -72,8 +72,8 @@ export function redirectUriOf({ evidence: { publicUrl } }: Pick<AuthorisationDep
  * Sends a person to a platform. The state is bound to browser, platform and purpose, and is valid once.
  * @throws {Refusal} configFail
  */
-export async function beginAuthorisation(
-  deps: AuthorisationDeps,
+export async function beginAuthorization(
+  deps: AuthorizationDeps,
   visit: Pick<Visit, 'visitor' | 'lang' | 'userAgent' | 'clientIp'>,
   { platform, accountId, redirect }: { readonly platform: Platform; readonly accountId: string; readonly redirect: string },
 ): Promise<{ readonly url: string; readonly state: string }> {
@@ -90,7 +90,7 @@ export async function beginAuthorisation(
       platform,
       visitor,
       at,
-      expiresAt: at + authorisationLifeMs,
+      expiresAt: at + authorizationLifeMs,
       app,
       accountId,
       redirect: goal,
@@ -104,7 +104,7 @@ export async function beginAuthorisation(
   return { url, state };
 }
 
-export interface Authorised extends Pick<SocialState, 'redirect'> {
+export interface Authorized extends Pick<SocialState, 'redirect'> {
   readonly identity: SocialIdentity;
 }
 
@@ -115,8 +115,8 @@ export interface Authorised extends Pick<SocialState, 'redirect'> {
  * purpose, or the platform does not take the code; antiCheating when it refuses the person; configFail, unavailable,
  * gatewayTimeout
  */
-export async function finishAuthorisation(
-  deps: AuthorisationDeps,
+export async function finishAuthorization(
+  deps: AuthorizationDeps,
   { visitor }: Pick<Visit, 'visitor'>,
   {
     platform,
@@ -124,7 +124,7 @@ export async function finishAuthorisation(
     state,
     accountId,
   }: { readonly platform: Platform; readonly code: string; readonly state: string; readonly accountId: string },
-): Promise<Authorised> {
+): Promise<Authorized> {
   const client = clientOf(deps, platform);
   const claimed = await claimSocialState(deps.store.db, { id: sha256(state), platform, visitor, at: deps.store.clock.now() });
   if (claimed?.accountId !== accountId || code === '') throw new Refusal('socialStateInvalid', { reason: 'state' });
