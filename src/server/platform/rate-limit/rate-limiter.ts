@@ -81,6 +81,8 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
   const windows = redis === undefined ? rateWindows(db) : redisWindows(redis, rateWindows(db));
   const local = new Map<string, LocalCount>();
   const refusals = new Map<string, Refused>();
+  /** How many places this process has given back: a refusal that was found beside one may no longer hold. */
+  let givenBack = 0;
 
   /** Takes a place; undefined if none is free. */
   async function takeOne({ key, limit, windowMs }: Take, at: number): Promise<GiveBack | undefined> {
@@ -89,8 +91,11 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
     return (
       row &&
       (() => {
-        refusals.delete(key);
-        return windows.giveBack({ key, start: row.window_start });
+        const done = windows.giveBack({ key, start: row.window_start });
+        return done.finally(() => {
+          givenBack += 1;
+          refusals.delete(key);
+        });
       })
     );
   }
@@ -171,6 +176,7 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
       return known;
     }
     const held: GiveBack[] = [];
+    const givenBackBefore = givenBack;
     for (const [index, wanted] of takes.entries()) {
       const taking = take(wanted, at);
       // A local count needs no turn of the event loop.
@@ -180,7 +186,9 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
         const waits = await Promise.all(takes.slice(index).map((each) => waitFor(each, at)));
         const [ownWait = 0] = waits;
         const waitMs = Math.max(...waits);
-        remember(wanted.key, { limit: wanted.limit, since: at, until: at + Math.min(ownWait, refusalMs), freeAt: at + waitMs });
+        // Others that were refused may have held the last place for a moment.
+        if (givenBack === givenBackBefore + held.length)
+          remember(wanted.key, { limit: wanted.limit, since: at, until: at + Math.min(ownWait, refusalMs), freeAt: at + waitMs });
         return refused(waitMs);
       }
       held.push(giveBack);
