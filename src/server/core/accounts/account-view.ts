@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { eachItem, type ProfileItem } from '#contract/profile/items.ts';
+import { isOfKind, profileItems, type ProfileItem, type ProfileValues } from '#contract/profile/items.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import type { Account } from './account.ts';
 import { addedLately } from './added-lately.ts';
@@ -51,9 +51,14 @@ export function accountView(account: Account, { verifiedUntil, at, nicknamePerio
   };
 }
 
-function profileView(account: Account) {
-  const asStored = <Item extends ProfileItem>(item: Item) => account[item];
-  return eachItem({ text: asStored, year: asStored, date: (item) => shownDate(account[item]), choice: asStored, code: asStored });
+const dateItems = profileItems.filter((item) => isOfKind(item, 'date'));
+
+function profileView(account: Account): ProfileValues {
+  const view: Partial<Record<ProfileItem, unknown>> = {};
+  for (const item of profileItems) view[item] = account[item];
+  for (const item of dateItems) view[item] = shownDate(account[item]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each item has its stored value, and a date as it is shown
+  return view as ProfileValues;
 }
 
 function shownDate(date: string | null): string {

@@ -19,6 +19,8 @@ export type StoredProfile = PerItem<Omit<KindValues, 'date'> & { readonly date: 
 
 export type ProfileColumns = { [Item in ProfileItem as ColumnName<Item>]: StoredProfile[Item] };
 
+const columnPairs = profileItems.map((item) => [item, columnOf(item)] as const);
+
 /** Profile columns of an account without any profile entry. */
 export const emptyProfileColumns = columnsOf(
   eachItem({ text: () => '', year: () => '', date: () => null, choice: () => '', code: () => 0 }),
@@ -35,10 +37,12 @@ function livesOf(empty: ProfileColumns): ProfileLives {
   return Object.fromEntries(lives) as ProfileLives;
 }
 
-/** Reads the profile items of a row. */
+/** Reads the profile items of a row. Every read of an account does it: names are paired once, and no lists are made. */
 export function profileOf(row: ProfileColumns): StoredProfile {
+  const profile: Partial<Record<ProfileItem, unknown>> = {};
+  for (const [item, column] of columnPairs) profile[item] = row[column];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each item has the value of its column
-  return Object.fromEntries(profileItems.map((item) => [item, row[columnOf(item)]])) as StoredProfile;
+  return profile as StoredProfile;
 }
 
 /** Maps items to columns, from a fixed list that no request can extend. */

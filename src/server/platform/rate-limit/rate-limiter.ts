@@ -102,6 +102,7 @@ export function createRateLimiter({ db, clock, redis, pauseMs = 0 }: RateLimiter
 
   /** A recent refusal that still holds: repeated requests cost no statement. */
   function refusedLately(takes: readonly Take[], at: number): TakeResult | undefined {
+    if (refusals.size === 0) return undefined;
     for (const { key, limit } of takes) {
       const known = refusals.get(key);
       if (known === undefined || known.limit < limit) continue;
