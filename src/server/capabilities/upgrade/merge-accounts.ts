@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import type { MergeField } from '#contract/vocabulary/upgrade.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { inLockOrder } from '#server/core/accounts/identifier.ts';
 import { identifierRows, replaceIdentifier } from '#server/core/accounts/identifiers.repository.ts';
 import { writeProfileItems } from '#server/core/accounts/profile-items.repository.ts';
 import { refuseInactive } from '#server/core/accounts/refuse-inactive.ts';
@@ -21,6 +22,7 @@ import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
 import { mayReplacePhone, mergeNeed, needsIdentity, provenTarget, readSides, type UpgradeSides } from './upgrade-sides.ts';
+import { lockLegacy } from './lock-legacy.ts';
 
 export interface MergeInput {
   readonly legacyId: string;
@@ -81,6 +83,7 @@ async function write(deps: UpgradeDeps, caller: Caller, { sides, target, choices
   const { legacy, proven } = sides;
   const { record } = legacy;
   const at = clock.now();
+  await lockLegacy(db, legacy.id);
   const offered = (await legacyAccounts.matching(record)).map(({ id }) => id);
   for (const id of [...new Set([target.id, ...offered])].toSorted()) await lockAccount(db, id);
   const before = await readAccount(deps.identity, target.id);
@@ -143,7 +146,7 @@ async function moveFields({ store: { db, keyring } }: UpgradeDeps, { before, sid
   const until = at + undoMs;
   const identifiers = await identifierRows(db, accountId);
   const next = identifiersToMove(record, moved);
-  for (const identifier of next) {
+  for (const identifier of inLockOrder(next)) {
     const replaced = identifiers.find(({ kind }) => kind === identifier.kind);
     await replaceIdentifier({ db, keyring }, { accountId, identifier, at });
     if (replaced) await reserveIdentifier(db, { accountId, kind: replaced.kind, value: replaced.value, until });

@@ -22,6 +22,7 @@ import { tellOwners } from './tell-owners.ts';
 import type { Caller, UpgradeDeps } from './upgrade-deps.ts';
 import { countUpgrade } from './upgrade-limits.ts';
 import { readSides, type UpgradeSides } from './upgrade-sides.ts';
+import { lockLegacy } from './lock-legacy.ts';
 
 export interface UpgradeInput {
   readonly legacyId: string;
@@ -93,6 +94,7 @@ async function write(deps: UpgradeDeps, { visit }: Caller, writing: Writing): Pr
   const { sides, moved, identifiers, passwordHash } = writing;
   const { legacy, proven } = sides;
   const at = clock.now();
+  await lockLegacy(db, legacy.id);
   await upgradeTickets.redeem(visit, spentTickets(sides));
   const region = legacy.record.region === '' ? writing.region : legacy.record.region;
   const language = legacy.record.language ?? (region === '' || visit.langChosen ? visit.lang : languageOfRegion(region));

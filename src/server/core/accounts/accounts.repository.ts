@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
 import { selectAccount, toAccount, type AccountRow } from './account-rows.repository.ts';
 import { emptyAccount } from './empty-account.ts';
 import { IdentifierTaken } from './identifier-taken.ts';
-import type { Identifier, IdentifierKind } from './identifier.ts';
+import { inLockOrder, type Identifier, type IdentifierKind } from './identifier.ts';
 import { createKnownBrowsers } from './known-browsers.repository.ts';
 import { nameRests, type NamesDeps } from './resting-names.repository.ts';
 import { isWithheld } from './withheld-identifiers.repository.ts';
@@ -183,7 +183,7 @@ async function insertIdentifiers(
   id: string,
   { identifiers, at }: Pick<NewAccount, 'identifiers' | 'at'>,
 ): Promise<void> {
-  for (const { kind, value, shown } of identifiers) {
+  for (const { kind, value, shown } of inLockOrder(identifiers)) {
     // One at a time and without an error: the statement waits for a concurrent insert, and its empty result names the
     // taken identifier.
     const { numInsertedOrUpdatedRows } = await db

@@ -10,6 +10,13 @@ import type { Field } from '#server/platform/check-fields.ts';
 /** Kinds of identifiers. Phone, email and username sign in; a nickname is only unique. */
 export type IdentifierKind = 'phone' | 'email' | 'username' | 'nickname';
 
+const lockOrder: readonly IdentifierKind[] = ['phone', 'email', 'username', 'nickname'];
+
+/** In the order in which every transaction takes identifiers: two that want the same ones do not block each other. */
+export function inLockOrder<Each extends { readonly kind: IdentifierKind }>(identifiers: readonly Each[]): readonly Each[] {
+  return identifiers.toSorted((one, other) => lockOrder.indexOf(one.kind) - lockOrder.indexOf(other.kind));
+}
+
 /** One identifier in its canonical spelling (for comparison, storage and counters) and as the person wrote it. */
 export interface Identifier {
   readonly kind: IdentifierKind;
