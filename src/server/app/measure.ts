@@ -73,7 +73,7 @@ export function measure(
   metrics.gauge('clock_steps_back', 'Steps back of the clock of the machine since the start.', () => steady.stepsBack());
   if (redis !== undefined) {
     metrics.gauge('redis_connected', 'Whether Redis answers this instance: 1 or 0.', () => (redis.isConnected ? 1 : 0));
-    metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered in the place of Redis.', () => redis.refusals);
+    metrics.gauge('redis_fallbacks', 'Questions since the start that the database answered instead of Redis.', () => redis.refusals);
   }
   metrics.gauge('outbox_messages', 'Mails and SMS of all instances that have not left yet.', async () => (await queue.backlog()).count);
   const trail = createAuditChainRows(db);

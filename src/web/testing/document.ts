@@ -1,7 +1,7 @@
 import type { DetachedWindowAPI } from 'happy-dom';
 import type * as ReactDomClient from 'react-dom/client';
 import { vi } from 'vitest';
-import type { Language } from '#contract/vocabulary/languages.ts';
+import { languageFacts, type Language } from '#contract/vocabulary/languages.ts';
 import type { Layout } from '#web/lib/layout.ts';
 import { fillBrowserGaps } from './browser-gaps.ts';
 
@@ -27,7 +27,7 @@ export function openDocument({ url, layout, language, kept }: DocumentOptions): 
   document.body.replaceChildren(Object.assign(document.createElement('div'), { id: 'root' }));
   document.head.replaceChildren();
   document.title = '';
-  document.documentElement.lang = language === 'zh_CN' ? 'zh-CN' : 'en';
+  document.documentElement.lang = languageFacts[language].tag;
   document.cookie = `lang=${language}; path=/`;
   document.cookie = 'csrf=; path=/; max-age=0';
   localStorage.clear();

@@ -111,7 +111,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     at: '/apply-cancellation',
     heading: key('title.applyDelete'),
     full: key('ex.del.support'),
-    reads: 'a text for who comes without a ticket',
+    reads: 'a text for visitors without a ticket',
     empty: always,
   },
   '/403': status(403, '/403'),

@@ -15,7 +15,7 @@ export interface RootKeysTable {
 export const rootKeys = table<RootKeysTable>()({
   name: 'root_keys',
   key: ['name'],
-  sweep: 'never, because a name is for ever',
+  sweep: 'never, because a name stays known',
   erase: 'of nobody, because they are names of keys',
   restore: 'keep, because the copy is sealed with them',
   merge: 'keep',

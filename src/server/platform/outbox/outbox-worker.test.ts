@@ -412,7 +412,7 @@ describe('the budget of the site', () => {
   it('is named by every message: one without a lane does not compile', () => {
     const message = { channel: 'sms', to: '13800138000', scene: 'login', language: 'zh_CN', text: '' } as const;
     const putWithoutLane = (): Promise<void> =>
-      // @ts-expect-error Its budget would be unknown.
+      // @ts-expect-error -- its budget would be unknown
       queue.put({ message, discard: false, expiresAt: clock.now() + minute });
     expect(putWithoutLane).toBeTypeOf('function');
   });

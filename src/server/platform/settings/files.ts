@@ -15,7 +15,7 @@ export const fileSettings = {
     parser: serviceUrl,
     needed: true,
     meaning:
-      'Object storage with the API of S3, reached by this server and by browsers, which keeps avatars in the place of DATA_DIR; needs the bucket and the keys.',
+      'Object storage with the API of S3, reached by this server and by browsers, which keeps avatars instead of DATA_DIR; needs the bucket and the keys.',
   },
   S3_REGION: { parser: text, default: 'us-east-1', meaning: 'The region of the bucket, as signatures name it.' },
   S3_BUCKET: { parser: bucketName, needed: true, meaning: 'The bucket, which nothing else uses.' },

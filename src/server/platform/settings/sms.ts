@@ -54,7 +54,7 @@ export const smsSettings = {
     parser: adapter,
     default: 'outbox',
     meaning:
-      'How SMS leave: outbox keeps them readable at /dev/outbox and is refused in production; off answers 1008 to who asks for one; of several providers the next is asked when one refuses.',
+      'How SMS leave: outbox keeps them readable at /dev/outbox and is refused in production; off answers 1008 to each request for one; of several providers the next is asked when one refuses.',
   },
   SMS_DAILY_BUDGET: {
     parser: integer(1, 100_000_000),

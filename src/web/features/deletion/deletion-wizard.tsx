@@ -35,7 +35,7 @@ interface DeletionWizardProps {
   /** Of the account deletion page; without it the signed-in person asks. */
   readonly xToken?: string;
   readonly step: DeletionStep;
-  /** Shows a step: as a new entry in history, or in the place of this one. */
+  /** Shows a step: as a new entry in history, or instead of this one. */
   readonly onStep: (step: DeletionStep, how?: { readonly replace: boolean }) => void;
   /** The account is kept. */
   readonly onKeep: () => void;

@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx';
 import { Link } from '#web/ui/link.tsx';
 import css from './identity-proof.module.css';
 
-/** The way out for who can use none of the methods; nothing where the installation names no support. */
+/** The way out if none of the methods can be used; nothing where the installation names no support. */
 export function SupportLine(): ReactNode {
   const t = useT();
   const { supportEmail } = appConfig().brand;
