@@ -76,6 +76,14 @@ export const mail = {
     ),
     passwordSet: change('A password was set for your {brand}', 'Your {brand} can now be signed in to with a password.'),
     passwordReset: change('Your {brand} password was reset', 'The password of your {brand} was reset, and all devices were signed out.'),
+    passwordGuessed: change(
+      'Somebody is guessing the password of your {brand}',
+      'Many wrong passwords were tried for your {brand}, and none of them signed in. Your password still works.',
+    ),
+    passwordPaused: change(
+      'Your {brand} password is paused in unknown browsers',
+      'After too many wrong passwords, your {brand} cannot be signed in to with its password in unknown browsers for 30 days. Codes and your own browsers still work, and a new password works at once.',
+    ),
     phoneBound: change('A phone number was added to your {brand}', 'The phone number {target} was added to your {brand}.'),
     phoneChanged: change('The phone number of your {brand} was changed', 'The phone number of your {brand} was changed to {target}.'),
     phoneUnbound: change('A phone number was removed from your {brand}', 'The phone number {target} was removed from your {brand}.'),
@@ -174,6 +182,8 @@ export const changeSmsTexts = {
     passwordChanged: notice('Your password was changed.'),
     passwordSet: notice('A password was set for your account.'),
     passwordReset: notice('Your password was reset and all devices were signed out.'),
+    passwordGuessed: notice('Many wrong passwords were tried for your account, and none of them signed in.'),
+    passwordPaused: notice('After too many wrong passwords, your password does not work in unknown browsers for 30 days. Codes still do.'),
     phoneBound: notice('The phone number {target} was added to your account.'),
     phoneChanged: notice('The phone number of your account was changed to {target}.'),
     phoneUnbound: notice('The phone number {target} was removed from your account.'),

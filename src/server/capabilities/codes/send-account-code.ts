@@ -8,6 +8,7 @@ import { contactField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { MailLink } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
+import { activationPayload } from '#server/core/links/activation-payload.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 
 export interface SendAccountCodeDeps {
@@ -60,17 +61,23 @@ export async function sendAccountCode(
  * person. The first of code and link to be used ends the other, because it changes the credentials.
  */
 async function makeActivationLink(
-  { evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
+  { identity: { ways }, evidence: { proofs, links, publicUrl } }: SendAccountCodeDeps,
   session: Session,
   target: Target,
 ): Promise<MailLink | undefined> {
   const { accountId, account } = session;
   if (account.passwordHash === null) return undefined;
   const action = account.email === null ? 'bindEmail' : 'changeEmail';
-  if (!(await proofs.dedicate(session, { action, target: target.value }))) return undefined;
+  const method = await proofs.dedicate(session, { action, target: target.value });
+  if (method === undefined) return undefined;
   // Only the newest link is valid: the person may have corrected a mistyped email.
   await links.revoke(accountId, ['activation']);
-  const token = await links.issue({ kind: 'activation', accountId, target: target.value, payload: target.shown });
+  const token = await links.issue({
+    kind: 'activation',
+    accountId,
+    target: target.value,
+    payload: activationPayload(target.shown, ways.idOf(account, method)),
+  });
   return { href: `${publicUrl}/activate-email?token=${token}`, hours: limits.activationLinkHours };
 }
 

@@ -51,9 +51,9 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
   const passed = await codes.check({ scene: 'bind', channel, target: next.value, holder: `account:${accountId}` }, code);
   return db.tx(async () => {
     await lockCredentials(db, session);
-    await proofs.redeem(session, need);
+    const by = deps.identity.ways.idOf(account, await proofs.redeem(session, need));
     await codes.redeem(passed);
-    await writeContact(deps, account, { kind, next, visit, sessionId });
+    await writeContact(deps, account, { kind, next, by, visit, sessionId });
     const renewed = await deps.access.endOthers(person);
     return { account: await readAccount(deps.identity, accountId), session: renewed };
   });

@@ -153,7 +153,7 @@ describe('registration', () => {
     [{ code: `${someCode.slice(1)}a` }, { code: 'regex' }],
     [{ password: 'a1' }, { password: 'min' }],
     [{ password: 'lettersonly' }, { password: 'num_str' }],
-    [{ password: 'password123' }, { password: 'custom_password' }],
+    [{ password: 'password123' }, { password: 'common_password' }],
     [{ password: 'cedar2026!' }, { password: 'custom_password' }],
     [{ nickname: 'a b' }, { nickname: 'regex' }],
     [{ nickname: 'x'.repeat(33) }, { nickname: 'max' }],

@@ -111,7 +111,8 @@ function writeSocialAccount(deps: BindPlatformDeps, person: Person, { identity, 
   return db.tx(async () => {
     const at = clock.now();
     await lockCredentials(db, session);
-    await proofs.redeem(session, { action: 'bindSocial', target: platform });
+    const by = deps.identity.ways.idOf(account, await proofs.redeem(session, { action: 'bindSocial', target: platform }));
+    await deps.identity.ways.vouch({ account, kind: 'social', at, by });
     if (pendingId !== undefined && !(await claimPendingIdentity(db, { id: pendingId, at }))) {
       throw new Refusal('tokenError', { reason: 'platform_key has just been used' });
     }

@@ -1,8 +1,10 @@
 import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import type { Account } from '#server/core/accounts/account.ts';
+import { endKnownBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
 import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
+import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
 import { createDormancy, type Dormancy } from '#server/core/sessions/dormancy.ts';
 import type { Session, Sessions, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
@@ -14,7 +16,7 @@ import type { Store } from '#server/core/store.ts';
 /** A signed-in person and their request. */
 export interface PresentPerson {
   readonly session: Session;
-  readonly visit: Pick<Visit, 'clientIp' | 'userAgent'>;
+  readonly visit: Pick<Visit, 'clientIp' | 'userAgent' | 'browser'>;
 }
 
 /** Starts, renews and ends sign-ins, always in the caller's transaction. */
@@ -33,10 +35,10 @@ export interface Access {
   renew(person: PresentPerson, credentialEpoch?: number): Promise<StartedSession>;
   /**
    * Ends everything made with the previous credentials at once: every session, code, proof and link except `undo`
-   * links.
+   * links. The account knows no browser any more, except for the one that acts.
    * Call it with every change of a credential or a contact; `account` is the state before the change.
    */
-  endAll(account: Account): Promise<{ readonly credentialEpoch: number }>;
+  endAll(account: Account, actingBrowser?: string): Promise<{ readonly credentialEpoch: number }>;
   /** Like `endAll`, but the session of the person who makes the change continues under a new id. Proofs end. */
   endOthers(person: PresentPerson): Promise<StartedSession>;
 }
@@ -52,6 +54,7 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
     if (!(await sessions.end(session.sessionId))) throw new Refusal('unauthorized', { reason: 'the session has just ended' });
     const { clientIp, userAgent } = visit;
     const started = await sessions.start({ accountId: session.accountId, credentialEpoch, clientIp: clientIp, userAgent });
+    await moveWrongPasswords(db, { from: session.sessionId, to: started.sessionId });
     await moveProofs(db, { from: session.sessionId, to: started.sessionId });
     await moveOpenidSessions(db, { from: session.sessionId, to: started.sessionId });
     return started;
@@ -67,9 +70,10 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
       return sessions.start({ accountId: account.id, credentialEpoch: account.credentialEpoch, clientIp: clientIp, userAgent });
     },
     renew,
-    async endAll(account) {
+    async endAll(account, actingBrowser) {
       const credentialEpoch = await raiseCredentialEpoch(db, account.id);
       await sessions.endAll(account.id);
+      await endKnownBrowsers(db, { accountId: account.id, except: actingBrowser, at: clock.now() });
       await codes.revoke(account);
       return { credentialEpoch };
     },
@@ -77,6 +81,7 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
       const { accountId, account } = person.session;
       const started = await renew(person, await raiseCredentialEpoch(db, accountId));
       await sessions.endAll(accountId, started.sessionId);
+      await endKnownBrowsers(db, { accountId, except: person.visit.browser, at: clock.now() });
       await codes.revoke(account);
       return started;
     },

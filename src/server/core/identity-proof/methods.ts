@@ -1,7 +1,9 @@
-import { methodsThatDo, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { actionStrengths, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion } from '#server/core/accounts/added-lately.ts';
 import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
+import { mayAct } from '#server/core/ways/decisions.ts';
+import type { AccountWays } from '#server/core/ways/ways.ts';
 
 /** A proof method of an account. */
 export interface AvailableMethod {
@@ -28,12 +30,18 @@ export function methodsOf(account: Account): readonly AvailableMethod[] {
   });
 }
 
-/** The account's proof methods for an action; may be empty. A recently added contact cannot vouch for itself. */
-export function methodsFor(account: Account, action: SensitiveAction): readonly AvailableMethod[] {
+/**
+ * The account's proof methods for an action; may be empty. A method proves no more than the way with which it was added
+ * (`core/ways`), and a recently added contact cannot vouch for itself.
+ */
+export function methodsFor(account: Account, action: SensitiveAction, { own, ...known }: AccountWays): readonly AvailableMethod[] {
   const has = methodsOf(account);
-  const enough = methodsThatDo(
-    action,
-    has.map(({ method }) => method),
-  );
-  return has.filter(({ method }) => enough.includes(method) && (action !== 'keepAdded' || isBeyondSuspicion(account, method)));
+  const possible = has.flatMap(({ method }) => own[method] ?? []);
+  // No account is protected by a second step yet.
+  const evidence = { ...known, possible, isProtected: false };
+  const weight = { strength: actionStrengths[action], onProtected: 'one' } as const;
+  return has.filter(({ method }) => {
+    const shown = possible.filter(({ kind }) => kind === method);
+    return mayAct(weight, { ...evidence, shown }) === 'now' && (action !== 'keepAdded' || isBeyondSuspicion(account, method));
+  });
 }

@@ -7,9 +7,10 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute } from '#server/platform/clock.ts';
 import { raiseCredentialEpoch } from '#server/core/accounts/accounts.guarded.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { createWays } from '#server/core/ways/ways.ts';
 import { createProofs, type GivenProof, type ProofNeed, type Proofs } from './proofs.ts';
 
-const visit = { clientIp: '10.0.0.1', userAgent: 'test' };
+const visit = { clientIp: '10.0.0.1', userAgent: 'test', browser: undefined };
 
 let core: TestCore;
 let proofs: Proofs;
@@ -18,7 +19,7 @@ let count = 0;
 
 beforeAll(async () => {
   core = await openTestCore();
-  proofs = createProofs(core);
+  proofs = createProofs({ ...core, ways: createWays(core) });
 });
 
 afterAll(async () => {
