@@ -1,8 +1,18 @@
 import type { Carrier, WayKind } from '#contract/vocabulary/ways.ts';
 import { wayRows } from '#contract/vocabulary/ways.ts';
-import { becomesFormer, isUnticked, leavesWayIn, mayAct, mayRecover, mayStop, type ActionWeight } from '#server/core/ways/decisions.ts';
-import { independence } from '#server/core/ways/independence.ts';
-import { longPeriodMs, type Way, type WayId } from '#server/core/ways/way.ts';
+import {
+  becomesFormer,
+  isUnticked,
+  leavesWayIn,
+  mayAct,
+  mayRecover,
+  mayStop,
+  type ActionWeight,
+  type Evidence,
+  type Verdict,
+} from '#server/core/ways/decisions.ts';
+import { independence, type KnownWays } from '#server/core/ways/independence.ts';
+import { longPeriodMs, standingOf, type Way, type WayId } from '#server/core/ways/way.ts';
 import { day, hour } from '#server/platform/clock.ts';
 
 /** The rules of the product. A control replaces one of them by its absence. */
@@ -34,7 +44,7 @@ export interface World {
 }
 
 /** Ways that a thief may add, each of his own devices. */
-const thiefKinds = ['phone', 'email', 'passkey', 'password', 'browser'] as const satisfies readonly WayKind[];
+const thiefKinds = ['phone', 'email', 'passkey', 'password'] as const satisfies readonly WayKind[];
 
 /** Whether each of the owner's ways stands, is a former one, or is gone for good. */
 type Fate = 'stands' | 'former' | 'gone';
@@ -51,6 +61,14 @@ export interface State {
   readonly isClosed: boolean;
   /** Half days since the owner looked. */
   readonly sinceLook: number;
+}
+
+interface Moment extends Omit<Evidence, 'shown'> {
+  readonly held: readonly Way[];
+  /** What he may show in a recovery: former ways too. */
+  readonly recovering: readonly Way[];
+  /** Whether what he removes has no way back. */
+  readonly isForGood: boolean;
 }
 
 /** Times before the 45 days are over all do the same: nothing that was added stands for itself yet. */
@@ -91,11 +109,15 @@ function newWay(id: WayId, kind: WayKind, added: Partial<Way>): Way {
 export class Thief {
   readonly world: World;
   readonly #rules: Rules;
+  readonly #waits: boolean;
   readonly #own: readonly Way[];
   readonly #judged = new Map<string, string>();
+  readonly #known = new Map<string, ReadonlyMap<WayId, Way>>();
 
-  constructor(world: World, rules: Rules) {
+  /** Without `waits` nobody looks, and every claim completes. */
+  constructor(world: World, rules: Rules, { waits }: { readonly waits: boolean }) {
     this.world = world;
+    this.#waits = waits;
     this.#rules = rules;
     this.#own = world.kinds.map((kind) => newWay(ownerId(kind), kind, {}));
   }
@@ -107,11 +129,15 @@ export class Thief {
   }
 
   /** The ways that the thief added and that stand. */
-  addedWays({ added }: State): readonly Way[] {
-    return thiefKinds.flatMap((kind, index) => {
-      const vouchedBy = added[index] ?? null;
-      return vouchedBy === null ? [] : newWay(thiefId(kind), kind, { addedAt: theftAt, vouchedBy, ownRootAt: theftAt + longPeriodMs });
-    });
+  addedWays({ added, hasSession }: State): readonly Way[] {
+    const opener = this.world.stolen.find((kind) => kind !== 'browser');
+    // The browser of his session stands for what opened it.
+    const browser = hasSession && opener !== undefined ? [this.#newAdded('browser', ownerId(opener))] : [];
+    return [...thiefKinds.flatMap((kind, index) => (added[index] === null ? [] : this.#newAdded(kind, added[index]))), ...browser];
+  }
+
+  #newAdded(kind: WayKind, vouchedBy: WayId | null | undefined): Way {
+    return newWay(thiefId(kind), kind, { addedAt: theftAt, vouchedBy: vouchedBy ?? null, ownRootAt: theftAt + longPeriodMs });
   }
 
   /** What the thief can show: his own, and what he has stolen, if it stands or, for a recovery, did. */
@@ -125,32 +151,41 @@ export class Thief {
     return this.#own.filter(({ kind }, index) => !without.includes(kind) && state.owner[index] !== 'gone');
   }
 
-  known(state: State) {
-    const known = new Map([...this.#own, ...this.addedWays(state)].map((way) => [way.id, way] as const));
+  known(state: State): KnownWays {
+    const key = `${state.added.join()} ${state.hasSession}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = new Map([...this.#own, ...this.addedWays(state)].map((way) => [way.id, way] as const));
+      this.#known.set(key, known);
+    }
     return { known, now };
   }
 
   together(shown: readonly Way[], state: State): string {
-    const key = `${shown.map(({ id }) => id).join()}|${state.added.join()}`;
+    const key = `${shown.map(({ id }) => id).join()}|${state.added.join()}|${state.hasSession}`;
     let answer = this.#judged.get(key);
     if (answer === undefined) this.#judged.set(key, (answer = this.#rules.independence(shown, this.known(state))));
     return answer;
   }
 
-  #evidence(state: State, shown: readonly Way[]) {
+  /** What the rules look at in a state, but for the ways that are shown. */
+  #moment(state: State): Moment {
     const standing = this.#own.filter((_, index) => state.owner[index] === 'stands');
-    return { ...this.known(state), shown, possible: [...standing, ...this.addedWays(state)], isProtected: state.isProtected };
+    const held = this.held(state);
+    const moment = { ...this.known(state), possible: [...standing, ...this.addedWays(state)], isProtected: state.isProtected };
+    const isForGood = !this.#rules.becomesFormer(this.#rules.independence(held, moment));
+    return { ...moment, held, recovering: this.held(state, ['stands', 'former']), isForGood };
   }
 
   /** Everything that the thief can do next, himself. */
   acts(state: State): readonly State[] {
-    const held = this.held(state);
+    const moment = this.#moment(state);
     const next: State[] = [];
-    if (!state.hasSession && this.signsIn(state, held)) next.push({ ...state, hasSession: true });
-    const verdict = this.#rules.mayRecover(this.#evidence(state, this.held(state, ['stands', 'former'])));
-    if (verdict === 'now') next.push(...this.#recovered(state));
+    if (!state.hasSession && this.signsIn(state, moment.held)) next.push({ ...state, hasSession: true });
+    const verdict = this.#rules.mayRecover({ ...moment, shown: moment.recovering });
+    if (verdict === 'now') next.push(...this.#recovered(state, moment));
     else if (typeof verdict === 'object') next.push(...this.#claimed(state, 'recovery', verdict.afterMs));
-    if (state.hasSession) next.push(...this.#additions(state, held), ...this.#removals(state, held));
+    if (state.hasSession) next.push(...this.#additions(state, moment), ...this.#removals(state, moment));
     return next;
   }
 
@@ -164,52 +199,62 @@ export class Thief {
     return has(['password', 'phone', 'email', 'social']).some(({ kind }) => seconds.some((second) => second.kind !== kind));
   }
 
-  #recovered(state: State): readonly State[] {
-    return this.held(state, ['stands', 'former'])
+  #recovered(state: State, { recovering }: Moment): readonly State[] {
+    return recovering
       .filter(({ kind }) => kind === 'phone' || kind === 'email')
       .map((voucher) => this.#replaced({ ...state, hasSession: true }, { kind: 'password', voucher, isForGood: false }));
   }
 
   #claimed(state: State, of: 'recovery' | number, waitMs: number): readonly State[] {
+    if (!this.#waits) return [this.#due(state, of)];
     const left = waitMs / (12 * hour);
     return state.claim === null && !state.isClosed ? [{ ...state, claim: { of, left } }] : [];
   }
 
-  #additions(state: State, held: readonly Way[]): readonly State[] {
+  /** At most three. Of vouchers that are worth the same, one is enough. */
+  #additions(state: State, moment: Moment): readonly State[] {
+    if (state.added.filter((each) => each !== null).length >= 3) return [];
+    const { known, held, isForGood } = moment;
+    const worth = new Map(
+      held
+        .filter(({ kind }) => kind !== 'browser')
+        .map((way) => {
+          const { root, carriers, strength } = standingOf(way, known, now);
+          return [`${root} ${[...carriers].toSorted().join()} ${strength}`, way] as const;
+        }),
+    );
     return thiefKinds.flatMap((kind, index) => {
       if (state.added[index] !== null) return [];
-      // A browser comes with the session: it stands for what opened it.
       const isTaken = kind !== 'passkey' && state.owner[this.world.kinds.indexOf(kind)] === 'stands';
-      const ofKind = kind === 'passkey' ? weights.addPasskey : kind === 'password' ? weights.setPassword : weights.add;
-      const weight = isTaken && (kind === 'phone' || kind === 'email') ? weights.change : ofKind;
-      return held
-        .filter((voucher) => voucher.kind !== kind && voucher.kind !== 'browser')
-        .filter((voucher) => kind === 'browser' || this.#rules.mayAct(weight, this.#evidence(state, [voucher])) === 'now')
-        .map((voucher) => this.#replaced(state, { kind, voucher, isForGood: this.#isForGood(state, held) }));
+      return [...worth.values()]
+        .filter((voucher) => voucher.id !== thiefId(kind))
+        .filter((voucher) => this.#rules.mayAct(weightOf(kind, isTaken, voucher), { ...moment, shown: [voucher] }) === 'now')
+        .map((voucher) => this.#replaced(state, { kind, voucher, isForGood }));
     });
   }
 
-  #isForGood(state: State, held: readonly Way[]): boolean {
-    return !this.#rules.becomesFormer(this.#rules.independence(held, this.known(state)));
-  }
-
-  /** A way of the thief takes the place of the owner's of that kind; passkeys and browsers stand beside each other. */
+  /** A way of the thief takes the place of the owner's of that kind; passkeys stand beside each other. */
   #replaced(
     state: State,
     { kind, voucher, isForGood }: { readonly kind: (typeof thiefKinds)[number]; readonly voucher: Way; readonly isForGood: boolean },
   ): State {
+    // A second password of his stands for no more than the first.
+    if (state.added[thiefKinds.indexOf(kind)] !== null) return state;
     const added = state.added.with(thiefKinds.indexOf(kind), voucher.id);
-    const index = kind === 'passkey' || kind === 'browser' ? -1 : this.world.kinds.indexOf(kind);
+    const index = kind === 'passkey' ? -1 : this.world.kinds.indexOf(kind);
     const isReplaced = index >= 0 && state.owner[index] === 'stands';
     return { ...state, added, owner: isReplaced ? state.owner.with(index, isForGood ? 'gone' : 'former') : state.owner };
   }
 
-  #removals(state: State, held: readonly Way[]): readonly State[] {
+  #removals(state: State, moment: Moment): readonly State[] {
+    const verdicts = new Map<ActionWeight, Verdict>();
     return this.#own.flatMap((way, index) => {
       if (state.owner[index] !== 'stands') return [];
-      const verdict = this.#rules.mayAct(removals[way.kind], this.#evidence(state, held));
+      const weight = removals[way.kind];
+      const verdict = verdicts.get(weight) ?? this.#rules.mayAct(weight, { ...moment, shown: moment.held });
+      verdicts.set(weight, verdict);
       if (typeof verdict === 'object') return this.#claimed(state, index, verdict.afterMs);
-      return verdict === 'now' ? this.#removed(state, index, this.#isForGood(state, held)) : [];
+      return verdict === 'now' ? this.#removed(state, index, moment.isForGood) : [];
     });
   }
 
@@ -220,9 +265,9 @@ export class Thief {
   }
 
   /** Half a day passes. The owner looks every so many half days, with one way that he keeps; never without one. */
-  later(state: State, look: { readonly every: number; readonly keeps: WayKind } | undefined): State {
-    const sinceLook = look === undefined ? 0 : (state.sinceLook + 1) % look.every;
-    const seen = look !== undefined && sinceLook === 0 && this.#rules.tellsOwner ? this.#stopped(state, look.keeps) : state;
+  later(state: State, look: { readonly every: number; readonly keeps: WayKind }): State {
+    const sinceLook = (state.sinceLook + 1) % look.every;
+    const seen = sinceLook === 0 && this.#rules.tellsOwner ? this.#stopped(state, look.keeps) : state;
     const { claim } = seen;
     if (claim === null) return { ...seen, sinceLook };
     if (claim.left > 1) return { ...seen, sinceLook, claim: { ...claim, left: claim.left - 1 } };
@@ -251,6 +296,13 @@ export class Thief {
       way.kind === 'browser' ? !this.#rules.endsBrowsers : !this.#rules.isUnticked(way, { shown, now }),
     );
   }
+}
+
+/** The weight of an addition, or of a change where the owner has such a way: with the old password it is light. */
+function weightOf(kind: (typeof thiefKinds)[number], isTaken: boolean, voucher: Way): ActionWeight {
+  if (kind === 'passkey') return weights.addPasskey;
+  if (kind === 'password') return isTaken && voucher.kind !== 'password' ? weights.change : weights.setPassword;
+  return isTaken ? weights.change : weights.add;
 }
 
 export function keyOf({ owner, added, hasSession, isProtected, claim, isClosed, sinceLook }: State): string {

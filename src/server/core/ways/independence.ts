@@ -1,4 +1,4 @@
-import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
+import { wayRows } from '#contract/vocabulary/ways.ts';
 import { day } from '#server/platform/clock.ts';
 import { standingOf, type Standing, type Way, type WayId } from './way.ts';
 
@@ -20,15 +20,27 @@ export interface KnownWays {
 export function independence(shown: readonly Way[], { known, now }: KnownWays): Independence {
   const counting = shown.filter((way) => way.kind !== 'browser' || now - way.addedAt >= browserAgeMs);
   const standings = counting.map((way) => standingOf(way, known, now)).filter(({ isSpent }) => !isSpent);
-  const pairs = standings.flatMap((one, index) => standings.slice(index + 1).map((other) => [one, other] as const)).filter(areTwo);
-  if (pairs.some(([one, other]) => ![...one.carriers].some((carrier) => other.carriers.has(carrier)))) return 'independent';
-  if (pairs.some(([one, other]) => !restsOnBrowser(one) && !restsOnBrowser(other))) return 'shared';
+  let isShared = false;
+  for (const [index, one] of standings.entries()) {
+    for (const other of standings.slice(index + 1)) {
+      if (!areTwo(one, other)) continue;
+      if (areApart(one, other)) return 'independent';
+      isShared ||= !restsOnBrowser(one) && !restsOnBrowser(other);
+    }
+  }
+  if (isShared) return 'shared';
   return standings.some(opensClaims) ? 'single' : 'none';
 }
 
 /** Two ways with one root, or of one family, are one. */
-function areTwo([one, other]: readonly [Standing, Standing]): boolean {
+function areTwo(one: Standing, other: Standing): boolean {
   return one.root !== other.root && one.kind !== other.kind;
+}
+
+/** No thief takes both at once. */
+function areApart(one: Standing, other: Standing): boolean {
+  for (const carrier of one.carriers) if (other.carriers.has(carrier)) return false;
+  return true;
 }
 
 function restsOnBrowser({ kind, rootKind }: Standing): boolean {
@@ -37,5 +49,5 @@ function restsOnBrowser({ kind, rootKind }: Standing): boolean {
 
 /** One that stands for a password says no more than the password. */
 function opensClaims({ kind, rootKind }: Standing): boolean {
-  return ([kind, rootKind] satisfies WayKind[]).every((each) => wayRows[each].opensClaims);
+  return wayRows[kind].opensClaims && wayRows[rootKind].opensClaims;
 }
