@@ -61,6 +61,7 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
   const rehashed = await rehash(deps, candidate, asked);
   return completeSignIn(deps, visit, {
     account,
+    shown: ['password'],
     event: 'sign-in.password',
     absent: () => new Refusal('wrongCredentials', { data: { captcha: checked.captchaNext } }),
     async settle() {

@@ -2,6 +2,7 @@ import { lockAccount, raiseCredentialEpoch } from '#server/core/accounts/account
 import type { Account } from '#server/core/accounts/account.ts';
 import { endKnownBrowsers } from '#server/core/accounts/known-browsers.guarded.ts';
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
+import { createSignInGate, type Admission, type SignInGate } from './admission.ts';
 import { moveOpenidSessions } from '#server/core/openid/records.guarded.ts';
 import { moveProofs } from '#server/core/identity-proof/proofs.guarded.ts';
 import { moveWrongPasswords } from '#server/core/sessions/sessions.guarded.ts';
@@ -20,13 +21,14 @@ export interface PresentPerson {
 }
 
 /** Starts, renews and ends sign-ins, always in the caller's transaction. */
-export interface Access {
+export interface Access extends SignInGate {
   readonly sessions: Sessions;
   readonly dormancy: Dormancy;
   /**
-   * Signs a browser in with a new session, never an existing one. The browser becomes a known browser of the account.
+   * Signs an admitted person in with a new session, never an existing one. The browser becomes a known browser of the
+   * account.
    */
-  begin(signIn: { readonly account: Account; readonly visit: Visit; readonly at: number }): Promise<StartedSession>;
+  begin(signIn: { readonly admission: Admission; readonly visit: Visit; readonly at: number }): Promise<StartedSession>;
   /**
    * Gives the session a new id because its rights grow; a copy of the old id becomes worthless. Unspent proofs move
    * along unless `credentialEpoch` reports a change of credentials. The apps of the browser stay signed in.
@@ -60,10 +62,12 @@ export function createAccess({ db, clock }: Store, { accounts, sessions, codes }
     return started;
   }
 
+  const dormancy = createDormancy({ db, clock });
   return {
     sessions,
-    dormancy: createDormancy({ db, clock }),
-    async begin({ account, visit, at }) {
+    dormancy,
+    ...createSignInGate({ dormancy }),
+    async begin({ admission: { account }, visit, at }) {
       if (visit.sessionToken !== undefined) await sessions.endByToken(visit.sessionToken);
       await accounts.knowBrowser(account.id, visit.rememberBrowser(), at);
       const { clientIp, userAgent } = visit;

@@ -2,6 +2,7 @@ import { wayRows, type WayKind } from '#contract/vocabulary/ways.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, type Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
+import { leavesWayIn } from './decisions.ts';
 import type { KnownWays } from './independence.ts';
 import { kindOf, longPeriodMs, type Way, type WayId } from './way.ts';
 import { createWayRows, type WayRow } from './ways.repository.ts';
@@ -10,7 +11,9 @@ import { createWayRows, type WayRow } from './ways.repository.ts';
 const setUpMs = 7 * day;
 
 /** Kinds that an account has once at most, or as one family. */
-export type OwnKind = 'phone' | 'email' | 'password' | 'social';
+const ownKinds = ['phone', 'email', 'password', 'social'] as const;
+
+export type OwnKind = (typeof ownKinds)[number];
 
 /** The ways of an account, and those that they stand for. */
 export interface AccountWays extends KnownWays {
@@ -58,9 +61,19 @@ export function createWays({ db, clock }: { readonly db: Db; readonly clock: Clo
       // A replaced way is never free: its thief would only have to hurry.
       const isNew = addedAt(account, kind) === undefined;
       if (isNew && at < account.createdAt + setUpMs) return;
-      await rows.put({ account_id: account.id, way: `${kind}:${at}`, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
+      const way = `${kind}:${at}`;
+      // Replaced twice within a millisecond: it stands for what it stood for.
+      if (way === by) return;
+      await rows.put({ account_id: account.id, way, added_at: at, vouched_by: by, own_root_at: at + longPeriodMs });
     },
   };
+}
+
+/** The guard of the last way in: whether the account signs in and recovers without its ways of a kind. */
+export function keepsWayIn(account: Account, without: OwnKind): boolean {
+  return leavesWayIn(
+    ownKinds.filter((kind) => kind !== without && addedAt(account, kind) !== undefined).map((kind) => ({ id: idOf(account, kind) })),
+  );
 }
 
 function idOf(account: Account, kind: OwnKind): WayId {
