@@ -50,6 +50,8 @@ export const controls = {
   'btn.set': '设置',
   'btn.bind': '绑定',
   'btn.unbind': '解绑',
+  'btn.add': '绑定',
+  'btn.remove': '解绑',
   'btn.ok': '知道了',
   'btn.view': '查看全部',
   'btn.continue': '继续',

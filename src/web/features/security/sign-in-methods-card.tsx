@@ -52,7 +52,7 @@ function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardP
   const { kind } = method;
   const missing = method.value === undefined;
   const change = useFocusAfterUnbinding({ missing, asking: unbinding === kind });
-  const label = t(missing ? (kind === 'password' ? 'btn.set' : 'btn.bind') : 'btn.change');
+  const label = t(kind === 'password' ? (missing ? 'btn.set' : 'btn.modify') : missing ? 'btn.add' : 'btn.change');
   const name = t(method.label);
   return (
     <Row
@@ -63,7 +63,7 @@ function MethodRow({ method, onChange, onUnbind, unbinding }: SignInMethodsCardP
         <>
           {kind !== 'password' && !missing && (
             <Button variant="text" size="sm" quiet label={t(`ad.unbind.${kind}`)} onClick={() => onUnbind(kind)}>
-              {t('btn.unbind')}
+              {t('btn.remove')}
             </Button>
           )}
           <Button

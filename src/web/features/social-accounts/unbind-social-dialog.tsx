@@ -21,6 +21,7 @@ export function UnbindSocialDialog({ platform, onClose }: UnbindSocialDialogProp
       title={t('unbind.h', names)}
       renderLead={() => t('unbind.b', names)}
       lastLead={t('unbind.last')}
+      button={t('btn.unbind')}
       onClose={onClose}
       onDone={onClose}
     />
