@@ -21,7 +21,7 @@ export const chrome = {
   'region.DE': 'Hong Kong, Macau, Taiwan and other regions',
   'region.DE.short': 'Other regions',
   'region.label': 'Country or region',
-  'region.once': 'You can change the region once.',
+  'region.once': 'You can change the region once',
   'title.signUp': 'Sign Up',
   'title.identity': 'Identity Verification',
   'title.follow': 'Follow our official account',

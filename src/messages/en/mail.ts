@@ -83,7 +83,7 @@ export const mail = {
     emailBound: change('An email address was added to your {brand}', 'The email address {target} was added to your {brand}.'),
     emailChanged: change('Your {brand} email address was changed', 'The email address of your {brand} was changed to {target}.'),
     emailUnbound: change('An email address was removed from your {brand}', 'The email address {target} was removed from your {brand}.'),
-    deviceAdded: change('Your {brand} was signed in on a device', 'Your {brand} was signed in on a device with {target}.'),
+    deviceAdded: change('A device signed in to your {brand}', 'A device signed in to your {brand} with the app {target}.'),
     addressRestored: change(
       'A change to your {brand} was undone',
       '{target} is back on your {brand}, and all devices were signed out. Set a new password to sign in.',
@@ -178,7 +178,7 @@ export const changeSmsTexts = {
     emailBound: notice('The email address {target} was added to your account.'),
     emailChanged: notice('The email address of your account was changed to {target}.'),
     emailUnbound: notice('The email address {target} was removed from your account.'),
-    deviceAdded: notice('Your account was signed in on a device with {target}.'),
+    deviceAdded: notice('A device signed in to your account with the app {target}.'),
     addressRestored: notice('{target} is back on your account and all devices were signed out.'),
     upgraded: notice('Your legacy ID was upgraded to a {brand}.'),
     merged: notice('Your legacy ID was merged into the {brand} {number}.'),

@@ -80,7 +80,7 @@ export const mail = {
     },
     deletionWithdrawn: change('您的{brand}注销申请已撤回', '您的{brand}注销申请已撤回，数据没有丢失，登录后即可继续使用。'),
     accountLocked: operation('您的{brand}已被锁定', '我们已锁定您的{brand}，所有设备已退出登录，目前无法登录。'),
-    accountUnlocked: operation('您的{brand}已解除锁定', '我们已解除对您的{brand}的锁定，您可以重新登录。'),
+    accountUnlocked: operation('您的{brand}已解除锁定', '您的{brand}已解除锁定，您可以重新登录。'),
     sessionsEnded: operation('您的{brand}已在所有设备退出登录', '我们已将您的{brand}在所有设备上退出登录，您可以重新登录。'),
   },
   changeLinks: {

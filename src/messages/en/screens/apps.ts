@@ -2,7 +2,7 @@
 export const apps = {
   'ap.sub': 'These apps and websites can use your {brand} to sign in.',
   'ap.on': 'Authorized on {date}',
-  'ap.can': 'Can access',
+  'ap.can': 'Permissions',
   'ap.revoke': 'Remove access',
   'ap.revoke.h': 'Remove access for {app}?',
   'ap.revoke.b': 'It will be signed out and can no longer use your account information. You can allow it again later.',

@@ -30,9 +30,9 @@ export const contacts = {
   'ln.activate.okB': '{target} has been added to your {brand}.',
   'ln.dead.h': 'This link no longer works',
   'ln.dead.undo':
-    'It has been used or has expired, or the change was undone in another way. If you think someone else can sign in, set a new password. This signs out all devices.',
+    'It has already been used or has expired, or the change was undone in another way. If you think someone else can sign in, set a new password. This signs out all devices.',
   'ln.dead.activate':
-    'It has been used or has expired, or we sent a newer email after it. Go to Security to see your current email address or change it again.',
+    'It has already been used or has expired, or we sent you a newer email. Go to Security to see your current email address or change it again.',
   'ln.toSecurity': 'Go to Security',
   'ln.taken.h': 'In use by another account',
   'ln.taken.undo': 'Nothing was changed. The phone number or email address that this link would restore is now in use by another account.',

@@ -1,6 +1,6 @@
 /** Devices. */
 export const devices = {
-  'dv.sub': 'Devices where your {brand} is signed in. Remove any you do not recognize.',
+  'dv.sub': 'Your {brand} is signed in on these devices. Remove any you do not recognize.',
   'dv.this': 'This device',
   'dv.other': 'Other devices',
   'dv.last': 'Last active {time}',

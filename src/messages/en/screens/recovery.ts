@@ -16,7 +16,7 @@ export const recover = {
   'rc.kept': 'Your new password has been kept. Enter the correct code to continue.',
   'rc.unused': 'This account has not been used for a long time. To protect it, verify your identity by email: {target}',
   'rc.dead': 'This link no longer works',
-  'rc.deadBody': 'It has been used or has expired. Verify again that this account is yours.',
+  'rc.deadBody': 'It has already been used or has expired. Verify again that this account is yours.',
   'rc.restart': 'Start again',
   'vf.h': 'Identity Verification',
   'vf.sub': 'To protect your account, verify your identity first.',

@@ -17,6 +17,6 @@ export const socialAccounts = {
   'so.link.btn': 'Link',
   'so.link.later': 'Not now',
   'so.fail.h': 'Could not sign in with {platform}',
-  'so.fail.b': '{platform} did not complete the request.',
+  'so.fail.b': '{platform} did not complete the request. Try again, or sign in another way.',
   'so.fail.other': 'Use another way to sign in',
 } as const;

@@ -43,5 +43,5 @@ export const upgrade = {
   'ln.merge.okH': 'Merge undone',
   'ln.merge.okB': 'Your {brand} and the legacy ID are separate again. All devices have been signed out.',
   'ln.dead.merge':
-    'It has been used, its seven days are over, or the merge was undone together with another one. If you think someone else can sign in, set a new password. This signs out all devices.',
+    'It has already been used, its seven days are over, or the merge was undone together with another one. If you think someone else can sign in, set a new password. This signs out all devices.',
 } as const;

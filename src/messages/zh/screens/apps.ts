@@ -4,7 +4,7 @@ import type { apps as english } from '#messages/en/screens/apps.ts';
 export const apps = {
   'ap.sub': '以下应用和网站可使用您的{brand}登录。',
   'ap.on': '授权时间：{date}',
-  'ap.can': '可获取的信息',
+  'ap.can': '已授予的权限',
   'ap.revoke': '取消授权',
   'ap.revoke.h': '取消对“{app}”的授权？',
   'ap.revoke.b': '取消后，此应用将退出登录，且无法继续使用您的账号信息。之后您可以重新授权。',

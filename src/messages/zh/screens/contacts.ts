@@ -14,7 +14,7 @@ export const contacts = {
   'ad.unbound.email': '邮箱已解绑',
   'ad.unbind.phone': '解绑手机号',
   'ad.unbind.email': '解绑邮箱',
-  'ad.unbind.b': '解绑后，将无法再用于登录或接收验证码。解绑通知会发送至 {target}，72 小时内可撤销。其他设备将退出登录。',
+  'ad.unbind.b': '解绑后，您将无法再用其登录或接收验证码。解绑通知会发送至 {target}，72 小时内可撤销。其他设备将退出登录。',
   'ad.last.phone': '这是您登录和找回账号的唯一方式，请先绑定邮箱。',
   'ad.last.email': '这是您登录和找回账号的唯一方式，请先绑定手机号。',
   'ln.undo.h': '撤销此次更换？',

@@ -24,7 +24,7 @@ export const recover = {
   'vf.sub': '为保障您的账号安全，请先验证身份。',
   'vf.byPhone': '短信验证 {phone}',
   'vf.byEmail': '邮箱验证 {email}',
-  'vf.byPassword': '使用密码验证',
+  'vf.byPassword': '密码验证',
   'vf.enter': '请输入发送至 {target} 的 {digits} 位验证码',
   'vf.other': '使用其他验证方式',
   'vf.none': '以上方式都无法使用？',

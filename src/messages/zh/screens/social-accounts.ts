@@ -19,6 +19,6 @@ export const socialAccounts = {
   'so.link.btn': '绑定',
   'so.link.later': '暂不绑定',
   'so.fail.h': '未能使用{platform}登录',
-  'so.fail.b': '{platform}未能完成此次请求。',
+  'so.fail.b': '{platform}未能完成此次请求，请重试或使用其他方式登录。',
   'so.fail.other': '使用其他方式登录',
 } as const satisfies Record<keyof typeof english, string>;
