@@ -116,15 +116,15 @@ test('unbinds, but never the last way in', async ({ page, t, signedIn, isMobile,
   const question = await open('email');
   await expect(question.getByRole('button', { name: t('btn.cancel') })).toBeFocused();
   await expectAccessible(page);
-  await question.getByRole('button', { name: t('btn.remove'), exact: true }).click();
+  await question.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
   await contactPage({ page, t, isMobile }, 'email').prove(account.password);
   await expect(toast(page, t('ad.unbound.email'))).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   if (!isMobile) await expect(page.getByRole('button', { name: `${t('btn.add')} ${t('sec.email')}`, exact: true })).toBeFocused();
 
-  await stale.getByRole('button', { name: t('btn.remove'), exact: true }).click();
+  await stale.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
   await expect(stale).toContainText(t('ad.last.phone'));
-  await expect(stale.getByRole('button', { name: t('btn.remove'), exact: true })).toHaveCount(0);
+  await expect(stale.getByRole('button', { name: t('btn.unbind'), exact: true })).toHaveCount(0);
 
   const last = await open('phone');
   await expect(last).toContainText(t('ad.last.phone'));

@@ -146,7 +146,7 @@ test('recovers by a mailed code, ends the sessions of the other tabs, and remove
     await expectAccessible(page);
     await added.getByRole('button', { name: unbind }).click();
   }
-  await question.getByRole('button', { name: t('btn.remove'), exact: true }).click();
+  await question.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
   await contactPage({ page, t, isMobile }, 'phone').prove(newPassword);
   await expect(toast(page, t('ad.unbound.phone'))).toBeVisible();
   await expect(page).toHaveURL(isMobile ? /account-home$/ : /pc-security$/);

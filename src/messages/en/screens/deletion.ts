@@ -3,7 +3,6 @@ export const deletion = {
   'ex.del.irrecoverable': 'A deleted account cannot be recovered. Proceed with caution.',
   'ex.del.support':
     'If you still want to delete your account, email our support team first. They can help you remotely and avoid data loss.',
-  'dl.signIn': 'Sign in to delete your account or to withdraw a deletion request.',
   'ex.del.15': 'We process your request within 15 calendar days. During this time you cannot sign in, and you can withdraw the request.',
   'dl.s1': 'Read',
   'dl.s2': 'Tell us why',

@@ -4,7 +4,6 @@ import type { deletion as english } from '#messages/en/screens/deletion.ts';
 export const deletion = {
   'ex.del.irrecoverable': '账号注销后将无法恢复，请谨慎操作。',
   'ex.del.support': '如您仍需注销账号，建议先发送邮件联系客服。我们可提供远程协助，避免数据丢失。',
-  'dl.signIn': '登录后可申请注销账号，或撤回注销申请。',
   'ex.del.15': '注销申请将在 15 个自然日内处理完成。在此期间您无法登录，但可以撤回申请。',
   'dl.s1': '阅读须知',
   'dl.s2': '填写原因',

@@ -23,7 +23,6 @@ export function UnbindDialog({ kind, open, onClose, onDone = onClose }: UnbindDi
       title={t(`ad.unbind.${kind}`)}
       renderLead={(account) => <MaskedTargetText text="ad.unbind.b" gap="target" masked={contactCalls[kind].masked(account)} />}
       lastLead={t(`ad.last.${kind}`)}
-      button={t('btn.remove')}
       onClose={onClose}
       onDone={onDone}
     />

@@ -21,7 +21,6 @@ export function UnbindSocialDialog({ platform, onClose }: UnbindSocialDialogProp
       title={t('unbind.h', names)}
       renderLead={() => t('unbind.b', names)}
       lastLead={t('unbind.last')}
-      button={t('btn.unbind')}
       onClose={onClose}
       onDone={onClose}
     />

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { forgetDeletionPage, openDeletionPage, reopenDeletionPage, type DeletionPage } from '#web/features/deletion/deletion-page.ts';
 import { forgetDraft } from '#web/features/deletion/deletion-draft.ts';
 import { DeletionWizard } from '#web/features/deletion/deletion-wizard.tsx';
 import { SupportEmail } from '#web/features/deletion/support-email.tsx';
 import { WithdrawPanel } from '#web/features/deletion/withdraw-panel.tsx';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
@@ -21,7 +20,6 @@ import { HomeButton } from './parts/home-button.tsx';
  */
 export function ApplyCancellationScreen(): ReactNode {
   const t = useT();
-  const { space } = languageFacts[useLanguage()];
   const path = useRoutePath();
   const query = useQuery();
   const layout = useLayout();
@@ -82,8 +80,6 @@ export function ApplyCancellationScreen(): ReactNode {
       title={t('title.applyDelete')}
       lead={
         <>
-          {t('dl.signIn')}
-          {space}
           {t('ex.del.support')} <SupportEmail />
         </>
       }

@@ -16,8 +16,6 @@ interface UnbindQuestionProps {
   readonly renderLead: (account: AccountView) => ReactNode;
   /** The reason why the last way in cannot be unbound. */
   readonly lastLead: string;
-  /** The verb of the title. */
-  readonly button: string;
   readonly onClose: () => void;
   /** After it was unbound. */
   readonly onDone: () => void;
@@ -45,7 +43,7 @@ interface QuestionProps extends Omit<UnbindQuestionProps, 'open' | 'what'> {
   readonly safe: RefObject<HTMLButtonElement | null>;
 }
 
-function Question({ what, account, title, renderLead, lastLead, button, busy, setBusy, onClose, onDone, safe }: QuestionProps): ReactNode {
+function Question({ what, account, title, renderLead, lastLead, busy, setBusy, onClose, onDone, safe }: QuestionProps): ReactNode {
   const t = useT();
   const [asked] = useState(account);
   const { isLast, unbind, takeRefusal } = useUnbinding(what, account);
@@ -84,7 +82,7 @@ function Question({ what, account, title, renderLead, lastLead, button, busy, se
             {t('btn.cancel')}
           </Button>
           <Button variant="danger" busy={busy} onClick={() => void confirm()}>
-            {button}
+            {t('btn.unbind')}
           </Button>
         </>
       }
