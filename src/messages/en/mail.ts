@@ -29,6 +29,8 @@ function operation(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+const deletionCode = code('Confirm the deletion of your {brand}', 'You are requesting to delete your {brand} permanently.');
+
 export const mail = {
   code: {
     register: {
@@ -56,10 +58,10 @@ export const mail = {
       },
     },
     upgrade: code('Confirm your {brand} upgrade', 'You are upgrading or merging an account with this email address.'),
-    delete: code(
-      'Confirm the deletion of your {brand}',
-      'You are requesting to delete your {brand} permanently. If this was not you, change your password now.',
-    ),
+    delete: {
+      ...deletionCode,
+      paragraphs: [...deletionCode.paragraphs, 'If this was not you, change your password now.'],
+    },
   },
   accountCreated: {
     subject: 'Welcome to {brand}',
@@ -185,7 +187,7 @@ export const changeSmsTexts = {
     mergeUndone: notice('Your {brand} and the legacy ID are separate again, and all devices were signed out.'),
     socialBound: notice('{target} was linked to your account and other devices were signed out.'),
     socialUnbound: notice('{target} was unlinked from your account and other devices were signed out.'),
-    deletionRequested: notice('A request to delete your account was received. It will be permanently deleted on {date}.'),
+    deletionRequested: notice('Your account will be permanently deleted on {date}, as requested.'),
     deletionReminder: '[{brand}] Your account will be permanently deleted on {date}.',
     deletionWithdrawn: notice('The request to delete your account was withdrawn.'),
     accountLocked: '[{brand}] We locked your account and signed out all devices. Time: {time}.',

@@ -29,6 +29,8 @@ function operation(subject: string, happened: string) {
   } as const satisfies MailText;
 }
 
+const deletionCode = code('确认注销{brand}', '您正在申请永久注销{brand}。');
+
 export const mail = {
   code: {
     register: {
@@ -46,7 +48,7 @@ export const mail = {
       link: { paragraph: '您也可以在 {hours} 小时内点击下方按钮确认此邮箱，确认后其他设备将退出登录。', label: '确认邮箱' },
     },
     upgrade: code('确认升级{brand}', '您正在升级或合并使用此邮箱的账号。'),
-    delete: code('确认注销{brand}', '您正在申请永久注销{brand}。如非您本人操作，请立即修改密码。'),
+    delete: { ...deletionCode, paragraphs: [...deletionCode.paragraphs, '如非您本人操作，请立即修改密码。'] },
   },
   accountCreated: {
     subject: '欢迎使用{brand}',
