@@ -30,6 +30,7 @@ import { measureSignIn } from './bench/sign-in.ts';
 import { prepareSignIns } from './bench/sign-in-load.ts';
 import { measureStart } from './bench/start.ts';
 import { measureStrangerCalls } from './bench/stranger-calls.ts';
+import { checkOut } from './torture/versions.ts';
 
 const isFull = process.argv.includes('full');
 const accounts = isFull ? 1_000_000 : 100_000;
@@ -47,7 +48,7 @@ if (halves.length === 0 || halves.includes('web'))
 if (halves.length === 0 || halves.includes('server')) rows.push(...(await measureServer()));
 if (halves.length === 0 || halves.includes('server') || halves.includes('strangers'))
   rows.push(...(await step('calls of strangers', measureStrangerCalls)));
-if (halves[0] === 'beside') await measureBesideVersion(halves[1] ?? 'HEAD', Number(halves[2] ?? 5));
+if (halves[0] === 'beside') await measureBesideVersion((root) => checkOut(halves[1] ?? 'HEAD', root), Number(halves[2] ?? 5));
 if (halves[0] === 'import') rows.push(...(await step('an import', () => measureImport(Number(importedRows)))));
 if (halves.includes('postgres')) rows.push(...(await step('PostgreSQL', measurePostgres)));
 console.log();

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindLoad, serverCpu, startServerProcess, type ServerProcess } from '#server/testing/server-process.ts';
 import { connectHttp } from '#server/testing/http-client.ts';
-import { checkOut } from '../torture/versions.ts';
 import { bareHash, startBareServer } from './bare.ts';
 import { connections, urlOf } from './load.ts';
 import { populate, type Population } from './populate.ts';
@@ -25,12 +24,15 @@ type Figures = Map<string, number[]>;
  * sign-in, each relative to the bare server or hash of the same round. A figure is worse only if its medians differ by
  * more than the spread of both.
  */
-export async function measureBesideVersion(ref: string, rounds: number): Promise<void> {
+export async function measureBesideVersion(
+  checkOut: (root: string) => Promise<{ readonly name: string; readonly root: string }>,
+  rounds: number,
+): Promise<void> {
   bindLoad();
   const folder = mkdtempSync(join(tmpdir(), 'cedar-id-beside-'));
   try {
     const dataDir = mkdtempSync(join(folder, 'data-'));
-    const former = await checkOut(ref, join(folder, 'former'));
+    const former = await checkOut(join(folder, 'former'));
     // Its pages are part of its start.
     execFileSync(process.execPath, [join(former.root, 'tools/build-web.ts')], { cwd: former.root, stdio: 'ignore' });
     const versions = [
