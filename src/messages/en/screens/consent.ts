@@ -9,6 +9,8 @@ export const consent = {
   'cs.signIn': 'Know who you are here',
   'cs.phone': 'See your phone number',
   'cs.offline': 'Stay signed in while you are away',
+  'cs.missing': 'Your account has none',
+  'cs.names': '{nickname} ({username})',
   'cs.not': 'It cannot see your password.',
   'cs.note':
     'By allowing, you agree that {app} may use this information under its own terms. You can cancel at any time in Application authorization.',

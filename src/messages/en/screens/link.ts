@@ -10,6 +10,7 @@ export const link = {
   'ln.other': 'Not in your network',
   'ln.otherB': 'The device is somewhere else. If somebody sent you this code, refuse: they would get into your account.',
   'ln.will': 'The device will be able to',
+  'ln.not': 'The device cannot see your password.',
   'ln.allow': 'Allow',
   'ln.deny': 'Refuse',
   'ln.ok.h': 'Device connected',

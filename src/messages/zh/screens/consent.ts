@@ -11,6 +11,8 @@ export const consent = {
   'cs.signIn': '识别您的身份',
   'cs.phone': '获取您的手机号',
   'cs.offline': '在您离开后保持登录',
+  'cs.missing': '您的账号中没有此信息',
+  'cs.names': '{nickname}（{username}）',
   'cs.not': '此应用无法获取您的密码。',
   'cs.note': '授权即表示您同意“{app}”按其自身条款使用上述信息。您可随时在“应用授权”中取消。',
   'cs.allow': '同意授权',
