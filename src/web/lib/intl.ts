@@ -1,3 +1,4 @@
+import { fill } from '#messages/fill.ts';
 import { currentLanguage } from './i18n.tsx';
 import { htmlLang } from './language.ts';
 
@@ -14,7 +15,7 @@ const dateFormats = {
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
 const listFormats = {
-  /** "WeChat, QQ", "微信和QQ": values of one row. Lists of units have no separator in Chinese. */
+  /** "WeChat, QQ", "微信和 QQ": values of one row. Lists of units have no separator in Chinese. */
   values: { type: 'conjunction', style: 'narrow' },
   /** "nickname, avatar, and birthday": parts of a sentence. */
   sentence: { type: 'conjunction' },
@@ -37,9 +38,10 @@ export function relativeDayText(days: number): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
 }
 
-/** Names as a list. */
+/** Names as a list, with the spaces between scripts of every other text. */
 export function listText(names: readonly string[], kind: keyof typeof listFormats): string {
-  return new Intl.ListFormat(locale(), listFormats[kind]).format(names);
+  const parts = new Intl.ListFormat(locale(), listFormats[kind]).formatToParts(names.map((_, index) => `{${index}}`));
+  return fill(parts.map(({ value }) => value).join(''), { ...names });
 }
 
 /** The order of names in the current language, for `toSorted`. */

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
-import { useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
+import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { dayText } from '#web/lib/time-text.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -83,9 +84,12 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
 
 function Warning(): ReactNode {
   const t = useT();
+  const { space } = languageFacts[useLanguage()];
   return (
     <Notice tone="danger" icon={triangleExclamationPoint} title={t('dl.h')}>
-      {t('ex.del.irrecoverable')} {t('ex.del.support')} <SupportEmail />
+      {t('ex.del.irrecoverable')}
+      {space}
+      {t('ex.del.support')} <SupportEmail />
     </Notice>
   );
 }
