@@ -70,6 +70,14 @@ export function isSomebodys(): boolean {
 }
 
 /**
+ * Whether somebody is signed in, as far as this browser knows: the document has shown an account, or the last change
+ * was a sign-in.
+ */
+export function hasPerson(): boolean {
+  return isUsed || currentMark().startsWith('begins');
+}
+
+/**
  * Whether a path needs a new document because a person has come or gone, here or in another tab. After a change in
  * another tab, the path of the page on screen still needs none.
  */

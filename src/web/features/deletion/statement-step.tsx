@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
+import { dayText } from '#web/lib/time-text.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -158,7 +159,6 @@ function Course(): ReactNode {
 
 function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly place: RefObject<HTMLLIElement | null> }): ReactNode {
   const t = useT();
-  const locale = useLanguage().replace('_', '-');
   const blocker = check.blockers.find((each) => each.blocker === 'passwordChangedRecently');
   const isMet = blocker === undefined;
   return (
@@ -171,7 +171,7 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
             <small>
               {t('msg.pwdRecent')}
               {' · '}
-              {t('dl.from', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Date.parse(blocker.eligibleAt)) })}
+              {t('dl.from', { date: dayText(blocker.eligibleAt) })}
             </small>
           )}
         </span>

@@ -23,7 +23,9 @@ export function IdentityCard(): ReactNode {
       <Avatar src={account?.profileImage} size="xl" />
       <div className={css['text']}>
         {/* One heading throughout: the page's name, then the greeting, so that the largest text is painted at once. */}
-        <h1 tabIndex={-1}>{account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}</h1>
+        <h1 tabIndex={-1} className={isLong(account?.nickname) ? css['long'] : undefined} title={account?.nickname}>
+          {account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}
+        </h1>
         <p className={css['meta']}>{account === undefined ? '\u00a0' : <Meta account={account} />}</p>
       </div>
       {failed ? (
@@ -35,6 +37,11 @@ export function IdentityCard(): ReactNode {
       )}
     </section>
   );
+}
+
+/** A name that would fill the line alone is written smaller. */
+function isLong(name = ''): boolean {
+  return [...name].length > 12;
 }
 
 function Greeting({ name }: { readonly name: string }): ReactNode {
@@ -53,7 +60,9 @@ function Meta({ account }: { readonly account: AccountView }): ReactNode {
   const t = useT();
   return (
     <>
-      <AccountId id={account.id} />
+      <span className={css['fact']}>
+        <AccountId id={account.id} />
+      </span>
       {account.username !== '' && <span className={css['fact']}>{account.username}</span>}
       {account.region !== '' && <span className={css['fact']}>{t(account.region === 'CN' ? 'region.CN' : 'region.DE')}</span>}
     </>

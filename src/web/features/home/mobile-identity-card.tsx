@@ -27,8 +27,12 @@ export function MobileIdentityCard(): ReactNode {
           <span className={css['text']}>{failed ? '—' : <span className={css['waiting']} />}</span>
         ) : (
           <span className={css['text']}>
-            <b className={css['name']}>{account.nickname}</b>
-            <span className={css['id']}>{`${t('home.idLabel')} ${groupedId(account.id)}`}</span>
+            <b className={css['name']} title={account.nickname}>
+              {account.nickname}
+            </b>
+            <span className={css['id']}>
+              {t('home.idLabel')} <span className={css['digits']}>{groupedId(account.id)}</span>
+            </span>
           </span>
         )}
         <Icon of={chevronRight} size={18} className={css['go']} />
