@@ -15,7 +15,7 @@ const dateFormats = {
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
 const listFormats = {
-  /** "WeChat, QQ", "微信和 QQ": values of one row. Lists of units have no separator in Chinese. */
+  /** "WeChat, QQ", "微信、QQ": values of one row. Lists of units have no separator in Chinese. */
   values: { type: 'conjunction', style: 'narrow' },
   /** "nickname, avatar, and birthday": parts of a sentence. */
   sentence: { type: 'conjunction' },
@@ -41,7 +41,7 @@ export function relativeDayText(days: number): string {
 /** Names as a list, with the spaces between scripts of every other text. */
 export function listText(names: readonly string[], kind: keyof typeof listFormats): string {
   const parts = new Intl.ListFormat(locale(), listFormats[kind]).formatToParts(names.map((_, index) => `{${index}}`));
-  return fill(parts.map(({ value }) => value).join(''), { ...names });
+  return fill(parts.map(({ value }) => value).join(''), Object.fromEntries(names.entries()));
 }
 
 /** The order of names in the current language, for `toSorted`. */

@@ -12,7 +12,8 @@ export const consent = {
   'cs.missing': 'Your account has none',
   'cs.names': '{nickname} ({username})',
   'cs.not': 'It cannot see your password.',
-  'cs.note': 'If you continue, {app} may use the information you allow under its own terms. You can remove its access at any time under Authorized apps.',
+  'cs.note':
+    'If you continue, {app} may use the information you allow under its own terms. You can remove its access at any time under Authorized apps.',
   'cs.allow': 'Allow',
   'cs.deny': 'Cancel',
   'cs.switch': 'Switch account',
