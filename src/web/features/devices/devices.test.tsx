@@ -6,7 +6,14 @@ import { emptyReplies, fullAccount, fullReplies } from '#web/testing/samples.ts'
 import type { Device } from '#web/widgets/device/devices.ts';
 
 const [here, there] = fullReplies().listDevices.data as [Device, Device];
-const chrome: Device = { ...there, name: 'Chrome', os: 'Linux', osVersion: '', location: { country: '', region: '', city: '' }, address: '127.0.*.*' };
+const chrome: Device = {
+  ...there,
+  name: 'Chrome',
+  os: 'Linux',
+  osVersion: '',
+  location: { country: '', region: '', city: '' },
+  address: '127.0.*.*',
+};
 const first = { ...chrome, id: 'one', firstSeenAt: '2026-03-01T05:40:00.000Z' };
 const second = { ...chrome, id: 'two', firstSeenAt: '2026-03-02T06:50:00.000Z' };
 
@@ -32,7 +39,9 @@ describe('the list of devices', () => {
     await user.click(page.getByRole('button', { name: t('dv.remove') }));
     await waitFor(() => expect(page.queryByText(since[1] ?? '')).toBeNull());
     await waitFor(() => expect(page.queryByText(since[0] ?? '')).toBeNull());
-    expect(page.getByRole('button', { name: t('dv.removeOne', { device: t('dv.browser', { browser: 'Chrome', os: 'Linux' }) }) })).toBeTruthy();
+    expect(
+      page.getByRole('button', { name: t('dv.removeOne', { device: t('dv.browser', { browser: 'Chrome', os: 'Linux' }) }) }),
+    ).toBeTruthy();
   });
 
   it('says of one device alone that there is no other', async () => {
