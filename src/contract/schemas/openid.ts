@@ -48,6 +48,7 @@ const deviceAsking = closed({
 });
 
 export const openidSchemas = {
+  describeApp: { params: closed({ clientID: Type.String({ minLength: 1, maxLength: 128 }) }), query: nothing, data: appSchema },
   showInteraction: {
     params: uid,
     query: nothing,

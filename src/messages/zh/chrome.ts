@@ -50,7 +50,7 @@ export const chrome = {
   'title.bindPhone': '绑定手机号',
   'title.ownership': '账号归属确认',
   'title.resRegister': '注册成功',
-  'title.resReset': '重置密码',
+  'title.resReset': '密码已重置',
   'title.resUpgrade': '已成功升级为新版账号',
   'title.resScan': '扫码注册',
   'title.signIn': '登录',

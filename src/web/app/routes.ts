@@ -39,6 +39,8 @@ export interface Route {
   readonly up?: string;
   /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
   readonly captcha?: true;
+  /** A step in the middle of a flow, or its end: the header offers no other places. */
+  readonly inFlow?: true;
   /** A page with few words: centered vertically on narrow screens. */
   readonly centered?: true;
   /** True if the home header replaces the app bar of the mobile shell. */
@@ -57,7 +59,7 @@ const visitor = { frame: 'bare', guard: 'visitor', captcha: true } as const;
 const open = { frame: 'bare', guard: 'any' } as const;
 const short = { ...open, centered: true } as const;
 const account = { frame: 'bare', guard: 'account' } as const;
-const result = { ...short, title: '', screen: 'shared/result' } as const;
+const result = { ...short, inFlow: true, title: '', screen: 'shared/result' } as const;
 const flowResult = { ...result, values: { type: resultTypes } } as const;
 const upgradeSteps = { step: ['account', 'confirm', 'verify'] } as const;
 const upgrade = { ...open, captcha: true, values: upgradeSteps, title: 'title.ownership', screen: 'shared/account-upgrade' } as const;
@@ -76,7 +78,7 @@ export const routes: readonly Route[] = [
   { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/login' },
   { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/register' },
   { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/support' },
-  { ...open, path: '/register/follow', title: 'title.follow', screen: 'shared/follow' },
+  { ...short, path: '/register/follow', inFlow: true, title: 'title.follow', screen: 'shared/follow' },
   { ...result, path: '/register/result-center/cancellation' },
   { ...flowResult, path: '/register/result-center/:type' },
   {

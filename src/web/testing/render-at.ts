@@ -90,7 +90,7 @@ function begin(url: string, options: RenderOptions): Opened {
   const { account, layout = 'desktop', language = 'en_US', replies = {}, config = {}, routeData, kept = {} } = options;
   close();
   const api = fakeApi({ language, replies: { ...basicReplies(account), ...replies } });
-  const left = openDocument({ url, layout, language, kept });
+  const left = openDocument({ url, layout, language, kept, isSignedIn: account !== undefined });
   addData('config', { ...sampleConfig, ...config });
   if (routeData !== undefined) addData('route-data', routeData);
   // It listens to the document from its first use on, for every later page.

@@ -1,6 +1,7 @@
 /** Deletion and its withdrawal. */
 export const deletion = {
   'ex.del.irrecoverable': 'A deleted account cannot be recovered. Please proceed with caution.',
+  'ex.del.signIn': 'Sign in to delete your account, or to withdraw a deletion request.',
   'ex.del.support': 'If you still want to delete it, email our support team first. They can help you remotely and avoid data loss.',
   'ex.del.15':
     'Your request is processed within 15 calendar days. You cannot sign in during this time, and you can withdraw the request within 15 days.',
@@ -28,6 +29,7 @@ export const deletion = {
   'dl.met': 'Met',
   'dl.unmet': 'Not met',
   'dl.from': 'You can delete it from {date}.',
+  'dl.byMail': 'No password needed then: a code sent to {target} is enough.',
   'dl.agree': 'I have read and agree to the {agreement}',
   'dl.agreement': 'Account Deletion Agreement',
   'dl.fb.ch': 'How may we reach you about this request?',

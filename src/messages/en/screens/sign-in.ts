@@ -12,5 +12,7 @@ export const signIn = {
   'si.with': 'Sign in with {platform}',
   'si.wait': 'Try again in {time}',
   'si.second': 'This account has not been used for a long time. To protect it, enter the {digits}-digit code sent to {target} as well.',
+  'si.app': 'to continue to {app}',
+  'si.kept': 'Your account is kept. Sign in to go on.',
   'si.secondOver': 'The verification took too long. Sign in again.',
 } as const;

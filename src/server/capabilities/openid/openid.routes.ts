@@ -12,6 +12,7 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/client-ip.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { allowDevice, denyDevice, findDevice } from './device-approval.ts';
 import { allowInteraction, denyInteraction, findInteraction, switchInteraction, type InteractionDeps } from './interactions.ts';
@@ -20,6 +21,11 @@ import { allowInteraction, denyInteraction, findInteraction, switchInteraction, 
 export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { readonly placeOf: PlaceOf }): BoundCalls {
   const goOn = (address: string) => ({ continue: resolveContinue(deps.evidence.publicUrl, address) });
   return implement(openidEndpoints, openidSchemas, {
+    async describeApp(call) {
+      const client = await deps.apps.clients.find(call.params.clientID);
+      if (client === undefined) throw new Refusal('notFound', { reason: 'no such client' });
+      return appView(client);
+    },
     async showInteraction(call) {
       const { client, prompt, domain, scopes } = await findInteraction(deps, call.session, call.params.uid);
       return { prompt, app: appView(client), domain, scopes: [...scopes], person: personView(call.session.account) };

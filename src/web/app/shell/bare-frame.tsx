@@ -13,7 +13,7 @@ export function BareFrame({ route, children }: FrameProps): ReactNode {
     <div className={css['page']}>
       <SkipLink />
       <Rings seed={seedOf(route.path)} place="backdrop" />
-      <Header bare />
+      <Header bare inFlow={route.inFlow} />
       <main id="main" tabIndex={-1} className={classes(css['main'], route.centered && css['centered'])}>
         {children}
       </main>

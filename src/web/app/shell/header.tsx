@@ -16,12 +16,14 @@ interface HeaderProps {
   readonly bare?: boolean;
   /** The account's menu, if there is an account. */
   readonly menu?: ReactNode;
+  /** Without links to other places. */
+  readonly inFlow?: boolean | undefined;
   /** True on pages of the account center, the target of the link User Center. */
   readonly inUserCenter?: boolean;
 }
 
 /** Logo, links, language switch and the account's menu (spec 1). */
-export function Header({ bare = false, menu, inUserCenter = false }: HeaderProps): ReactNode {
+export function Header({ bare = false, menu, inFlow = false, inUserCenter = false }: HeaderProps): ReactNode {
   useT();
   return (
     <header className={classes(css['header'], bare && css['bare'])}>
@@ -30,7 +32,7 @@ export function Header({ bare = false, menu, inUserCenter = false }: HeaderProps
           <Logo />
           <span>{brandNames().brand}</span>
         </Link>
-        <NavigationLinks inUserCenter={inUserCenter} />
+        {!inFlow && <NavigationLinks inUserCenter={inUserCenter} />}
         <div className={css['end']}>
           <LanguageSwitch />
           {menu}

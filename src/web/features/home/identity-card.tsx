@@ -1,8 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { isMadeUpNickname } from '#contract/profile/made-up-nickname.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Rings } from '#web/ui/rings.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
 import { AccountId } from './account-id.tsx';
@@ -37,6 +39,7 @@ export function IdentityCard(): ReactNode {
   );
 }
 
+/** By name, unless nobody chose it. */
 function Greeting({ name }: { readonly name: string }): ReactNode {
   const t = useT();
   const [hour, setHour] = useState(() => new Date().getHours());
@@ -46,13 +49,14 @@ function Greeting({ name }: { readonly name: string }): ReactNode {
     addEventListener('focus', renew);
     return () => removeEventListener('focus', renew);
   }, []);
-  return t(greetingKey(hour), { name });
+  return isMadeUpNickname(name) ? t(greetingKey(hour, 'nobody')) : t(greetingKey(hour), { name });
 }
 
 function Meta({ account }: { readonly account: AccountView }): ReactNode {
   const t = useT();
   return (
     <>
+      {isMadeUpNickname(account.nickname) && <Link href="/privacy-information?edit=nickname">{t('home.setNickname')}</Link>}
       <AccountId id={account.id} />
       {account.username !== '' && <span className={css['fact']}>{account.username}</span>}
       {account.region !== '' && <span className={css['fact']}>{t(account.region === 'CN' ? 'region.CN' : 'region.DE')}</span>}

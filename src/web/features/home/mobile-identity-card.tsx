@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isMadeUpNickname } from '#contract/profile/made-up-nickname.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -27,7 +28,7 @@ export function MobileIdentityCard(): ReactNode {
           <span className={css['text']}>{failed ? '—' : <span className={css['waiting']} />}</span>
         ) : (
           <span className={css['text']}>
-            <b className={css['name']}>{account.nickname}</b>
+            <b className={css['name']}>{isMadeUpNickname(account.nickname) ? t('home.setNickname') : account.nickname}</b>
             <span className={css['id']}>{`${t('home.idLabel')} ${groupedId(account.id)}`}</span>
           </span>
         )}

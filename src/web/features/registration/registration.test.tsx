@@ -66,6 +66,24 @@ describe('the registration form', () => {
     await waitFor(() => expect(left).toHaveLength(1));
   });
 
+  it.each([
+    ['/register', '/register/follow'],
+    ['/register?redirect=/device', '/device'],
+  ])('at %s succeeds first, and then goes on to %s', async (at, to) => {
+    const next = at.includes('redirect') ? '/device' : '/';
+    const { user, submit, getCode, fillRest, left } = await open({
+      at,
+      replies: { registerByPhone: { data: { account: newAccount(), continue: next } } },
+    });
+    await fill(user, inputNamed('phone'), phone);
+    await getCode();
+    await fillRest();
+    await user.click(submit());
+    await waitFor(() => expect(left).toHaveLength(1));
+    const url = new URL(left[0] ?? '', location.origin);
+    expect([url.pathname, url.searchParams.get('redirect')]).toEqual(['/register/result-center/register', to]);
+  });
+
   it('marks a wrong code and keeps all typed values', async () => {
     const { user, t, submit, getCode, fillRest, agreement } = await open({ replies: { registerByPhone: refused('smsCodeWrong') } });
     await fill(user, inputNamed('phone'), phone);
@@ -141,6 +159,9 @@ describe('the registration form', () => {
 
   it('accepts only an email outside Mainland China', async () => {
     const { user, t, page } = await open();
+    expect(document.querySelector('select[name=region]')).toBeNull();
+    await user.click(page.getByRole('button', { name: t('rg.changeRegion') }));
+    await waitFor(() => expect(document.activeElement).toBe(inputNamed('region')));
     await user.selectOptions(inputNamed('region'), 'DE');
     await waitFor(() => expect(document.querySelector('input[name=email]')).not.toBeNull());
     expect(page.queryByRole('tab', { name: t('rg.tab.phone') })).toBeNull();
