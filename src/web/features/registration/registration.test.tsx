@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
+import { sampleConfig } from '#web/gallery/sample-config.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { fill, inputNamed, lineOf } from '#web/testing/fields.ts';
 import { renderAt } from '#web/testing/render-at.ts';
@@ -9,9 +10,10 @@ const phone = '13800138000';
 const password = 'cedar-forest-2026';
 const registered = { data: { account: newAccount(), continue: '/' } } as const;
 
-async function open({ at = '/register', replies = {} }: { at?: string; replies?: Replies } = {}) {
+async function open({ at = '/register', replies = {}, hasCode = false }: { at?: string; replies?: Replies; hasCode?: boolean } = {}) {
   const { region, agreement, qrcodeConfig } = fullReplies();
-  const rendered = await renderAt(at, { replies: { ...visitorReplies, region, agreement, qrcodeConfig, ...replies } });
+  const config = { features: { ...sampleConfig.features, followQr: hasCode } };
+  const rendered = await renderAt(at, { replies: { ...visitorReplies, region, agreement, qrcodeConfig, ...replies }, config });
   const { page, user, t, api } = rendered;
   await waitFor(() => expect(api.made.some(({ name }) => name === 'region')).toBe(true));
   const submit = () => page.getByRole('button', { name: t('rg.btn') });
@@ -67,12 +69,12 @@ describe('the registration form', () => {
   });
 
   it.each([
-    ['/register', '/register/follow'],
-    ['/register?redirect=/device', '/device'],
-  ])('at %s succeeds first, and then goes on to %s', async (at, to) => {
-    const next = at.includes('redirect') ? '/device' : '/';
+    ['/', true, '/register/follow'],
+    ['/', false, null],
+    ['/device', true, '/device'],
+  ])('leads to the success first: on the way to %s, with a code to follow: %s, then to %s', async (next, hasCode, to) => {
     const { user, submit, getCode, fillRest, left } = await open({
-      at,
+      hasCode,
       replies: { registerByPhone: { data: { account: newAccount(), continue: next } } },
     });
     await fill(user, inputNamed('phone'), phone);

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { QuickAvatar } from '#web/features/avatar/quick-avatar.tsx';
 import { declineToFollow, useFollowQrUrl } from '#web/features/registration/follow-steps.ts';
 import { NameQuestion, useIsUnnamed } from '#web/features/registration/name-question.tsx';
@@ -26,8 +26,13 @@ export function FollowScreen(): ReactNode {
   const goOn = useCallback(() => navigate(next, { replace: true }), [next]);
   const isUnnamed = useIsUnnamed();
   const [isCodeGone, setCodeGone] = useState(false);
+  // Scanned, or missing.
+  const endCode = useCallback(() => setCodeGone(true), []);
   // Somebody who scans the code while typing a name goes on typing.
-  const endCode = useCallback(() => (isUnnamed === true ? setCodeGone(true) : goOn()), [isUnnamed, goOn]);
+  const isOver = isCodeGone && isUnnamed === false;
+  useEffect(() => {
+    if (isOver) goOn();
+  }, [isOver, goOn]);
   const address = useFollowQrUrl(endCode);
   const code = <FollowCode of={address ?? undefined} onMissing={address === undefined ? nothing : endCode} />;
   const skip = (

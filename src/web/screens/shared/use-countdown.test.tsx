@@ -28,15 +28,15 @@ async function open() {
 
 async function pass(seconds: number, busy: () => void = () => undefined): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1) {
+    vi.advanceTimersByTime(500);
     busy();
-    vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(500);
     await settle();
   }
 }
 
-/** A pointer on its way; the second that follows is not over a moment later. */
+/** A pointer on its way. */
 const moveIn = (area: HTMLElement) => () => {
-  vi.setSystemTime(Date.now() + 1);
   fireEvent(area, Object.assign(new PointerEvent('pointermove', { bubbles: true }), { movementX: 3 }));
 };
 
