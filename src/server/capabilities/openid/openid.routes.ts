@@ -12,7 +12,6 @@ import type { Session } from '#server/core/sessions/sessions.ts';
 import type { PlaceOf } from '#server/platform/geo/places.ts';
 import type { Call } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/client-ip.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import type { BoundCalls } from '#server/platform/http/implement.ts';
 import { allowDevice, denyDevice, findDevice } from './device-approval.ts';
 import { allowInteraction, denyInteraction, findInteraction, switchInteraction, type InteractionDeps } from './interactions.ts';
@@ -23,8 +22,7 @@ export function openidRoutes(deps: Core & Pick<InteractionDeps, 'openid'> & { re
   return implement(openidEndpoints, openidSchemas, {
     async describeApp(call) {
       const client = await deps.apps.clients.find(call.params.clientID);
-      if (client === undefined) throw new Refusal('notFound', { reason: 'no such client' });
-      return appView(client);
+      return client === undefined ? null : appView(client);
     },
     async showInteraction(call) {
       const { client, prompt, domain, scopes } = await findInteraction(deps, call.session, call.params.uid);

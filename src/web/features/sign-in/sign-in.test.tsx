@@ -112,7 +112,7 @@ describe('the sign-in form', () => {
     }
     const plain = await open({ at: '/login?redirect=%2Fdevice&client_id=notes' });
     expect(plain.page.getByText(plain.t('si.sub'))).toBeTruthy();
-    const unknown = await open({ at: `/login?redirect=${request}`, replies: { describeApp: refused('notFound') } });
+    const unknown = await open({ at: `/login?redirect=${request}`, replies: { describeApp: { data: null } } });
     expect(await unknown.page.findByText(unknown.t('si.sub'))).toBeTruthy();
   });
 

@@ -16,16 +16,16 @@ interface AskingAppProps {
 export function AskingApp({ clientID, usual }: AskingAppProps): ReactNode {
   const t = useT();
   const language = useLanguage();
-  const [app, setApp] = useState<AppView | 'unknown'>();
+  const [app, setApp] = useState<AppView | null>();
   useEffect(() => {
     const stop = new AbortController();
     call(openidEndpoints.describeApp, { params: { clientID }, signal: stop.signal }).then(setApp, () => {
-      if (!stop.signal.aborted) setApp('unknown');
+      if (!stop.signal.aborted) setApp(null);
     });
     return () => stop.abort();
   }, [clientID]);
   if (app === undefined) return '\u00a0';
-  if (app === 'unknown') return usual;
+  if (app === null) return usual;
   const [before, after] = t('si.app', { app: '\n' }).split('\n');
   return (
     <span className={css['app']}>
