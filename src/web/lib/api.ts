@@ -53,9 +53,17 @@ function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
   else if (row.beginsSession === true && isRecord(data) && data['account']) changePerson('begins');
 }
 
+let latestId = '';
+
+/** The id of the latest answered request: support finds in the log what happened before a page failed. */
+export function latestRequestId(): string {
+  return latestId;
+}
+
 /** Reads a response that was fetched elsewhere (the page starts some calls before the application runs). */
 export async function readAnswer(response: Response): Promise<unknown> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
+  latestId = requestId ?? latestId;
   const envelope: unknown = await response.json().catch(() => undefined);
   if (!isRecord(envelope) || typeof envelope['code'] !== 'number') {
     throw new RefusalError({ refusal: nameOfStatus(response.status), requestId });

@@ -64,14 +64,17 @@ export function noteAccount(): void {
   isUsed = true;
 }
 
-/** Whether the last change in this browser was a sign-in: a session may have run out since. */
-export function mayHaveSession(): boolean {
-  return mark.startsWith('begins');
-}
-
 /** Whether the document has shown an account: only then can its session lapse. */
 export function isSomebodys(): boolean {
   return isUsed;
+}
+
+/**
+ * Whether somebody is signed in, as far as this browser knows: the document has shown an account, or the last change
+ * was a sign-in.
+ */
+export function hasPerson(): boolean {
+  return isUsed || currentMark().startsWith('begins');
 }
 
 /**

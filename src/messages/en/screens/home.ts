@@ -30,5 +30,7 @@ export const home = {
   'home.grpApps': 'Apps and devices',
   'home.apps': 'Authorized apps',
   'home.hi.e': 'Good evening, {name}',
+  'home.out.h': 'Sign out?',
+  'home.out.b': 'To use this account here again, you will have to sign in.',
   'home.copyId': 'Copy ID {id}',
 } as const;

@@ -62,7 +62,16 @@ function personOf(call: Call<Session, { readonly userCode: string }>) {
   return { session: call.session, origin: call, userCode: call.body.userCode };
 }
 
-function personView({ nickname, profileImage, phone, emailShown, number }: Account) {
-  const account = phone === null ? (emailShown === null ? number : maskEmail(emailShown)) : maskPhone(phone);
-  return { nickname, profileImage: avatarUrl(profileImage), account };
+function personView({ nickname, username, profileImage, region, number, ...contacts }: Account) {
+  const phone = contacts.phone === null ? '' : maskPhone(contacts.phone);
+  const email = contacts.emailShown === null ? '' : maskEmail(contacts.emailShown);
+  return {
+    nickname,
+    username: username ?? '',
+    profileImage: avatarUrl(profileImage),
+    account: phone || email || number,
+    phone,
+    email,
+    region,
+  };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import Provider, { errors, interactionPolicy, type Adapter, type Configuration, type JWKS, type KoaContextWithOIDC } from 'oidc-provider';
-import { scopes } from '#contract/vocabulary/scopes.ts';
+import { isScope, scopes } from '#contract/vocabulary/scopes.ts';
 import type { Language } from '#contract/vocabulary/languages.ts';
 import type { Access } from '#server/core/access/access.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
@@ -10,7 +10,7 @@ import { day, minute, second } from '#server/platform/clock.ts';
 import { languageOfHeader } from '#server/platform/http/language.ts';
 import { openidAdapter, type AdapterDeps } from './adapter.ts';
 import { authorizer } from './authorizer.ts';
-import { claimsOf, claimsOfScopes } from './claims.ts';
+import { claimsOf, claimsOfScopes, isMissing } from './claims.ts';
 import { clientMetadata } from './client-metadata.ts';
 import { openidCookieNames } from './cookie-names.ts';
 import { deviceInfoOf } from './device-info.ts';
@@ -221,9 +221,14 @@ async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWi
   const { accountId } = person;
   const consent = await consents.find({ accountId, credentialEpoch: person.account.credentialEpoch, clientId: client.clientId });
   const allowed = new Set<string>(consent?.scopes ?? []);
-  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope))) return undefined;
+  // Nothing is asked about data that the account does not have.
+  const missing = [...requestParamOIDCScopes].filter((scope) => isScope(scope) && isMissing(person.account, scope));
+  if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope) && !missing.includes(scope))) {
+    return undefined;
+  }
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addOIDCScope(consent.scopes.join(' '));
+  if (missing.length > 0) grant.rejectOIDCScope(missing.join(' '));
   await grant.save();
   return grant;
 }

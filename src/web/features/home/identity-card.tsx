@@ -19,13 +19,16 @@ export function IdentityCard(): ReactNode {
   const t = useT();
   const { data: account, error, refetch, isFetching } = useAccount();
   const failed = error !== null && account === undefined;
+  const called = isMadeUpNickname(account?.nickname ?? '') ? undefined : account?.nickname;
   return (
     <section className={css['card']} aria-busy={account === undefined && !failed}>
       <Rings seed={41} place="corner" />
       <Avatar src={account?.profileImage} size="xl" />
       <div className={css['text']}>
         {/* One heading throughout: the page's name, then the greeting, so that the largest text is painted at once. */}
-        <h1 tabIndex={-1}>{account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}</h1>
+        <h1 tabIndex={-1} className={isLong(called) ? css['long'] : undefined} title={called}>
+          {account === undefined ? failed ? '—' : t('title.userCenter') : <Greeting name={account.nickname} />}
+        </h1>
         <p className={css['meta']}>{account === undefined ? '\u00a0' : <Meta account={account} />}</p>
       </div>
       {failed ? (
@@ -37,6 +40,11 @@ export function IdentityCard(): ReactNode {
       )}
     </section>
   );
+}
+
+/** A name that would fill the line alone is written smaller. */
+function isLong(name = ''): boolean {
+  return [...name].length > 12;
 }
 
 /** By name, unless nobody chose it. */
@@ -57,7 +65,9 @@ function Meta({ account }: { readonly account: AccountView }): ReactNode {
   return (
     <>
       {isMadeUpNickname(account.nickname) && <Link href="/privacy-information?edit=nickname">{t('home.setNickname')}</Link>}
-      <AccountId id={account.id} />
+      <span className={css['fact']}>
+        <AccountId id={account.id} />
+      </span>
       {account.username !== '' && <span className={css['fact']}>{account.username}</span>}
       {account.region !== '' && <span className={css['fact']}>{t(account.region === 'CN' ? 'region.CN' : 'region.DE')}</span>}
     </>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/account.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
 import { call } from '#web/lib/api.ts';
-import { mayHaveSession } from '#web/lib/person-state.ts';
+import { hasPerson } from '#web/lib/person-state.ts';
 import type { RemoteCheck } from '#web/ui/form/remote-check.ts';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import type { Method } from './recovery-values.ts';
@@ -21,7 +21,7 @@ export function useKnownContact(): Readonly<Record<Method, RemoteCheck>> {
 function useIsSignedIn(): boolean {
   const [isSignedIn, setSignedIn] = useState(false);
   useEffect(() => {
-    if (!mayHaveSession()) return undefined;
+    if (!hasPerson()) return undefined;
     const stop = new AbortController();
     call(accountEndpoints.metainfo, { signal: stop.signal }).then(
       () => setSignedIn(true),

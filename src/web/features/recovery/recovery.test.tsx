@@ -12,7 +12,7 @@ const rightCode = '123456';
 async function open({ replies = {}, isSignedIn = false }: { readonly replies?: Replies; readonly isSignedIn?: boolean } = {}) {
   const known = { ...visitorReplies, checkPhone: { data: true }, checkEmail: { data: true } };
   const rendered = await renderAt('/register/support', {
-    ...(isSignedIn ? { account: fullAccount() } : {}),
+    ...(isSignedIn ? { account: fullAccount(), lastChange: 'begins' } : {}),
     replies: { ...known, ...replies },
   });
   const { page, user, t } = rendered;

@@ -174,7 +174,10 @@ describe('the sign-in form', () => {
     const { signIn, page, t } = await open({ replies: { signInByPassword: refused('passwordLocked') } });
     await signIn();
     await waitFor(() => expect(location.pathname + location.search).toBe('/logout?reason=risk'));
-    expect(await page.findByRole('heading', { level: 1, name: t('toast.4010') })).toBeTruthy();
-    expect(page.getByRole('link', { name: t('title.forgot') }).getAttribute('href')).toBe('/edit-password');
+    expect(await page.findByRole('heading', { level: 1, name: t('title.locked') })).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe(`${t('title.locked')} - Cedar ID`));
+    expect(document.querySelector('[popover]')?.textContent).toContain(t('toast.4010'));
+    expect(document.querySelector('main')?.textContent).toContain(t('toast.4010'));
+    expect(page.getByRole('link', { name: t('rc.h') }).getAttribute('href')).toBe('/edit-password');
   });
 });

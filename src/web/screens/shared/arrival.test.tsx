@@ -71,10 +71,4 @@ describe('the first questions after a registration', () => {
     expect(await page.findByRole('heading', { level: 1, name: t('follow.h') })).toBeTruthy();
     expect(document.querySelector('input[name=nickname]')).toBeNull();
   });
-
-  it('offer no other places in the header', async () => {
-    const { page, t } = await arrive();
-    await page.findByRole('heading', { level: 1, name: t('ar.h') });
-    expect(page.queryByRole('link', { name: 'User Center' })).toBeNull();
-  });
 });

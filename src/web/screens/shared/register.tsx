@@ -6,14 +6,14 @@ import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 import { AuthCard } from '#web/ui/card.tsx';
 import { SignInLead } from './parts/sign-in-lead.tsx';
-import { pageQuery, withQuery } from './page-query.ts';
+import { askingClient, pageQuery, withQuery } from './page-query.ts';
 
 /** /register (spec 2): by phone or email. */
 export function RegisterScreen(): ReactNode {
   const t = useT();
   const query = useQuery();
   return (
-    <AuthCard title={t('rg.h')} lead={<SignInLead query={query} usual={t('rg.sub')} />}>
+    <AuthCard title={t('rg.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('rg.sub')} />}>
       <RegistrationForm
         query={pageQuery(query)}
         signInHref={withQuery('/login', query)}

@@ -1,9 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
-import { useLanguage, useT } from '#web/lib/i18n.tsx';
+import { useT } from '#web/lib/i18n.tsx';
 import { arrivalPath } from '#web/features/registration/arrival-path.ts';
 import { readDueAt } from '#web/features/deletion/deletion-draft.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
+import { dayText } from '#web/lib/time-text.ts';
 import { announce } from '#web/ui/announce.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -56,11 +57,10 @@ export function ResultScreen(): ReactNode {
 
 /** The last day to withdraw the deletion requested in this tab, in words; a prerendered page does not know it. */
 function useDeletionDate(path: string): string | undefined {
-  const locale = useLanguage().replace('_', '-');
   const [dueAt, setDueAt] = useState<number>();
   const isDeletion = path.endsWith('/cancellation');
   useEffect(() => {
     if (isDeletion) setDueAt(readDueAt());
   }, [isDeletion]);
-  return dueAt === undefined ? undefined : new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(dueAt);
+  return dueAt === undefined ? undefined : dayText(dueAt);
 }
