@@ -41,7 +41,7 @@ export function relativeDayText(days: number): string {
 /** Names as a list, with the spaces between scripts of every other text. */
 export function listText(names: readonly string[], kind: keyof typeof listFormats): string {
   const parts = new Intl.ListFormat(locale(), listFormats[kind]).formatToParts(names.map((_, index) => `{${index}}`));
-  return fill(parts.map(({ value }) => value).join(''), { ...names });
+  return fill(parts.map(({ value }) => value).join(''), Object.fromEntries(names.entries()));
 }
 
 /** The order of names in the current language, for `toSorted`. */
