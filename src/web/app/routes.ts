@@ -99,7 +99,7 @@ export const routes: readonly Route[] = [
   { ...visitor, path: '/login', title: 'title.signIn', screen: 'shared/login' },
   { ...visitor, path: '/register', title: 'title.signUp', screen: 'shared/register' },
   { ...open, path: '/register/support', title: 'title.identity', screen: 'shared/support' },
-  { ...open, path: '/register/follow', title: 'title.follow', screen: 'shared/follow' },
+  { ...short, path: '/register/follow', title: 'title.follow', screen: 'shared/follow' },
   { ...result, path: '/register/result-center/cancellation' },
   { ...flowResult, path: '/register/result-center/:type' },
   {

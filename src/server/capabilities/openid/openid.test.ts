@@ -44,6 +44,11 @@ describe('signing in to an app', () => {
     const login = await open(app, browser, begun.url);
     expect(login.url.pathname).toBe('/login');
     expect(login.url.searchParams.get('login_hint')).toBe('13800000000');
+    expect(await browser.get(`/openid/app/${login.url.searchParams.get('client_id')}`)).toMatchObject({
+      code: 200,
+      data: { clientID: party.clientId, name: { en_US: 'Test app' } },
+    });
+    expect(await browser.get('/openid/app/unknown-app')).toMatchObject({ code: 200, data: null });
 
     const person = await signUp(app, { browser });
     const asked = await open(app, browser, login.url.searchParams.get('redirect') ?? '');

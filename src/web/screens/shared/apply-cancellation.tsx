@@ -91,7 +91,7 @@ export function ApplyCancellationScreen(): ReactNode {
       title={t('title.applyDelete')}
       lead={
         <>
-          {t('ex.del.support')} <SupportEmail />
+          {t('ex.del.signIn')} {t('ex.del.support')} <SupportEmail />
         </>
       }
     >
