@@ -39,7 +39,6 @@ export const profile = {
   'pf.modifyOf': 'Change {name}',
   'pf.editOf': 'Edit {name}',
   'pf.nick.next': 'You can change your nickname again after {date}',
-  'pf.nick.today': 'Changed only once a day. You can change your nickname again after {date}',
   'pf.user.sure': 'Use {name} as your username?',
   'pf.user.used': 'Your username has been changed once and cannot be changed again',
   'pf.region.means':
