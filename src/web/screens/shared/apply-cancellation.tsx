@@ -24,7 +24,6 @@ import { HomeButton } from './parts/home-button.tsx';
  */
 export function ApplyCancellationScreen(): ReactNode {
   const t = useT();
-  const { space } = languageFacts[useLanguage()];
   const path = useRoutePath();
   const query = useQuery();
   const layout = useLayout();
@@ -88,6 +87,13 @@ export function ApplyCancellationScreen(): ReactNode {
   }
   // Still opening, or on the way to the account center with a notice: an explanation would be wrong.
   if (ticket !== null || isOpening) return <AuthCard title={t('title.applyDelete')} />;
+  return <Explanation />;
+}
+
+/** For a visitor without a ticket. */
+function Explanation(): ReactNode {
+  const t = useT();
+  const { space } = languageFacts[useLanguage()];
   return (
     <AuthCard
       title={t('title.applyDelete')}
