@@ -203,7 +203,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-modify-info/:type': {
     at: '/mobile-modify-info/phone',
     heading: key('title.phone'),
-    full: key('vf.h'),
+    full: key('ad.unbind.phone'),
     reads: account,
     empty: oneItem,
   },

@@ -41,7 +41,7 @@ export async function withdrawDeletion(deps: WithdrawDeletionDeps, account: Acco
     await deps.access.endAll(account);
     await audit.record({ event: 'deletion.withdrawn', accountId, origin: visit });
     for (const to of contactsOf(account)) {
-      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: account.language, from: visit.clientIp });
+      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: visit.lang, from: visit.clientIp });
     }
   });
 }

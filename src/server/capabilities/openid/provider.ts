@@ -216,7 +216,7 @@ async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWi
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   if (known !== undefined) return known;
   const { accountId } = person;
-  const consent = await consents.find({ accountId, credentialEpoch: person.account.credentialEpoch, clientId: client.clientId });
+  const consent = await consents.find({ accountId, clientId: client.clientId });
   const allowed = new Set<string>(consent?.scopes ?? []);
   if (consent === undefined || [...requestParamOIDCScopes].some((scope) => !allowed.has(scope))) return undefined;
   const grant = new provider.Grant({ accountId, clientId: client.clientId });

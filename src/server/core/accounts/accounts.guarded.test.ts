@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
+import { unguarded } from '#server/platform/db/guarded-writes.ts';
 import { insertAccountRow, race, wins } from '#server/testing/races.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import {
@@ -59,5 +60,12 @@ describe('an account', () => {
     const id = await insertAccountRow(db, at);
     expect(wins(await race(16, async () => takeUsernameChange(db, id)))).toBe(1);
     expect(wins(await race(16, async () => takeRegionChange(db, id)))).toBe(1);
+  });
+
+  it('has a change of username left if an earlier version counted the first choice', async () => {
+    const id = await insertAccountRow(db, at);
+    await unguarded(db).updateTable('accounts').set({ username_changes: 1 }).where('id', '=', id).execute();
+    expect(await takeUsernameChange(db, id)).toBe(true);
+    expect(await takeUsernameChange(db, id)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { useLanguageOfAccount } from '#web/features/profile/account-language.ts'
 import { homePaths } from '#web/app/routes.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
-import { useRoutePath, useRouteTitle } from '#web/lib/router.ts';
+import { useQuery, useRoutePath, useRouteTitle } from '#web/lib/router.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
@@ -39,13 +39,14 @@ export function DesktopFrame({ children }: FrameProps): ReactNode {
 
 /** The signed-in pages of narrow screens: the home with its header, the others with an app bar (brief 2). */
 export function MobileFrame({ route, children }: FrameProps): ReactNode {
+  const query = useQuery();
   return (
     <AccountData isAccount={route.guard === 'account'}>
       <SkipLink />
       {route.home === true ? (
         <Header menu={<AccountMenu />} inUserCenter />
       ) : (
-        <AppBar up={route.guard === 'account' ? (route.up ?? homePaths.mobile) : '/login'} />
+        <AppBar up={route.guard === 'account' ? pageAbove(route, query) : '/login'} />
       )}
       <main id="main" tabIndex={-1} className={css['mobile']}>
         {children}
@@ -58,6 +59,10 @@ export function MobileFrame({ route, children }: FrameProps): ReactNode {
 /** The signed-in pages that both layouts share. */
 export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
+}
+
+function pageAbove({ up = homePaths.mobile }: FrameProps['route'], query: URLSearchParams): string {
+  return typeof up === 'string' ? up : up(query);
 }
 
 /** Back and the page's name. Back leads to the parent page, also for visits by a link, which have no history here. */

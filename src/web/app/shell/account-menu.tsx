@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { chevronDown, logOut, user } from '#web/ui/icons.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { useAccount } from '#web/widgets/account/account.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './account-menu.module.css';
 import headerCss from './header.module.css';
 
@@ -41,13 +41,9 @@ export function AccountMenu(): ReactNode {
             <b className={css['name']} title={account.nickname}>
               {account.nickname}
             </b>
-            {account.encryptPhoneNumber === '' ? (
-              <span className={css['name']} title={account.encryptEmail}>
-                {account.encryptEmail}
-              </span>
-            ) : (
-              <MaskedPhone masked={account.encryptPhoneNumber} />
-            )}
+            <span className={css['name']}>
+              <MaskedContact masked={account.encryptPhoneNumber || account.encryptEmail} />
+            </span>
           </div>
         )
       }

@@ -46,7 +46,3 @@ export function MobileHomeScreen(): ReactNode {
     </>
   );
 }
-
-function unbindPage(way: AddedWay): string {
-  return way === 'phone' || way === 'email' ? `/mobile-modify-info/${way}?unbind` : `/mobile-unbind?platform=${way}`;
-}

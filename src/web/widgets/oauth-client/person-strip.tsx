@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './person-strip.module.css';
 
 interface PersonStripProps {
@@ -15,7 +16,9 @@ export function PersonStrip({ person, action }: PersonStripProps): ReactNode {
       <Avatar src={person.profileImage} />
       <span className={css['text']}>
         <b>{person.nickname}</b>
-        <span className={css['account']}>{person.account}</span>
+        <span className={css['account']}>
+          <MaskedContact masked={person.account} />
+        </span>
       </span>
       {action}
     </div>
