@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { IdentifierTaken } from '#server/core/accounts/identifier-taken.ts';
 import { canon } from '#server/core/accounts/identifier.ts';
+import type { CodeHolder } from '#server/core/codes/code-policy.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
 import { contactField } from '#server/core/fields/fields.ts';
@@ -57,7 +58,7 @@ export async function sendAccountCode(
 }
 
 /** Visitors upgrade too: that code belongs to the browser, all others to the account. */
-function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visitor }: Pick<Visit, 'visitor'>): string {
+function holderOf(scene: SendAccountCodeInput['scene'], { id }: Account, { visitor }: Pick<Visit, 'visitor'>): CodeHolder {
   return scene === 'upgrade' ? `visitor:${visitor}` : `account:${id}`;
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProfileValues } from '#contract/profile/items.ts';
 import { someCode } from '#contract/fixtures/codes.ts';
 import type { AccountView } from '#contract/schemas/account.ts';
-import { writeRegion } from './profile.repository.ts';
 import { accountIdOf } from '#server/testing/proving.ts';
 import { freshEmail, registrationBody, signUp, type Person } from '#server/testing/people.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -304,6 +303,7 @@ describe('profile items', () => {
   it('include names, with their limits, all or nothing', async () => {
     const person = await signUp(app);
     const [username, nickname] = [freshName(), freshName()];
+    expect(await send(person, '/userinfo', { username: freshName() })).toMatchObject({ code: 200 });
     expect(await send(person, '/userinfo', { username, nickname, title: 'A' })).toMatchObject({
       code: 200,
       data: { username, nickname, title: 'A' },
@@ -504,7 +504,8 @@ describe('the region', () => {
 
   it('is chosen freely by an account without one, and changed once after that', async () => {
     const person = await signUp(app);
-    await writeRegion(app.db, await accountIdOf(app, person.contact), '');
+    const id = await accountIdOf(app, person.contact);
+    await app.db.q().updateTable('accounts').set({ region: '' }).where('id', '=', id).execute();
     await prove(person);
     expect(await send(person, '/update/region', { region: 'DE' })).toMatchObject({ code: 200, data: { limits: { region: { left: 1 } } } });
     await prove(person);

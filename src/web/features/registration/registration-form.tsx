@@ -4,7 +4,6 @@ import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
-import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { keepShownLanguage } from '#web/lib/language.ts';
 import { navigate } from '#web/lib/router.ts';
