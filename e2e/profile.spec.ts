@@ -309,7 +309,7 @@ test('changes the username once, after a confirmation', async ({ page, t, signed
   await expect(profile.save).not.toHaveAttribute('aria-busy', 'true');
   await username.press('Enter');
   await expect(question.getByText(t('pf.user.sure', { name }))).toBeVisible();
-  await expect(question.getByText(t('pf.user.once'))).toBeVisible();
+  await expect(question.getByText(t('ex.user.limit'))).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(username).toHaveValue(name);
@@ -321,7 +321,7 @@ test('changes the username once, after a confirmation', async ({ page, t, signed
   await expect(profile.row('username').getByText(name)).toBeVisible();
   // One change is left.
   await profile.beginLimited('username');
-  await expect(page.getByText(t('ex.user.limit'))).toBeVisible();
+  await expect(page.getByText(t('pf.user.last'))).toBeVisible();
 });
 
 test('changes the region once, after an identity proof, and then asks for the country', async ({ page, t, lang, signedIn, isMobile }) => {

@@ -260,6 +260,15 @@ describe('the session', () => {
 });
 
 describe('Security', () => {
+  it.each([
+    ['en_US', ['Change Password', 'Change Phone number', 'Remove phone number', 'Add Email address', 'Unlink WeChat', 'Link QQ']],
+    ['zh_CN', ['修改 登录密码', '更换 手机号', '解绑手机号', '绑定 邮箱', '解绑 微信', '绑定 QQ']],
+  ] as const)('has one verb for each thing in %s', async (language, names) => {
+    const account = { ...fullAccount(language), encryptEmail: '' };
+    const { page } = await renderAt('/pc-security', { language, account, replies: fullReplies(language) });
+    for (const name of names) await page.findByRole('button', { name });
+  });
+
   it('opens a change by its URL; Escape closes it and removes it from the URL', async () => {
     const { user, page, t } = await open('/pc-security?change=password', { layout: 'desktop', account: fullAccount() });
     await page.findByRole('dialog', { name: t('title.password') });

@@ -9,8 +9,8 @@ describe('the username', () => {
   const taken = { checkUsername: { data: false }, updateUsername: { data: fullAccount() } } as const;
 
   it.each([
-    ['is set first, and the question says that one change is left', newAccount(), 'pf.setOf', 'pf.user.once', 'btn.set'],
-    ['is changed once after that', fullAccount(), 'pf.modifyOf', 'ex.user.limit', 'btn.modify'],
+    ['is set first, and the question says that one change is left', newAccount(), 'pf.setOf', 'ex.user.limit', 'btn.set'],
+    ['is changed once after that', fullAccount(), 'pf.modifyOf', 'pf.user.last', 'btn.modify'],
   ] as const)('%s', async (_name, account, open, limit, verb) => {
     const { page, user, t, api } = await renderAt('/privacy-information', { account, replies: { ...fullReplies(), ...taken } });
     const row = await page.findByRole('button', { name: t(open, { name: t('pf.username') }) });

@@ -2,7 +2,7 @@
 export const register = {
   'rg.h': 'Create your {brand}',
   'rg.sub': 'It takes about a minute.',
-  'rg.upgrade': 'Upgrade it',
+  'rg.upgrade': 'Upgrade now',
   'rg.tab.phone': 'Phone',
   'rg.tab.email': 'Email',
   'rg.btn': 'Sign up',

@@ -3,7 +3,7 @@ import type { register as english } from '#messages/en/screens/registration.ts';
 /** Registration. */
 export const register = {
   'rg.h': '注册{brand}',
-  'rg.sub': '只需约 1 分钟即可完成',
+  'rg.sub': '约 1 分钟即可完成',
   'rg.upgrade': '立即升级',
   'rg.tab.phone': '手机号注册',
   'rg.tab.email': '邮箱注册',

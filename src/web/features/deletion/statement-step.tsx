@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { useLanguage, useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { announce } from '#web/ui/announce.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -82,9 +83,12 @@ export function StatementStep({ check, agreement, form, onCancel }: StatementSte
 
 function Warning(): ReactNode {
   const t = useT();
+  const { space } = languageFacts[useLanguage()];
   return (
     <Notice tone="danger" icon={triangleExclamationPoint} title={t('dl.h')}>
-      {t('ex.del.irrecoverable')} {t('ex.del.support')} <SupportEmail />
+      {t('ex.del.irrecoverable')}
+      {space}
+      {t('ex.del.support')} <SupportEmail />
     </Notice>
   );
 }

@@ -18,7 +18,7 @@ import { exceptOwn, limitedChange } from './limited-change.ts';
 export function UsernameEdit({ account, onDone, children }: EditProps): ReactNode {
   const t = useT();
   const isFirst = account.username === '';
-  const limit = isFirst ? 'pf.user.once' : 'ex.user.limit';
+  const limit = isFirst ? 'ex.user.limit' : 'pf.user.last';
   const { ask, question } = useLastQuestion({ limit: t(limit), verb: t(isFirst ? 'btn.set' : 'btn.modify') });
   const free = useUniqueness(remoteRules.usernameFree);
   const isUsed = account.limits.username.left === 0;

@@ -41,6 +41,7 @@ describe('the registration form', () => {
     expect(lineOf(inputNamed('phone'))).toBe(t('v.phone.required'));
     expect(lineOf(inputNamed('code'))).toBe(t('v.code.required'));
     expect(lineOf(inputNamed('password'))).toContain(t('v.password.required'));
+    expect(lineOf(inputNamed('confirm'))).toBe(t('v.confirm.required'));
     await fill(user, inputNamed('phone'), '12345');
     await waitFor(() => expect(lineOf(inputNamed('phone'))).toBe(t('v.phone.regex')));
     await fill(user, inputNamed('phone'), phone);

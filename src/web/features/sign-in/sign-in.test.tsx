@@ -139,6 +139,6 @@ describe('the sign-in form', () => {
     await signIn();
     await waitFor(() => expect(location.pathname + location.search).toBe('/logout?reason=risk'));
     expect(await page.findByRole('heading', { level: 1, name: t('toast.4010') })).toBeTruthy();
-    expect(page.getByRole('link', { name: t('title.forgot') }).getAttribute('href')).toBe('/edit-password');
+    expect(page.getByRole('link', { name: t('rc.h') }).getAttribute('href')).toBe('/edit-password');
   });
 });

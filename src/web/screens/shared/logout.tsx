@@ -20,7 +20,7 @@ export function LogoutScreen(): ReactNode {
           </Mark>
         }
       >
-        <HomeButton label={t('title.forgot')} href="/edit-password" />
+        <HomeButton label={t('rc.h')} href="/edit-password" />
       </AuthCard>
     );
   }
