@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import type { AccountView } from '#contract/schemas/account.ts';
 import { translate, useT } from '#web/lib/i18n.tsx';
 import { notify } from '#web/lib/notify.ts';
@@ -69,7 +69,8 @@ export function NewContactStep({ kind, title, account, onDone, onChanged }: NewC
     },
   });
   const isTyped = useIsChanged(form, nothing);
-  useEffect(() => {
+  // Before the next key: Escape may be it.
+  useLayoutEffect(() => {
     onChanged(isTyped);
     return () => onChanged(false);
   }, [isTyped, onChanged]);
