@@ -24,7 +24,7 @@ function profilePage({ page, t, isMobile }: Where) {
     label,
     cancel: page.getByRole('button', { name: t('btn.cancel') }),
     edit: (group: ProfileGroup) => page.getByRole('button', { name: t('pf.editOf', { name: t(`pf.g.${group}`) }) }),
-    change: (item: 'nickname' | 'username' | 'region') => 
+    change: (item: 'nickname' | 'username' | 'region') =>
       page
         .getByRole('button', { name: t('pf.modifyOf', { name: label(item) }) })
         .or(page.getByRole('button', { name: t('pf.setOf', { name: label(item) }) })),

@@ -70,7 +70,14 @@ export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod
 }
 
 /** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */
-const endsNothing = ['bindPhone', 'bindEmail', 'setPassword', 'bindSocial', 'changeRegion', 'keepAdded'] as const satisfies readonly SensitiveAction[];
+const endsNothing = [
+  'bindPhone',
+  'bindEmail',
+  'setPassword',
+  'bindSocial',
+  'changeRegion',
+  'keepAdded',
+] as const satisfies readonly SensitiveAction[];
 
 /**
  * Whether an action ends every other session and every token. A change or a removal of a way to sign in does; what the

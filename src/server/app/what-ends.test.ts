@@ -64,7 +64,8 @@ async function ok(answer: Promise<TestAnswer>): Promise<void> {
   expect(await answer).toMatchObject({ code: 200 });
 }
 
-const prove = ({ browser, password }: Pick<Person, 'browser' | 'password'>) => ok(browser.post('/account/auth', { method: 'password', password }));
+const prove = ({ browser, password }: Pick<Person, 'browser' | 'password'>) =>
+  ok(browser.post('/account/auth', { method: 'password', password }));
 
 async function update(owner: Person, contact: string): Promise<void> {
   const kind = contact.includes('@') ? 'email' : 'phone';

@@ -97,7 +97,10 @@ describe('a change of the phone', () => {
   });
 
   it('shows when the next code can be requested', async () => {
-    const rendered = await openChange('phone', { checkPhone: { data: false }, sendAccountSms: refused('codeLimit', { retryAfter: 86_400 }) });
+    const rendered = await openChange('phone', {
+      checkPhone: { data: false },
+      sendAccountSms: refused('codeLimit', { retryAfter: 86_400 }),
+    });
     const { user, page, t } = rendered;
     await fill(user, inputNamed('contact'), newPhone);
     await user.click(button(rendered, 'f.getCode'));

@@ -13,7 +13,11 @@ const phoneOnly: AccountView = { ...fullAccount(), encryptEmail: '', tpls: [] };
 
 function open(
   at: string,
-  { account = fullAccount(), replies = {}, layout = 'desktop' }: { account?: AccountView; replies?: Replies; layout?: 'desktop' | 'mobile' } = {},
+  {
+    account = fullAccount(),
+    replies = {},
+    layout = 'desktop',
+  }: { account?: AccountView; replies?: Replies; layout?: 'desktop' | 'mobile' } = {},
 ): Promise<Rendered> {
   const authenticate = () => ({ data: { verifiedUntil: soon() } });
   return renderAt(at, { layout, account, replies: { ...fullReplies(), ...visitorReplies, authenticate, ...replies } });
@@ -45,7 +49,9 @@ describe('a first email', () => {
     expect(seenDialogs()).toEqual([dialog]);
     await fill(user, inputNamed('contact'), 'linxi@example.com');
     await user.click(page.getByRole('button', { name: t('f.getCode') }));
-    await waitFor(() => expect(page.getAllByText(t('f.sent', { target: 'linxi@example.com' })).length).toBeGreaterThan(0), { timeout: 15_000 });
+    await waitFor(() => expect(page.getAllByText(t('f.sent', { target: 'linxi@example.com' })).length).toBeGreaterThan(0), {
+      timeout: 15_000,
+    });
     await fill(user, inputNamed('code'), '123456');
     await user.click(page.getByRole('button', { name: t('btn.add') }));
     await waitFor(() => expect(location.search).toBe(''));
@@ -167,7 +173,12 @@ describe('the verbs of the rows', () => {
       return names.filter((name) => /(?:登录密码|手机号|邮箱|微信)$/.test(name));
     };
     expect(await rows(fullAccount('zh_CN'))).toEqual(['修改 登录密码', '解绑手机号', '更换 手机号', '解绑邮箱', '更换 邮箱', '解绑 微信']);
-    expect(await rows({ ...newAccount('zh_CN'), encryptPhoneNumber: '' })).toEqual(['设置 登录密码', '绑定 手机号', '绑定 邮箱', '绑定 微信']);
+    expect(await rows({ ...newAccount('zh_CN'), encryptPhoneNumber: '' })).toEqual([
+      '设置 登录密码',
+      '绑定 手机号',
+      '绑定 邮箱',
+      '绑定 微信',
+    ]);
   });
 });
 

@@ -1,4 +1,11 @@
-import { defaultLanguage, languageFacts, languageNamed, languageOfRegion, languageOfTag, type Language } from '#contract/vocabulary/languages.ts';
+import {
+  defaultLanguage,
+  languageFacts,
+  languageNamed,
+  languageOfRegion,
+  languageOfTag,
+  type Language,
+} from '#contract/vocabulary/languages.ts';
 import type { Region } from '#contract/vocabulary/regions.ts';
 import { appConfig } from './app-config.ts';
 import { readCookie } from './cookies.ts';

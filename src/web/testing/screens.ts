@@ -163,7 +163,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-security': {
     at: '/pc-security',
     heading: key('title.security'),
-    full: text('li***@example.com'),
+    full: text('li•••@example.com'),
     reads: account,
     empty: key('st.unbound'),
   },

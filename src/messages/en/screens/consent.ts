@@ -10,7 +10,8 @@ export const consent = {
   'cs.phone': 'See your phone number',
   'cs.offline': 'Stay signed in when you are not using it',
   'cs.not': 'It cannot see your password.',
-  'cs.note': 'If you continue, {app} may use the information you allow under its own terms. You can remove its access at any time under Authorized apps.',
+  'cs.note':
+    'If you continue, {app} may use the information you allow under its own terms. You can remove its access at any time under Authorized apps.',
   'cs.allow': 'Allow',
   'cs.deny': 'Cancel',
   'cs.switch': 'Switch account',

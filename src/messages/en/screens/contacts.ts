@@ -12,7 +12,8 @@ export const contacts = {
   'ad.unbound.email': 'Email address removed',
   'ad.unbind.phone': 'Remove phone number',
   'ad.unbind.email': 'Remove email address',
-  'ad.unbind.b': 'You will no longer be able to use it to sign in or receive codes. We’ll notify {target}, and the removal can be undone from there for 72 hours.',
+  'ad.unbind.b':
+    'You will no longer be able to use it to sign in or receive codes. We’ll notify {target}, and the removal can be undone from there for 72 hours.',
   'ad.last.phone': 'This is the only way to sign in and recover your account. Add an email address first.',
   'ad.last.email': 'This is the only way to sign in and recover your account. Add a phone number first.',
   'ad.add.phone': 'Add phone number',
@@ -28,7 +29,8 @@ export const contacts = {
   'ln.undo.okB': '{target} is back on your {brand}. All devices have been signed out. Set a new password to sign in.',
   'ln.setPassword': 'Set a new password',
   'ln.activate.h': 'Confirm your new email address',
-  'ln.activate.b': 'This email address will be added to your {brand}. If it replaces another one, all other devices and apps will be signed out. Apps keep the permissions you gave them.',
+  'ln.activate.b':
+    'This email address will be added to your {brand}. If it replaces another one, all other devices and apps will be signed out. Apps keep the permissions you gave them.',
   'ln.activate.okH': 'Email address confirmed',
   'ln.activate.okB': '{target} has been added to your {brand}.',
   'ln.dead.h': 'This link no longer works',

@@ -63,4 +63,3 @@ export async function changeContact(deps: ChangeContactDeps, person: Person, inp
 function passwordFirst(): Refusal {
   return new Refusal('verificationNeeded', { data: { methods: [], reason: 'passwordEmpty' } });
 }
-

@@ -109,12 +109,7 @@ export interface ContactWriting {
 async function tellOwner(
   deps: ContactChangeDeps,
   account: Account,
-  {
-    kind,
-    event,
-    target,
-    by,
-  }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly by: Cause },
+  { kind, event, target, by }: { readonly kind: ContactKind; readonly event: ChangeEvent; readonly target: string; readonly by: Cause },
 ): Promise<void> {
   const masked = maskContact(kind, target);
   const listed = addedLately(account, deps.store.clock.now()).find(({ type }) => type === kind);

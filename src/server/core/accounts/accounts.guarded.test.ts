@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute } from '#server/platform/clock.ts';
 import type { Db } from '#server/core/database.ts';
-import { unguarded } from '#server/platform/db/guarded-writes.ts';
 import { insertAccountRow, race, wins } from '#server/testing/races.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import {
@@ -63,8 +62,7 @@ describe('an account', () => {
   });
 
   it('has a change of username left if an earlier version counted the first choice', async () => {
-    const id = await insertAccountRow(db, at);
-    await unguarded(db).updateTable('accounts').set({ username_changes: 1 }).where('id', '=', id).execute();
+    const id = await insertAccountRow(db, at, { usernameChanges: 1 });
     expect(await takeUsernameChange(db, id)).toBe(true);
     expect(await takeUsernameChange(db, id)).toBe(false);
   });

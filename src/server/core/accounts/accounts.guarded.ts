@@ -122,7 +122,11 @@ export async function takeRegionChange(db: Db, accountId: string): Promise<boole
 
 async function takeOnlyChange(
   db: Db,
-  { column, spent, accountId }: { readonly column: 'username_changes' | 'region_changes'; readonly spent: number; readonly accountId: string },
+  {
+    column,
+    spent,
+    accountId,
+  }: { readonly column: 'username_changes' | 'region_changes'; readonly spent: number; readonly accountId: string },
 ): Promise<boolean> {
   return won(
     await unguarded(db)

@@ -72,13 +72,7 @@ function ContactSteps({ kind, account, ...ends }: ContactFlowProps & { readonly 
   const need = { action: isChange ? actions.change : actions.bind };
   if (step === 'password') {
     return (
-      <FirstPasswordSteps
-        key={step}
-        title={t('title.setFirst')}
-        submitLabel={t('btn.next')}
-        next={need}
-        onDone={() => setStep('verify')}
-      />
+      <FirstPasswordSteps key={step} title={t('title.setFirst')} submitLabel={t('btn.next')} next={need} onDone={() => setStep('verify')} />
     );
   }
   if (step === 'verify') return <VerifyIdentity key={step} {...need} onVerified={() => setStep('new')} />;

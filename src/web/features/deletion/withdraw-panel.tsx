@@ -77,7 +77,9 @@ function AccountStrip({ account }: { readonly account: DeletionPage['account'] }
       <Avatar src={profileImage} />
       <div className={css['who']}>
         <strong>{nickname}</strong>
-        <span><MaskedContact masked={encryptPhoneNumber || encryptEmail} /></span>
+        <span>
+          <MaskedContact masked={encryptPhoneNumber || encryptEmail} />
+        </span>
       </div>
     </div>
   );

@@ -47,7 +47,12 @@ export function AddedLatelyNotice({ account, removal, section }: AddedLatelyNoti
 function WayName({ way, account }: { readonly way: AddedWay; readonly account: AccountView }): ReactNode {
   const t = useT();
   const name = t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`);
-  const value = way === 'phone' ? account.encryptPhoneNumber : way === 'email' ? account.encryptEmail : account.tpls.find(({ type }) => type === way)?.name;
+  const value =
+    way === 'phone'
+      ? account.encryptPhoneNumber
+      : way === 'email'
+        ? account.encryptEmail
+        : account.tpls.find(({ type }) => type === way)?.name;
   return (
     <>
       {name}

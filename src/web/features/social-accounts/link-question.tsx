@@ -43,12 +43,15 @@ export function LinkQuestion({ platform, person, account }: LinkQuestionProps): 
   }
 
   return (
-    <AuthCard title={t('so.link.h', names)} lead={
+    <AuthCard
+      title={t('so.link.h', names)}
+      lead={
         <>
           {t('so.link.b', names)}
           <WhatEnds action="bindSocial" />
         </>
-      }>
+      }
+    >
       <Stack>
         <PersonStrip platform={platform} name={person.name} />
         <div className={css['actions']}>

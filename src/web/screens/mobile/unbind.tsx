@@ -46,7 +46,8 @@ export function MobileUnbindScreen(): ReactNode {
 /** What the URL names, if the account has it. */
 function subjectOf(query: URLSearchParams, { encryptPhoneNumber, encryptEmail, tpls }: AccountView): Unbindable | undefined {
   const contact = contacts.find((kind) => kind === query.get('contact'));
-  if (contact !== undefined) return (contact === 'phone' ? encryptPhoneNumber : encryptEmail) === '' ? undefined : unbindableContact(contact);
+  if (contact !== undefined)
+    return (contact === 'phone' ? encryptPhoneNumber : encryptEmail) === '' ? undefined : unbindableContact(contact);
   const platform = platforms.find((each) => each === query.get('platform') && tpls.some(({ type }) => type === each));
   return platform && unbindablePlatform(platform);
 }
