@@ -7,18 +7,14 @@ export type Filling = Readonly<Record<string, string | number>>;
  * date can be in either script (docs/style.md).
  */
 export function fill(text: string, values: Filling): string {
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string, at: number) => {
-    const given = values[name];
-    if (given === undefined) return placeholder;
-    const value = String(given);
-    return space(text[at - 1], value[0]) + value + space(text[at + placeholder.length], value.at(-1));
+  return text.replace(/(.?)\{(\w+)\}(?=(.?))/gs, (whole, before: string, name: string, after: string) => {
+    if (values[name] === undefined) return whole;
+    const value = String(values[name]);
+    return before + space(before + value.slice(0, 1)) + value + space(after + value.slice(-1));
   });
 }
 
-const han = /\p{Script=Han}/u;
-
-/** A space for two neighbors of different scripts. Punctuation counts at an end of a value, as in `9:00 (UTC)`. */
-function space(own = '', inserted = ''): '' | ' ' {
-  const differ = han.test(own) ? /[!-~•\p{Script=Latin}]/u.test(inserted) : /[\d\p{Script=Latin}]/u.test(own) && han.test(inserted);
-  return differ ? ' ' : '';
+/** Between a character of the text and one of the value. A value can begin and end with punctuation: `9:00 (UTC)`. */
+function space(neighbors: string): '' | ' ' {
+  return /^(?:\p{Script=Han}[!-~]|\w\p{Script=Han})/u.test(neighbors) ? ' ' : '';
 }

@@ -66,7 +66,8 @@ export function registerWebPages(app: FastifyInstance, deps: WebPagesDeps): void
     handler: async (request, reply) => {
       if (isForeign(request)) return reply.callNotFound();
       const { renderer } = pages;
-      const info = (await renderer()).pageInfo(urlOf(request.url).pathname);
+      const { pathname, search } = urlOf(request.url);
+      const info = (await renderer()).pageInfo(pathname + search);
       const cookies = request.headers.cookie;
       const elsewhere = await leadOn(deps, { url: request.url, guard: info.guard, session: readCookie(cookies, session) });
       if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);

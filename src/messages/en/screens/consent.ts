@@ -9,6 +9,8 @@ export const consent = {
   'cs.signIn': 'Recognize your account',
   'cs.phone': 'See your phone number',
   'cs.offline': 'Stay signed in when you are not using it',
+  'cs.missing': 'Your account has none',
+  'cs.names': '{nickname} ({username})',
   'cs.not': 'It cannot see your password.',
   'cs.note':
     'If you continue, {app} may use the information you allow under its own terms. You can remove its access at any time under Authorized apps.',

@@ -11,6 +11,7 @@ export const link = {
   'ln.otherB':
     'This device is not on your network. If someone sent you this code, deny the request: otherwise they can sign in to your account.',
   'ln.will': 'The device will be able to',
+  'ln.not': 'The device cannot see your password.',
   'ln.allow': 'Allow',
   'ln.deny': 'Deny',
   'ln.ok.h': 'Device connected',

@@ -41,7 +41,6 @@ export const profile = {
   'pf.setOf': 'Set {name}',
   'pf.editOf': 'Edit {name}',
   'pf.nick.next': 'You can change your nickname again after {date}',
-  'pf.nick.today': 'Changed only once a day. You can change your nickname again after {date}',
   'pf.user.sure': 'Use {name} as your username?',
   'pf.user.used': 'Your username has been changed once and cannot be changed again',
   'pf.region.means': 'Your region determines which services and agreements apply to you. Your sign-in methods and data stay the same.',

@@ -11,6 +11,8 @@ export const consent = {
   'cs.signIn': '识别您的账号',
   'cs.phone': '获取您的手机号',
   'cs.offline': '在您不使用时保持登录状态',
+  'cs.missing': '您的账号中没有此信息',
+  'cs.names': '{nickname}（{username}）',
   'cs.not': '此应用无法获取您的密码。',
   'cs.note': '继续后，“{app}”可按其自身条款使用您授权的信息。您可随时在“应用授权”中取消授权。',
   'cs.allow': '同意授权',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshEmail, freshPhone, signUp, type Person } from '#server/testing/people.ts';
 import { hour } from '#server/platform/clock.ts';
 import { buildTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -55,17 +55,4 @@ describe.each([true, false])('existence checks with field encryption %s', (encry
     expect(codes.slice(0, 30).every((code) => code === 200)).toBe(true);
     expect(codes[30]).toBe(3004);
   });
-});
-
-it('a refusal that repeats itself is answered after a pause, so that a caller in a loop leaves the process to others', async () => {
-  const refusalPauseMs = 60;
-  const patient = await buildTestApp({ refusalPauseMs });
-  onTestFinished(() => patient.close());
-  const browser = patient.newBrowser();
-  for (let checks = 0; checks <= 10; checks += 1) await browser.post('/check/phone', { phone: freshPhone() });
-  const started = performance.now();
-  const repeated = await browser.post('/check/phone', { phone: freshPhone() });
-  expect(repeated).toMatchObject({ code: 3004 });
-  // Timers count whole milliseconds.
-  expect(performance.now() - started).toBeGreaterThan(refusalPauseMs - 2);
 });
