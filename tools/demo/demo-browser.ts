@@ -9,9 +9,12 @@ export function demoBrowser(
   { userAgent, clientIp }: DemoBrowser,
 ): HttpClient {
   const send = fetchFrom(origin);
-  return connectHttp(origin, {
+  const client = connectHttp(origin, {
     clientIp,
     language,
     send: (request) => send({ ...request, headers: { 'user-agent': userAgent, ...request.headers } }),
   });
+  // As chosen in the header of the pages: an account takes the language of the page where it was made.
+  client.cookies.set('lang', language.replace('-', '_'));
+  return client;
 }
