@@ -28,6 +28,8 @@ h1 span{font-weight:400}
 header p{margin:4px 0 24px}
 .card{margin:0 0 16px;padding:20px 24px;border:1px solid var(--line);border-radius:16px;background:var(--card)}
 a{color:var(--link)}
+.card>:first-child{margin-top:0}
+button [lang],.kind [lang]{color:var(--muted)}
 button,input,select{font:inherit;color:inherit}
 button{min-height:36px;padding:4px 16px;border:1px solid var(--control);border-radius:10px;background:var(--card);cursor:pointer}
 button:hover{background:var(--tint)}

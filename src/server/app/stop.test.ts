@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -160,7 +161,7 @@ describe('a start', () => {
   test('exits with 1 for a folder that cannot be made, and names it', async () => {
     const folder = join(freshFolder(), 'file', 'data');
     writeFileSync(join(folder, '..'), '');
-    const { code, output } = await run({ PORT: String(await freePort()), DATA_DIR: folder });
+    const { code, output } = await run({ PORT: String(await freePort()), DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('base64') });
     expect(code).toBe(1);
     expect(output).toBe(`Cannot start: ENOTDIR: not a directory, mkdir '${folder}'\n`);
   });

@@ -97,7 +97,7 @@ const shown = document.getElementById('messages');
 function localize(root) {
   for (const time of root.querySelectorAll('time')) {
     const format = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' };
-    time.textContent = new Date(time.dateTime).toLocaleString(undefined, { ...format, hourCycle: 'h23', timeZoneName: 'short' });
+    time.textContent = new Date(time.dateTime).toLocaleString(undefined, { ...format, hourCycle: 'h23' });
   }
 }
 
