@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textsAbout } from './known-account.ts';
+import { textsAbout } from './texts-about.ts';
 
 describe('the texts about an identifier', () => {
   it.each([
