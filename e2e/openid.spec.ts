@@ -64,7 +64,7 @@ test('is refused, or answered by another account', async ({ page, t, lang, signe
   expectedErrors.push(/status of 400.*\/callback/);
   const [first, second] = [await signedIn(), await freshAccount()];
   await page.goto(`${notesOrigin}/sign-in`);
-  await expect(page.getByText(phoneAsShown(first.phone)).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(phoneAsShown(first.phone)).first()).toBeVisible();
   await page.getByRole('button', { name: t('cs.deny'), exact: true }).click();
   await expect(page.getByText('access_denied')).toBeVisible();
 
@@ -75,7 +75,7 @@ test('is refused, or answered by another account', async ({ page, t, lang, signe
   await hydrated(page);
   await signInPage(page, t).signIn(second.phone, second.password);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cs.h', { app: appName('notes', lang) }));
-  await expect(page.getByText(phoneAsShown(second.phone)).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(phoneAsShown(second.phone)).first()).toBeVisible();
   await page.getByRole('button', { name: t('cs.allow'), exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
 });
