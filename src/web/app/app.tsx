@@ -1,10 +1,11 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
+import { takeNews } from '#web/lib/news.ts';
 import { RouteContext, useContactPath, useHistoryEntry, useQuery } from '#web/lib/router.ts';
 import { track } from '#web/lib/pending.ts';
 import { Announcer } from '#web/ui/announce.tsx';
-import { Toaster } from '#web/ui/toast.tsx';
+import { showToast, Toaster } from '#web/ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { goOn } from './go-on.ts';
 import { GlobalLoadingBar } from './loading.tsx';
@@ -22,6 +23,7 @@ export function App({ first }: { readonly first: View }): ReactNode {
   const isBroken = useFollowUrl(view, setView);
   const title = usePageTitle(view);
   useArrival(view);
+  useNews();
   const layout = useLayout();
   const frame = match.route.frame === 'account' ? layout : match.route.frame;
   const route = useMemo(
@@ -91,6 +93,14 @@ function useFollowUrl(view: View, show: (view: View) => void): boolean {
     return () => removeEventListener('offline', tryAgain);
   }, [isBroken]);
   return isBroken;
+}
+
+/** Shows the success that led to this document. */
+function useNews(): void {
+  useEffect(() => {
+    const text = takeNews();
+    if (text !== undefined) showToast({ kind: 'success', text });
+  }, []);
 }
 
 /** The page's name in the current language; it is also the document title. */

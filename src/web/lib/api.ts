@@ -42,9 +42,12 @@ export function call<Row extends Endpoint>(
   });
 }
 
-/** Updates the owner of the browser after an answer. An X-Token is no session. */
+/** Updates the owner of the browser after an answer. An X-Token is no session, but its answer may begin one. */
 function notePerson(row: Endpoint, { xToken }: Input, data: unknown): void {
-  if (xToken !== undefined) return;
+  if (xToken !== undefined) {
+    if (row.beginsSession === true && isRecord(data) && data['signedIn'] === true) changePerson('begins');
+    return;
+  }
   if (row.access === 'account') noteAccount();
   if (row.endsSession === true) changePerson('ends');
   else if (row.beginsSession === true && isRecord(data) && data['account']) changePerson('begins');

@@ -1,6 +1,7 @@
 /** Deletion and its withdrawal. */
 export const deletion = {
   'ex.del.irrecoverable': 'A deleted account cannot be recovered. Proceed with caution.',
+  'ex.del.signIn': 'Sign in to delete your account, or to withdraw a deletion request.',
   'ex.del.support':
     'If you still want to delete your account, email our support team first. They can help you remotely and avoid data loss.',
   'ex.del.15': 'We process your request within 15 calendar days. During this time you cannot sign in, and you can withdraw the request.',
@@ -28,6 +29,7 @@ export const deletion = {
   'dl.met': 'Met',
   'dl.unmet': 'Not met',
   'dl.from': 'You can delete your account from {date}.',
+  'dl.byMail': 'You then do not need your password: a code sent to {target} is enough.',
   'dl.agree': 'I have read and agree to the {agreement}',
   'dl.agreement': 'Account Deletion Agreement',
   'dl.fb.ch': 'How can we reach you about this request?',

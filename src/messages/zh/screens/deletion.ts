@@ -3,6 +3,7 @@ import type { deletion as english } from '#messages/en/screens/deletion.ts';
 /** Deletion and its withdrawal. */
 export const deletion = {
   'ex.del.irrecoverable': '账号注销后将无法恢复，请谨慎操作。',
+  'ex.del.signIn': '登录后，您可以申请注销账号，或撤回已提交的注销申请。',
   'ex.del.support': '如您仍需注销账号，建议先发送邮件联系客服。我们可提供远程协助，避免数据丢失。',
   'ex.del.15': '注销申请将在 15 个自然日内处理完成。在此期间您无法登录，但可以撤回申请。',
   'dl.s1': '阅读须知',
@@ -29,6 +30,7 @@ export const deletion = {
   'dl.met': '已满足',
   'dl.unmet': '未满足',
   'dl.from': '{date}起可以注销账号。',
+  'dl.byMail': '届时无需密码，使用发送至 {target} 的验证码即可。',
   'dl.agree': '我已阅读并同意{agreement}',
   'dl.agreement': '《账号注销协议》',
   'dl.fb.ch': '您希望我们通过哪种方式就此申请与您联系？',

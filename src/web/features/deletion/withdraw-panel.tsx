@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { navigate } from '#web/lib/router.ts';
+import { keepNews } from '#web/lib/news.ts';
 import { notify } from '#web/lib/notify.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { dayOfYearText, dayText } from '#web/lib/time-text.ts';
@@ -11,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { clock } from '#web/ui/icons.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { forgetDeletionPage, withdrawDeletion, type DeletionPage } from './deletion-page.ts';
 import css from './withdraw-panel.module.css';
 
@@ -26,9 +27,10 @@ export function WithdrawPanel({ page, dueAt }: { readonly page: DeletionPage; re
   async function withdraw(): Promise<void> {
     setBusy(true);
     try {
-      await withdrawDeletion(page);
-      notify({ kind: 'success', text: t('wd.ok') });
-      navigate('/', { replace: true });
+      const isSignedIn = await withdrawDeletion(page);
+      if (isSignedIn) keepNews(t('wd.ok'));
+      else notify({ kind: 'success', text: t('wd.ok') });
+      navigate(isSignedIn ? '/' : '/login?kept=1', { replace: true });
     } catch (error) {
       setBusy(false);
       handleRefusal(error);
@@ -75,7 +77,9 @@ function AccountStrip({ account }: { readonly account: DeletionPage['account'] }
       <Avatar src={profileImage} />
       <div className={css['who']}>
         <strong>{nickname}</strong>
-        <span>{encryptPhoneNumber === '' ? encryptEmail : <MaskedPhone masked={encryptPhoneNumber} />}</span>
+        <span>
+          <MaskedContact masked={encryptPhoneNumber || encryptEmail} />
+        </span>
       </div>
     </div>
   );
