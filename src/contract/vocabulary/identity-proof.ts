@@ -61,10 +61,31 @@ export const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
 
 /**
  * The account's methods that usually suffice for an action: all that are strong enough; without one, its strongest. The
- * server decides: a password that was set by a mailbox is as weak as the mailbox for a time.
+ * server decides: a password that was set by a mailbox is as weak as the mailbox for a time. The one exception: an owner
+ * without a phone also deletes by a code to the email, because a forgotten password would lead through the same mailbox
+ * (ADR 54).
  */
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
+  if (action === 'deleteAccount' && !has.includes('phone')) return has;
   const strongest = Math.max(0, ...has.map((method) => wayRows[method].strength));
   const needed = Math.min(actionStrengths[action], strongest);
   return has.filter((method) => wayRows[method].strength >= needed);
+}
+
+/** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */
+const endsNothing = [
+  'bindPhone',
+  'bindEmail',
+  'setPassword',
+  'bindSocial',
+  'changeRegion',
+  'keepAdded',
+] as const satisfies readonly SensitiveAction[];
+
+/**
+ * Whether an action ends every other session and every token. A change or a removal of a way to sign in does; what the
+ * person allowed to apps stays in every case (ADR 55). The server acts by it, and the dialogs say it before.
+ */
+export function endsOthers(action: SensitiveAction): boolean {
+  return !endsNothing.some((each) => each === action);
 }

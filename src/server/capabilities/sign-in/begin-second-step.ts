@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/accounts/account.ts';
-import { maskEmail } from '#server/core/accounts/identifier.ts';
+import { maskEmail } from '#contract/masks.ts';
 import type { CodeBinding } from '#server/core/codes/code-policy.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import type { Journal } from '#server/core/journal/journal.ts';
@@ -49,7 +49,7 @@ export function sendSecondCode(
     asker: 'stranger',
     deliverTo: account.emailShown ?? undefined,
     tellsFailure: true,
-    language: account.language,
+    language: visit.lang,
     clientIp: visit.clientIp,
   });
 }

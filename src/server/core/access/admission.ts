@@ -25,6 +25,8 @@ export interface SignInGate {
   admit(claim: SignInClaim): Promise<Admission | undefined>;
   /** For an account that the caller's transaction has made. */
   admitNew(account: Account): Admission;
+  /** For the holder of a page ticket that a sign-in gave behind this gate (`core/page-tickets`). */
+  admitBySignInTicket(account: Account): Admission;
 }
 
 export function createSignInGate({ dormancy }: { readonly dormancy: Dormancy }): SignInGate {
@@ -36,5 +38,6 @@ export function createSignInGate({ dormancy }: { readonly dormancy: Dormancy }):
     },
 
     admitNew: (account) => ({ account, [isAdmitted]: true }),
+    admitBySignInTicket: (account) => ({ account, [isAdmitted]: true }),
   };
 }

@@ -1,7 +1,7 @@
 import { actionStrengths, proofMethods, type ProofMethod, type SensitiveAction } from '#contract/vocabulary/identity-proof.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { isBeyondSuspicion, isSuspect } from '#server/core/accounts/added-lately.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { mayAct } from '#server/core/ways/decisions.ts';
 import type { AccountWays } from '#server/core/ways/ways.ts';
 
@@ -41,7 +41,9 @@ export function methodsFor(account: Account, action: SensitiveAction, { own, ...
   const possible = has.flatMap(({ method }) => own[method] ?? []);
   // No account is protected by a second step yet.
   const evidence = { ...known, possible, isProtected: false };
-  const weight = { strength: actionStrengths[action], onProtected: 'one' } as const;
+  // Without a phone, a forgotten password would lead through the mailbox anyway (ADR 54).
+  const strength = action === 'deleteAccount' && account.phone === null ? 1 : actionStrengths[action];
+  const weight = { strength, onProtected: 'one' } as const;
   return has.filter(({ method }) => {
     const shown = possible.filter(({ kind }) => kind === method);
     return mayAct(weight, { ...evidence, shown }) === 'now';
