@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '#web/testing/document.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
 import { fullAccount, fullReplies } from '#web/testing/samples.ts';
+import type * as Screens from './screens.ts';
 
 function open(at: string, layout: 'desktop' | 'mobile' = 'desktop'): Promise<Rendered> {
   const updateLanguage = { data: fullAccount('zh_CN') } as const;
@@ -22,7 +23,7 @@ describe('a URL', () => {
     ['/mobile-application', 'desktop', '/pc-application'],
     ['/mobile-modify-info/password?from=uos', 'desktop', '/pc-security?change=password&from=uos'],
     ['/mobile-modify-base/email', 'desktop', '/pc-security?change=email'],
-    ['/mobile-modify-base/email?fromType=setInitialEmail', 'mobile', '/mobile-modify-info/email?fromType=setInitialEmail'],
+    ['/mobile-modify-base/verify?x=1', 'mobile', '/mobile-modify-info/verify?x=1'],
   ] as const)('%s leads on, in the %s layout, to %s', async (at, layout, to) => {
     await open(at, layout);
     await waitFor(() => expect(location.pathname + location.search).toBe(to));
@@ -64,7 +65,7 @@ describe('a change of page without a network', () => {
   function failOnce(): void {
     let isFirst = true;
     vi.doMock('./screens.ts', async (load) => {
-      const { loadScreen } = await load<typeof import('./screens.ts')>();
+      const { loadScreen } = await load<typeof Screens>();
       return {
         loadScreen: (name: string) => {
           if (name !== 'shared/devices' || !isFirst) return loadScreen(name);
@@ -98,6 +99,7 @@ describe('a change of page without a network', () => {
     connect(false);
     await user.click(page.getByRole('link', { name: t('nav.apps') }));
     await heading(t('title.apps'));
+    expect(location.pathname).toBe('/pc-application');
   });
 
   it('forgets the page when another one is opened meanwhile', async () => {

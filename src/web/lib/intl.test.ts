@@ -25,6 +25,6 @@ it('writes a calendar day in the language of its text, in every time zone', () =
 it('writes lists, days from now and countries, and orders names', () => {
   const all = () => [listText(['A', 'B', 'C'], 'values'), listText(['A', 'B'], 'sentence'), relativeDayText(-1), countryText('SG')];
   expect(inLanguage('en_US', all)).toEqual(['A, B, C', 'A and B', 'yesterday', 'Singapore']);
-  expect(inLanguage('zh_CN', all)).toEqual(['A、B和 C', 'A和 B', '昨天', '新加坡']);
+  expect(inLanguage('zh_CN', all)).toEqual(['A、B、C', 'A 和 B', '昨天', '新加坡']);
   expect(inLanguage('zh_CN', () => ['中国', '德国', '阿尔及利亚'].toSorted(nameOrder()))).toEqual(['阿尔及利亚', '德国', '中国']);
 });

@@ -15,7 +15,7 @@ const dateFormats = {
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
 const listFormats = {
-  /** "WeChat, QQ", "微信和 QQ": values of one row. Lists of units have no separator in Chinese. */
+  /** "WeChat, QQ", "微信、QQ": values of one row. Lists of units have no separator in Chinese. */
   values: { type: 'conjunction', style: 'narrow' },
   /** "nickname, avatar, and birthday": parts of a sentence. */
   sentence: { type: 'conjunction' },

@@ -161,7 +161,7 @@ describe('the notice for an upright tablet', () => {
     async (at) => {
       holdTablet();
       const { page, t } = await open(at, { layout: 'mobile', isSignedIn: at.startsWith('/mobile') });
-      await page.findByText(t('sys.rotate'));
+      expect(await page.findByText(t('sys.rotate'))).toBeTruthy();
     },
   );
 
