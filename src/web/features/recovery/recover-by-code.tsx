@@ -78,10 +78,7 @@ export function RecoverByCode({ readIdentifier, onDone }: RecoveryProps): ReactN
       if (isOfFirstStep(error)) {
         setRefused(true);
         await goBack();
-      } else if (shown === 'verify') {
-        // The failure is shown where the new password is.
-        setVerified('now');
-      }
+      } else if (shown === 'verify') setVerified('now'); // The failure is shown where the new password is.
       throw error;
     }
     forgetCode(values[values.method]);
