@@ -41,7 +41,10 @@ export interface Endpoint {
   /** One English sentence for the OpenAPI page. */
   readonly summary: string;
   readonly access: Access;
-  /** All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000). */
+  /**
+   * All possible refusals beyond those of the protocol (400, 401, 403, 404, 413, 429, 500, 503, 504, 2000) and the 4010
+   * of a session that an operator's lock has ended.
+   */
   readonly errors: readonly RefusalName[];
   readonly encrypted?: readonly EncryptedField[];
   readonly rate: RateClass;
@@ -59,6 +62,11 @@ export interface Endpoint {
    * 39).
    */
   readonly beginsSession?: true;
+  /**
+   * True when the call itself exchanges a page ticket in its X-Token, or enters with it. Every other call that takes an
+   * X-Token enters with a ticket: the ticket becomes the session of its page in this browser (contract 5).
+   */
+  readonly opensPage?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;
 }

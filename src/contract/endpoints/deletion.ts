@@ -95,10 +95,12 @@ export const deletionEndpoints = {
   changeDeletion: {
     method: 'PUT',
     path: '/account/unregister',
-    summary: 'Opens the account deletion page, applies for deletion there or withdraws the request.',
+    summary:
+      'Applies for deletion, withdraws the request, or opens the account deletion page. In `X-Token` goes a `withdrawTicket` of 3002, a ticket of `/account/ticket` or of a message, or what `open` answered: `open` exchanges a ticket for the X-Token of a page; every other use makes the ticket itself the session of this browser for the calls of that page.',
     access: 'account-or-ticket',
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
+    opensPage: true,
     endsSession: true,
   },
 } as const satisfies Endpoints;

@@ -39,7 +39,6 @@ export const profile = {
   'pf.modifyOf': 'Change {name}',
   'pf.editOf': 'Edit {name}',
   'pf.nick.next': 'You can change your nickname again from {date}',
-  'pf.nick.today': 'Changed only once a day. You can change your nickname again from {date}',
   'pf.user.sure': 'Use {name} as your username?',
   'pf.user.used': 'The username has been changed once and cannot be changed again',
   'pf.region.means': 'The region decides which services and agreements apply to you. Language, sign-in methods and data stay as they are.',

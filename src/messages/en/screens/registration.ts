@@ -7,6 +7,8 @@ export const register = {
   'rg.tab.email': 'Email',
   'rg.btn': 'Sign up',
   'rg.have': 'Already have an account?',
+  'rg.numbers': 'Only numbers of Mainland China (+86) can receive codes. With another number, sign up by email.',
+  'qr.reg': 'Sign up on your phone instead',
   'rg.suffix': 'Email suggestions',
   'follow.h': 'Follow us for updates',
   'follow.body': 'Scan the QR code with WeChat to follow our official account.',

@@ -41,7 +41,6 @@ export const profile = {
   'pf.modifyOf': '修改{name}',
   'pf.editOf': '编辑{name}',
   'pf.nick.next': '{date} 起可再次修改昵称',
-  'pf.nick.today': '每天仅可修改 1 次，{date} 起可再次修改昵称',
   'pf.user.sure': '确定将用户名设为 {name} 吗？',
   'pf.user.used': '用户名已修改过 1 次，不能再次修改',
   'pf.region.means': '国家/地区决定为您提供的服务和适用的协议。语言、登录方式和数据保持不变。',

@@ -9,6 +9,8 @@ export const register = {
   'rg.tab.email': '邮箱注册',
   'rg.btn': '注册',
   'rg.have': '已有账号？',
+  'rg.numbers': '仅支持中国大陆手机号（+86）接收验证码，其他号码请使用邮箱注册。',
+  'qr.reg': '用手机扫码注册',
   'rg.suffix': '邮箱后缀建议',
   'follow.h': '关注我们，获取最新动态',
   'follow.body': '使用微信扫描二维码，关注官方公众号。',

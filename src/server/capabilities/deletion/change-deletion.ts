@@ -34,8 +34,8 @@ export interface DeletionPage {
 }
 
 /**
- * Serves the account deletion page: opens it with a ticket or as the signed-in person, applies, or withdraws. Each
- * action may be repeated when there is nothing left to do.
+ * Serves the account deletion page and clients without it: opens it with a ticket or as the signed-in person, applies,
+ * or withdraws. Each action may be repeated when there is nothing left to do.
  * @throws {Refusal} tokenError for a ticket that is unknown, used or expired, or when it is too late to withdraw; as
  * `requestDeletion`
  */
@@ -45,22 +45,29 @@ export async function changeDeletion(
   change: DeletionChange,
 ): Promise<DeletionPage> {
   const { action, visit } = change;
-  if (!session) {
-    if (action !== 'open' || change.token === undefined) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  if (!session && action === 'open' && change.token !== undefined) {
     const { token, accountId } = await deps.evidence.pageTickets.redeemOpen(change.token, visit.visitor);
     return show(deps, accountId, token);
   }
+  const entered = session ?? (await enterWith(deps, change));
   switch (action) {
     case 'open':
       break;
     case 'apply':
-      await requestDeletion(deps, session, { ...change.request, visit });
+      await requestDeletion(deps, entered, { ...change.request, visit });
       break;
     case 'withdraw':
-      await withdrawDeletion(deps, session.account, visit);
+      await withdrawDeletion(deps, entered.account, visit);
       break;
   }
-  return show(deps, session.accountId, '');
+  return show(deps, entered.accountId, '');
+}
+
+/** A client that shows no page uses its ticket directly. */
+async function enterWith({ evidence: { pageTickets } }: ChangeDeletionDeps, { token, visit }: DeletionChange): Promise<Session> {
+  const entered = token === undefined ? undefined : await pageTickets.enter(token, visit.visitor);
+  if (!entered) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  return entered;
 }
 
 async function show(

@@ -89,6 +89,7 @@ describe('before a deletion', () => {
       code: 200,
       data: { eligible: true, processingDays: 15, blockers: [], holdings: [{ kind: 'signInMethods', count: 2 }] },
     });
+    expect(await browser.post('/delete/check', { more: 1 })).toMatchObject({ status: 400, code: 400 });
   });
 
   it('counts a password changed within thirty days as an obstacle, to the millisecond', async () => {
@@ -289,6 +290,26 @@ describe('the account deletion page', () => {
     expect(await unregister(browser, data.token, body)).toMatchObject({ code: 1022 });
   });
 
+  it('is not needed by a client: its ticket works on every call of the page, in the browser of the first', async () => {
+    const owner = await newOwner();
+    const browser = app.newBrowser();
+    const ticket = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    const headers = { 'x-token': ticket };
+    const checked = await Promise.all([1, 2].map(() => browser.post('/delete/check', {}, headers)));
+    expect(checked).toMatchObject([{ data: { eligible: true } }, { data: { eligible: true } }]);
+    expect(await app.newBrowser().post('/delete/check', {}, headers)).toMatchObject({ code: 1022 });
+    expect(await unregister(browser, ticket, { action: 'open' })).toMatchObject({ code: 200, data: { token: '' } });
+    app.clock.advance(2 * minute);
+    const verified = await browser.post<{ ticket: string }>('/delete/password', { password: goodPassword }, headers);
+    expect(await unregister(browser, ticket, { action: 'apply', ticket: verified.data.ticket, ...feedback })).toMatchObject({
+      data: { status: 'deleting' },
+    });
+    expect(await browser.post('/delete/check', {}, headers)).toMatchObject({ code: 1022 });
+    const unused = await app.wiring.pageTickets.issueOpen(owner.accountId, 'client');
+    app.clock.advance(minute);
+    expect(await browser.post('/delete/check', {}, { 'x-token': unused })).toMatchObject({ code: 1022 });
+  });
+
   it('can prove an identity and gets no session by it', async () => {
     const owner = await newOwner();
     const browser = app.newBrowser();
@@ -315,6 +336,19 @@ describe('a withdrawal', () => {
     expect([await count(owner.contact, 'deletionWithdrawn'), await count(owner.email, 'deletionWithdrawn')]).toEqual([1, 1]);
     expect(await unregister(browser, token, { action: 'withdraw' })).toMatchObject({ code: 1022 });
     expect(await askDeletion(owner)).toBe(new Date(app.clock.now() + 15 * day).toISOString());
+  });
+
+  it('works with the ticket of the refused sign-in, or of a message, without opening the page', async () => {
+    const owner = await newOwner();
+    for (const step of ['signIn', 'message'] as const) {
+      await askDeletion(owner);
+      const browser = app.newBrowser();
+      const ticket = step === 'message' ? await mailedToken(owner.email) : (await signIn(owner.contact, browser)).data.withdrawTicket;
+      expect(await browser.post('/delete/check', {}, { 'x-token': ticket })).toMatchObject({ code: 200 });
+      expect(await unregister(browser, ticket, { action: 'withdraw' })).toMatchObject({ code: 200, data: { status: 'active' } });
+      expect(await unregister(browser, ticket, { action: 'withdraw' })).toMatchObject({ code: 1022 });
+      await signIn(owner.contact, owner.browser);
+    }
   });
 
   it('works with the link of the mail and the SMS until the last millisecond, even after earlier visits', async () => {
@@ -384,7 +418,7 @@ describe('the state of an account', () => {
     const owner = await newOwner();
     const ticket = await permit(owner);
     await transitionAccount(app.db, { id: owner.accountId, from: 'active', to: 'locked' });
-    expect(await owner.browser.post('/delete', { ticket, ...feedback })).toMatchObject({ status: 401 });
+    expect(await owner.browser.post('/delete', { ticket, ...feedback })).toMatchObject({ status: 200, code: 4010 });
     expect(await stateOf(owner.accountId)).toBe('locked');
   });
 });

@@ -216,7 +216,7 @@ describe('signing in by password', () => {
       expect(browser.cookies.has('sid')).toBe(false);
       const sent = await signInCode(app, browser, person.contact);
       expect(await browser.post('/login/code', { account: person.contact, code: sent })).toMatchObject({ code });
-      expect(await person.browser.get('/account/metainfo')).toMatchObject({ status: 401 });
+      expect(await person.browser.get('/account/metainfo')).toMatchObject({ code: to === 'locked' ? 4010 : 401 });
     }
   });
 

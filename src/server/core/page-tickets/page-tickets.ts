@@ -1,11 +1,11 @@
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { claimPageTicket } from './page-tickets.guarded.ts';
+import { adoptPageTicket, claimPageTicket } from './page-tickets.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { createPageTicketRows } from './page-tickets.repository.ts';
+import { createPageTicketRows, type TicketRecord } from './page-tickets.repository.ts';
 
 /** Maximum time between the answer and the opened page, by recipient of the ticket. */
 export const openLifeMs = {
@@ -31,7 +31,8 @@ export interface OpenedPage {
  * Tickets of the account deletion page (contract 5): random, stored as hashes, invalid after a change of credentials.
  * A ticket opens the page, from an OS client or a sign-in (`open`, valid once) or from a message (`mailed`, valid until
  * the account is gone, because a mail is opened more than once). The page exchanges it for a session limited to that
- * browser and to that page's calls. A verification step gives a ticket that allows the deletion once, to the same
+ * browser and to that page's calls. A client without the page makes these calls with the ticket itself, which by its
+ * first call becomes that session. A verification step gives a ticket that allows the deletion once, to the same
  * session.
  */
 export interface PageTickets {
@@ -46,6 +47,8 @@ export interface PageTickets {
   redeemOpen(token: string, visitor: string): Promise<OpenedPage>;
   /** The page's session for calls with an X-Token; undefined without one in this browser. */
   find(token: string, visitor: string): Promise<Session | undefined>;
+  /** The same, also for a ticket that has opened no page: `open` becomes the page's session, `mailed` stays valid. */
+  enter(token: string, visitor: string): Promise<Session | undefined>;
   /** A ticket that allows the deletion once, in this session. In the caller's transaction. */
   issueDeletion(session: Pick<Session, 'accountId' | 'sessionId'>): Promise<string>;
   /**
@@ -64,6 +67,21 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
     return token;
   }
 
+  async function pageSession({ accountId, at }: TicketRecord, sessionId: string): Promise<Session | undefined> {
+    const account = await accounts.findById(accountId);
+    if (!account) return undefined;
+    const { language } = account;
+    return { sessionId, accountId, language, verifiedUntil: null, startedAt: at, account, limitedTo: 'deletion' };
+  }
+
+  async function ownPage(found: TicketRecord | undefined, visitor: string): Promise<Session | undefined> {
+    return found?.holder === visitor ? pageSession(found, `page:${found.id}`) : undefined;
+  }
+
+  async function find(token: string, visitor: string): Promise<Session | undefined> {
+    return ownPage(await rows.findLive({ id: sha256(token), kinds: ['page'], at: clock.now() }), visitor);
+  }
+
   return {
     issueOpen: (accountId, to) => insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to] }),
     issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, holder: '', expiresAt }),
@@ -78,20 +96,16 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs }), accountId };
       }),
 
-    async find(token, visitor) {
-      const found = await rows.findLive({ id: sha256(token), kinds: ['page'], at: clock.now() });
-      const account = found?.holder === visitor ? await accounts.findById(found.accountId) : undefined;
-      if (!found || !account) return undefined;
-      const { id: accountId, language } = account;
-      return {
-        sessionId: `page:${found.id}`,
-        accountId,
-        language,
-        verifiedUntil: null,
-        startedAt: found.at,
-        account,
-        limitedTo: 'deletion',
-      };
+    find,
+
+    async enter(token, visitor) {
+      const at = clock.now();
+      const found = await rows.findLive({ id: sha256(token), kinds: ['open', 'mailed', 'page'], at });
+      if (found === undefined || found.kind === 'page') return ownPage(found, visitor);
+      if (found.kind === 'mailed') return pageSession(found, `page:${found.id}:${visitor}`);
+      // Of racing calls one adopts it; the others find what it made.
+      await adoptPageTicket(db, { id: found.id, holder: visitor, at, expiresAt: at + pageLifeMs });
+      return find(token, visitor);
     },
 
     issueDeletion: ({ accountId, sessionId }) =>

@@ -5,7 +5,7 @@ import type { Db } from '#server/core/database.ts';
 import type { FoundSession, SessionPort, SignedIn } from '#server/platform/http/session-port.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { LastSeen } from './last-seen.ts';
-import { createSessionRows } from './sessions.repository.ts';
+import { createSessionRows, type SessionRecord } from './sessions.repository.ts';
 
 /** A session ends after a day without a request, and after a month in any case. */
 export const sessionIdleMs = 24 * hour;
@@ -43,7 +43,8 @@ export interface StartedSession {
 
 /**
  * Sessions live only in the database: an ended one is invalid for the next request on every instance. A session is also
- * invalid when its account is not active or a credential has changed since.
+ * invalid when its account is not active or a credential has changed since. One that an operator's lock has ended says
+ * so (contract 4, code 4010).
  */
 export interface Sessions extends SessionPort<Session> {
   /** Starts a session in the caller's transaction. */
@@ -65,12 +66,18 @@ export interface Sessions extends SessionPort<Session> {
 export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
   const rows = createSessionRows(db, { keep: sessionsPerAccount });
   const lastSeen = new LastSeen(db, rows);
+
+  /** A lock ends all sessions at one moment, the last of their ends; one that had ended before stays unknown. */
+  async function isEndedByLock({ endedAt }: SessionRecord, { id }: Account): Promise<boolean> {
+    return endedAt === null || endedAt === (await rows.lastEnd(id));
+  }
   return {
     async find(token): Promise<FoundSession<Session>> {
       const at = clock.now();
       const found = await rows.find(sha256(token));
       if (!found) return { status: 'unknown' };
       const { session, account } = found;
+      if (account.state === 'locked' && (await isEndedByLock(session, account))) return { status: 'locked' };
       if (session.endedAt !== null || session.credentialEpoch !== account.credentialEpoch || account.state !== 'active') {
         return { status: 'unknown' };
       }

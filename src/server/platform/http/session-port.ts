@@ -11,6 +11,8 @@ export interface SignedIn {
 export type FoundSession<Session extends SignedIn> =
   | { readonly status: 'unknown' }
   | { readonly status: 'expired' }
+  /** Ended by the operator's lock of the account. */
+  | { readonly status: 'locked' }
   | { readonly status: 'live'; readonly session: Session };
 
 /**
@@ -19,6 +21,8 @@ export type FoundSession<Session extends SignedIn> =
  */
 export interface PagePort<Session extends SignedIn> {
   find(token: string, visitor: string): Promise<Session | undefined>;
+  /** The same, also for a ticket that has opened no page yet: it becomes the session of its page in this browser. */
+  enter(token: string, visitor: string): Promise<Session | undefined>;
 }
 
 /** Finds the session of a cookie. */

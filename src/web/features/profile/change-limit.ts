@@ -19,15 +19,14 @@ export function nicknameLimitText(t: Translate): string {
 }
 
 /**
- * The text for a refused change of a name or a region: with the next date, or that it was the only change. Undefined
- * for other refusals.
+ * The text for a refused change of a name or a region: within a day of the last one (1024), with the next date (3012),
+ * or that it was the only change. Undefined for other refusals.
  */
 export function limitText(error: unknown, t: Translate): string | undefined {
   if (!isRefusal(error, 'updateLimit', 'changeLimit')) return undefined;
+  if (error.refusal === 'updateLimit') return t('toast.1024');
   const { item, nextAt } = error.data;
-  if (typeof nextAt === 'string') {
-    return t(error.refusal === 'updateLimit' ? 'pf.nick.today' : 'pf.nick.next', { date: momentIn(nextAt, currentLanguage()) });
-  }
+  if (typeof nextAt === 'string') return t('pf.nick.next', { date: momentIn(nextAt, currentLanguage()) });
   return t(item === 'region' ? 'pf.region.used' : 'pf.user.used');
 }
 

@@ -38,7 +38,10 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
     send: sending.send ?? sendToVisitor(sending.purpose, sending.region),
     mayAsk: () => {
       form.clear(name);
-      return form.check(target);
+      // A message that did not leave says nothing about the phone or email: it may be tried again.
+      const isUnsent = form.inner.markOf(target)?.rule === 'error';
+      if (isUnsent) form.clear(target);
+      return isUnsent || form.check(target);
     },
     onSent: () => {
       input.current?.focus();
