@@ -120,7 +120,7 @@ test('unbinds, but never the last way in', async ({ page, t, signedIn, isMobile,
   await contactPage({ page, t, isMobile }, 'email').prove(account.password);
   await expect(toast(page, t('ad.unbound.email'))).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  if (!isMobile) await expect(page.getByRole('button', { name: `${t('btn.bind')} ${t('sec.email')}`, exact: true })).toBeFocused();
+  if (!isMobile) await expect(page.getByRole('button', { name: `${t('btn.add')} ${t('sec.email')}`, exact: true })).toBeFocused();
 
   await stale.getByRole('button', { name: t('btn.unbind'), exact: true }).click();
   await expect(stale).toContainText(t('ad.last.phone'));

@@ -40,10 +40,11 @@ test('after sign-in, an account that is being deleted shows the date and can be 
 
   await page.getByRole('button', { name: t('wd.btn') }).click();
   await expect(toast(page, t('wd.ok'))).toBeVisible();
-  await expect(page).toHaveURL(/\/login/);
-  expectOk(await connectHttp(serverOrigin()).signIn(account));
+  await expect(page).toHaveURL(/account-home$/);
+  await page.reload();
+  await expect(page).toHaveURL(/account-home$/);
 
-  // The same from the link in the message, which works as long as the request.
+  // The same from the link in the message, which works as long as the request and signs nobody in.
   await askDeletion(account);
   const link = await linkOf('apply-cancellation', page, account.phone, dead);
   await page.goto(link);
@@ -55,6 +56,7 @@ test('after sign-in, an account that is being deleted shows the date and can be 
   await page.goto(link);
   await page.getByRole('button', { name: t('wd.btn') }).click();
   await expect(toast(page, t('wd.ok'))).toBeVisible();
+  await expect(page.getByText(t('si.kept'))).toBeVisible();
   expectOk(await connectHttp(serverOrigin()).signIn(account));
 });
 

@@ -246,8 +246,8 @@ test('changes the nickname everywhere at once, and then shows when it may be cha
 
   const { limits } = (await accountOf(page)) as { limits: { nickname: { nextAt: string } } };
   const isChinese = lang === 'zh';
-  const format = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en-GB', {
-    dateStyle: isChinese ? 'long' : 'medium',
+  const format = new Intl.DateTimeFormat(isChinese ? 'zh-CN' : 'en', {
+    dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'Asia/Shanghai',
   });

@@ -136,7 +136,7 @@ test('recovers by a mailed code, ends the sessions of the other tabs, and remove
   const added = page.getByRole('region', { name: t('sec.added.h') });
   await expect(added.getByText(t('a11y.phoneEnd', { n: account.phone.slice(-4) }))).toBeAttached();
   await expectAccessible(page);
-  const unbind = `${t('btn.unbind')} ${t('sec.phone')}`;
+  const unbind = `${t('btn.remove')} ${t('sec.phone')}`;
   await added.getByRole('link', { name: unbind }).click();
   const question = page.getByRole('alertdialog', { name: t('ad.unbind.phone') });
   await expect(question).toBeVisible();

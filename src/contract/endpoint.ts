@@ -59,14 +59,9 @@ export interface Endpoint {
   readonly renewsSession?: true;
   /**
    * True when an answer with an `account` puts that account's session into the browser and ends a previous one (ADR
-   * 39).
+   * 39). With an X-Token only an answer that says `signedIn` does.
    */
   readonly beginsSession?: true;
-  /**
-   * True when the call itself exchanges a page ticket in its X-Token, or enters with it. Every other call that takes an
-   * X-Token enters with a ticket: the ticket becomes the session of its page in this browser (contract 5).
-   */
-  readonly opensPage?: true;
   /** True when the answer ends this browser's session; with an X-Token it does not. */
   readonly endsSession?: true;
 }

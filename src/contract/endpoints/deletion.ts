@@ -96,11 +96,11 @@ export const deletionEndpoints = {
     method: 'PUT',
     path: '/account/unregister',
     summary:
-      'Applies for deletion, withdraws the request, or opens the account deletion page. In `X-Token` goes a `withdrawTicket` of 3002, a ticket of `/account/ticket` or of a message, or what `open` answered: `open` exchanges a ticket for the X-Token of a page; every other use makes the ticket itself the session of this browser for the calls of that page.',
+      'Opens the account deletion page, applies for deletion there or withdraws the request. A withdrawal with the ticket of a sign-in, or with its page, signs in.',
     access: 'account-or-ticket',
     errors: ['tokenError', 'verificationNeeded', 'passwordChangedRecently', 'deletionPending', 'agreementChanged'],
     rate: 'credential',
-    opensPage: true,
+    beginsSession: true,
     endsSession: true,
   },
 } as const satisfies Endpoints;

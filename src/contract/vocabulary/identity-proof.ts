@@ -62,8 +62,13 @@ const actionStrengths: Readonly<Record<SensitiveAction, Strength>> = {
   keepAdded: 1,
 };
 
-/** The account's methods that suffice for an action: all that are strong enough; without one, its strongest. */
+/**
+ * The account's methods that suffice for an action: all that are strong enough; without one, its strongest. The one
+ * exception: an owner without a phone also deletes by a code to the email, because a forgotten password would lead
+ * through the same mailbox (ADR 54).
+ */
 export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod[]): readonly ProofMethod[] {
+  if (action === 'deleteAccount' && !has.includes('phone')) return has;
   const strongest = Math.max(0, ...has.map((method) => methodStrengths[method]));
   const needed = Math.min(actionStrengths[action], strongest);
   return has.filter((method) => methodStrengths[method] >= needed);

@@ -253,6 +253,21 @@ describe('the session', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 10_000 });
   });
 
+  it('does not call back a person who has gone elsewhere after a refused ticket', async () => {
+    const late = Promise.withResolvers<ReturnType<typeof refused<'tokenError'>>>();
+    const { user, page, t } = await renderAt('/apply-cancellation?X-Token=bad', {
+      replies: { ...fullReplies(), changeDeletion: late.promise },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    late.resolve(refused('tokenError'));
+    await waitFor(() => expect(page.getAllByText(t('toast.1022')).length).toBeGreaterThan(0));
+    await user.click(page.getByRole('link', { name: t('foot.privacy') }));
+    await waitFor(() => expect(location.pathname).toBe('/agreement/private'));
+    vi.advanceTimersByTime(10_000);
+    await settle();
+    expect(location.pathname).toBe('/agreement/private');
+  });
+
   it('continues if a sign-out gets no answer, and the page gives the reason', async () => {
     const rendered = await open('/pc-account-home', { layout: 'desktop', replies: { signOut: 'no network' } });
     const { user, page, t } = rendered;
@@ -272,6 +287,17 @@ describe('the session', () => {
 });
 
 describe('Security', () => {
+  it.each([
+    ['en_US', ['Change Password', 'Change Phone number', 'Remove phone number', 'Add Email address', 'Unlink WeChat', 'Link QQ']],
+    ['zh_CN', ['修改 登录密码', '更换 手机号', '解绑手机号', '绑定 邮箱', '解绑 微信', '绑定 QQ']],
+  ] as const)('has one verb for each thing in %s', async (language, names) => {
+    const account = { ...fullAccount(language), encryptEmail: '' };
+    const { page } = await renderAt('/pc-security', { language, account, replies: fullReplies(language) });
+    await page.findByRole('button', { name: names[0] });
+    const shown = page.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent);
+    expect(shown).toEqual(expect.arrayContaining([...names]));
+  });
+
   it('opens a change by its URL; Escape closes it and removes it from the URL', async () => {
     const { user, page, t } = await open('/pc-security?change=password', { layout: 'desktop', account: fullAccount() });
     await page.findByRole('dialog', { name: t('title.password') });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { Mark } from './rings.tsx';
 import css from './empty.module.css';
@@ -9,12 +10,14 @@ interface EmptyProps {
   readonly children?: ReactNode;
   /** Only if there is a real next step. */
   readonly action?: ReactNode;
+  /** In a small card. */
+  readonly compact?: boolean;
 }
 
 /** An empty list: a ring mark, the missing content, and when it will appear. */
-export function Empty({ icon, title, children, action }: EmptyProps) {
+export function Empty({ icon, title, children, action, compact = false }: EmptyProps) {
   return (
-    <div className={css['empty']}>
+    <div className={classes(css['empty'], compact && css['compact'])}>
       <Mark seed={7} size="s">
         <Icon of={icon} size={26} />
       </Mark>

@@ -42,11 +42,13 @@ interface RowProps {
   readonly href?: string;
   /** Makes the whole row a button with a chevron. */
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** The button acts here and leads nowhere: no chevron. */
+  readonly acts?: boolean;
 }
 
 /** A setting with its state, at least 72 px high (56 to 64 on small screens). */
-export function Row({ title, note, lead, value, muted = false, action, href, onClick }: RowProps) {
-  const opens = href !== undefined || onClick !== undefined;
+export function Row({ title, note, lead, value, muted = false, action, href, onClick, acts = false }: RowProps) {
+  const opens = !acts && (href !== undefined || onClick !== undefined);
   const content = (
     <>
       {lead}

@@ -4,6 +4,7 @@ import { announce } from './announce.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { circleCheck, circleExclamationPoint, triangleExclamationPoint } from './icons.ts';
+import { placeToast } from './toast-place.ts';
 import css from './toast.module.css';
 
 export interface ToastInput {
@@ -53,6 +54,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Places the shown toast, again when a keyboard opens. Returns a function that hides it. */
+function keepPlaced(layer: HTMLElement): () => void {
+  const place = (): void => {
+    if (layer.firstElementChild !== null) placeToast(layer, layer.firstElementChild);
+  };
+  place();
+  window.visualViewport?.addEventListener('resize', place);
+  return () => {
+    window.visualViewport?.removeEventListener('resize', place);
+    layer.hidePopover();
+  };
+}
+
 const icons = { success: circleCheck, warning: triangleExclamationPoint, error: circleExclamationPoint };
 
 /** The place of toasts, once per application. It is in the top layer, above dialogs. */
@@ -70,7 +84,7 @@ export function Toaster() {
     if (toast === undefined || element === null) return undefined;
     // Shown again each time, because a dialog that opened meanwhile would cover it.
     element.showPopover();
-    return () => element.hidePopover();
+    return keepPlaced(element);
   }, [toast]);
 
   useEffect(() => {

@@ -34,7 +34,8 @@ interface Target {
  * binds the email without a session, if the person has already proven their identity.
  * @throws {Refusal} badRequest with the failed rules (also `not_my`, `is_not`), phoneNotExists and emailNotExists when
  * the account has none, phoneExists and emailExists when the new one is taken, legacyPhone and legacyEmail when a
- * legacy account has it, codeLimit, mailLimit, configFail
+ * legacy account has it, verificationNeeded when a code of this kind is too weak for the deletion, codeLimit, mailLimit,
+ * configFail
  */
 export async function sendAccountCode(
   deps: SendAccountCodeDeps,
@@ -44,6 +45,8 @@ export async function sendAccountCode(
   const { account } = session;
   const target =
     scene === 'bind' ? await newTarget(deps, { account, kind, contact: contact ?? '' }) : ownTarget({ account, kind, contact });
+  // No message leaves that could not be used.
+  if (scene === 'delete') deps.evidence.proofs.refuseTooWeak(account, { method: kind, action: 'deleteAccount', target: undefined });
   return deps.evidence.codes.issue({
     binding: { scene, channel: kind === 'phone' ? 'sms' : 'email', target: target.value, holder: `account:${account.id}` },
     asker: 'holder',

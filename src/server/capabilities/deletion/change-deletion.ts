@@ -4,7 +4,7 @@ import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
-import type { Session } from '#server/core/sessions/sessions.ts';
+import type { Session, StartedSession } from '#server/core/sessions/sessions.ts';
 import type { Visit } from '#server/core/sessions/visit.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { requestDeletion, type DeletionRequest, type RequestDeletionDeps } from './request-deletion.ts';
@@ -13,6 +13,13 @@ import { withdrawDeletion, type WithdrawDeletionDeps } from './withdraw-deletion
 /** More than five: the call of the deletion page is two use cases and a look. */
 export interface ChangeDeletionDeps extends RequestDeletionDeps, WithdrawDeletionDeps {
   readonly identity: Identity;
+}
+
+/** The page after the change. */
+export interface ChangedDeletion {
+  readonly page: DeletionPage;
+  /** After a withdrawal by a person who had just proven to be the owner at a sign-in. */
+  readonly started: StartedSession | undefined;
 }
 
 export interface DeletionChange {
@@ -30,12 +37,14 @@ export interface DeletionPage {
   readonly dueAt: string | null;
   /** The next X-Token of the page; '' if nothing was opened. */
   readonly token: string;
+  /** This browser is signed in from now on. */
+  readonly signedIn: boolean;
   readonly account: { nickname: string; profileImage: string; encryptPhoneNumber: string; encryptEmail: string };
 }
 
 /**
- * Serves the account deletion page and clients without it: opens it with a ticket or as the signed-in person, applies,
- * or withdraws. Each action may be repeated when there is nothing left to do.
+ * Serves the account deletion page: opens it with a ticket or as the signed-in person, applies, or withdraws. Each
+ * action may be repeated when there is nothing left to do.
  * @throws {Refusal} tokenError for a ticket that is unknown, used or expired, or when it is too late to withdraw; as
  * `requestDeletion`
  */
@@ -43,47 +52,43 @@ export async function changeDeletion(
   deps: ChangeDeletionDeps,
   session: Session | undefined,
   change: DeletionChange,
-): Promise<DeletionPage> {
+): Promise<ChangedDeletion> {
   const { action, visit } = change;
-  if (!session && action === 'open' && change.token !== undefined) {
+  if (action === 'open' && change.token !== undefined && session?.limitedTo?.isTicket !== false) {
     const { token, accountId } = await deps.evidence.pageTickets.redeemOpen(change.token, visit.visitor);
-    return show(deps, accountId, token);
+    return show(deps, accountId, { token });
   }
-  const entered = session ?? (await enterWith(deps, change));
+  if (!session) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
+  let started: StartedSession | undefined;
   switch (action) {
     case 'open':
       break;
     case 'apply':
-      await requestDeletion(deps, entered, { ...change.request, visit });
+      await requestDeletion(deps, session, { ...change.request, visit });
       break;
     case 'withdraw':
-      await withdrawDeletion(deps, entered.account, visit);
+      started = await withdrawDeletion(deps, session, visit);
       break;
   }
-  return show(deps, entered.accountId, '');
-}
-
-/** A client that shows no page uses its ticket directly. */
-async function enterWith({ evidence: { pageTickets } }: ChangeDeletionDeps, { token, visit }: DeletionChange): Promise<Session> {
-  const entered = token === undefined ? undefined : await pageTickets.enter(token, visit.visitor);
-  if (!entered) throw new Refusal('tokenError', { reason: 'no page of this ticket' });
-  return entered;
+  return show(deps, session.accountId, { started });
 }
 
 async function show(
   { store: { db }, identity: { accounts } }: ChangeDeletionDeps,
   accountId: string,
-  token: string,
-): Promise<DeletionPage> {
+  { token = '', started }: { readonly token?: string; readonly started?: StartedSession | undefined },
+): Promise<ChangedDeletion> {
   const account = await accounts.findById(accountId);
   if (!account || account.state === 'purged') throw new Refusal('tokenError', { reason: 'the account is gone' });
   const request = await findDeletion(db, accountId);
-  return {
-    status: account.state === 'deleting' ? 'deleting' : 'active',
+  const page = {
+    status: account.state === 'deleting' ? ('deleting' as const) : ('active' as const),
     dueAt: request ? new Date(request.dueAt).toISOString() : null,
     token,
+    signedIn: started !== undefined,
     account: stripOf(account),
   };
+  return { page, started };
 }
 
 /** Details by which the owner recognizes the account. */

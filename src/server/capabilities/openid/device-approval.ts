@@ -14,7 +14,7 @@ import { networksOf } from '#server/platform/http/client-ip.ts';
 import { newId, sha256 } from '#server/platform/ids.ts';
 import { Refusal, ruleRefusal } from '#server/platform/refusal.ts';
 import type { DeviceInfo } from './device-info.ts';
-import { askedScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
+import { askedScopes, divideScopes, giveGrant, type AskedScope, type InteractionDeps } from './interactions.ts';
 
 export interface DeviceApprovalDeps extends InteractionDeps {
   readonly gate: Gate;
@@ -78,8 +78,7 @@ export async function findDevice(deps: DeviceApprovalDeps, { session, origin, us
 export async function allowDevice(deps: DeviceApprovalDeps, person: DevicePerson, scopes: readonly Scope[]): Promise<void> {
   const { code, client, info, scopes: asked } = await findDevice(deps, person);
   const { session } = person;
-  const chosen = asked.filter(({ name, required }) => required || scopes.includes(name)).map(({ name }) => name);
-  const left = asked.map(({ name }) => name).filter((name) => !chosen.includes(name));
+  const { chosen, left } = divideScopes(asked, scopes);
   const deviceId = newId();
   await deps.store.db.tx(async () => {
     await lockCredentials(deps.store.db, session);

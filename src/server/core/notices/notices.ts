@@ -3,6 +3,7 @@ import type { CodeScene } from '#contract/vocabulary/code-scenes.ts';
 import type { InEveryLanguage, Language } from '#contract/vocabulary/languages.ts';
 import type { RegionOrNone } from '#contract/vocabulary/regions.ts';
 import { catalogues } from '#messages/catalogues.ts';
+import { fill } from '#messages/fill.ts';
 import type { ChangeEvent, ChangeLink, MailText } from '#messages/mail-texts.ts';
 import type { Account } from '#server/core/accounts/account.ts';
 import { day, hour, minute, type Clock } from '#server/platform/clock.ts';
@@ -187,9 +188,4 @@ function shortIp(address: string): string {
 
 function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-}
-
-/** A single pass: inserted values are not searched for placeholders. */
-function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

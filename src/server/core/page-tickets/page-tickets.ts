@@ -1,7 +1,7 @@
 import type { Accounts } from '#server/core/accounts/accounts.repository.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { minute, second, type Clock } from '#server/platform/clock.ts';
-import { adoptPageTicket, claimPageTicket } from './page-tickets.guarded.ts';
+import { claimPageTicket } from './page-tickets.guarded.ts';
 import type { Db } from '#server/core/database.ts';
 import { newToken, sha256 } from '#server/platform/ids.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -31,9 +31,8 @@ export interface OpenedPage {
  * Tickets of the account deletion page (contract 5): random, stored as hashes, invalid after a change of credentials.
  * A ticket opens the page, from an OS client or a sign-in (`open`, valid once) or from a message (`mailed`, valid until
  * the account is gone, because a mail is opened more than once). The page exchanges it for a session limited to that
- * browser and to that page's calls. A client without the page makes these calls with the ticket itself, which by its
- * first call becomes that session. A verification step gives a ticket that allows the deletion once, to the same
- * session.
+ * browser and to that page's calls; a program may send the ticket with those calls directly. A verification step gives
+ * a ticket that allows the deletion once, to the same session.
  */
 export interface PageTickets {
   /** A ticket that opens the page once. Joins the caller's transaction, if there is one. */
@@ -45,10 +44,11 @@ export interface PageTickets {
    * @throws {Refusal} tokenError for a ticket that is unknown, used or expired
    */
   redeemOpen(token: string, visitor: string): Promise<OpenedPage>;
-  /** The page's session for calls with an X-Token; undefined without one in this browser. */
+  /**
+   * The session for calls with an X-Token: of a page opened in this browser, or of a ticket that opened none yet.
+   * Undefined without one.
+   */
   find(token: string, visitor: string): Promise<Session | undefined>;
-  /** The same, also for a ticket that has opened no page: `open` becomes the page's session, `mailed` stays valid. */
-  enter(token: string, visitor: string): Promise<Session | undefined>;
   /** A ticket that allows the deletion once, in this session. In the caller's transaction. */
   issueDeletion(session: Pick<Session, 'accountId' | 'sessionId'>): Promise<string>;
   /**
@@ -61,29 +61,15 @@ export interface PageTickets {
 export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Clock; accounts: Pick<Accounts, 'findById'> }): PageTickets {
   const rows = createPageTicketRows(db);
 
-  async function insert(ticket: { kind: 'open' | 'mailed' | 'page' | 'delete'; accountId: string; holder: string; expiresAt: number }) {
+  async function insert(ticket: Omit<TicketRecord, 'id' | 'at' | 'signsIn'> & Partial<Pick<TicketRecord, 'signsIn'>>) {
     const token = newToken();
-    await rows.insert({ ...ticket, id: sha256(token), at: clock.now() });
+    await rows.insert({ signsIn: false, ...ticket, id: sha256(token), at: clock.now() });
     return token;
   }
 
-  async function pageSession({ accountId, at }: TicketRecord, sessionId: string): Promise<Session | undefined> {
-    const account = await accounts.findById(accountId);
-    if (!account) return undefined;
-    const { language } = account;
-    return { sessionId, accountId, language, verifiedUntil: null, startedAt: at, account, limitedTo: 'deletion' };
-  }
-
-  async function ownPage(found: TicketRecord | undefined, visitor: string): Promise<Session | undefined> {
-    return found?.holder === visitor ? pageSession(found, `page:${found.id}`) : undefined;
-  }
-
-  async function find(token: string, visitor: string): Promise<Session | undefined> {
-    return ownPage(await rows.findLive({ id: sha256(token), kinds: ['page'], at: clock.now() }), visitor);
-  }
-
   return {
-    issueOpen: (accountId, to) => insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to] }),
+    issueOpen: (accountId, to) =>
+      insert({ kind: 'open', accountId, holder: '', expiresAt: clock.now() + openLifeMs[to], signsIn: to === 'signIn' }),
     issueMailed: (accountId, expiresAt) => insert({ kind: 'mailed', accountId, holder: '', expiresAt }),
 
     redeemOpen: (token, visitor) =>
@@ -92,20 +78,25 @@ export function createPageTickets({ db, clock, accounts }: { db: Db; clock: Cloc
         const found = await rows.findLive({ id: sha256(token), kinds: ['open', 'mailed'], at });
         const isOpened = found !== undefined && (found.kind === 'mailed' || (await claimPageTicket(db, { id: found.id, at })));
         if (!isOpened) throw new Refusal('tokenError', { reason: 'no live ticket' });
-        const { accountId } = found;
-        return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs }), accountId };
+        const { accountId, signsIn } = found;
+        return { token: await insert({ kind: 'page', accountId, holder: visitor, expiresAt: at + pageLifeMs, signsIn }), accountId };
       }),
 
-    find,
-
-    async enter(token, visitor) {
-      const at = clock.now();
-      const found = await rows.findLive({ id: sha256(token), kinds: ['open', 'mailed', 'page'], at });
-      if (found === undefined || found.kind === 'page') return ownPage(found, visitor);
-      if (found.kind === 'mailed') return pageSession(found, `page:${found.id}:${visitor}`);
-      // Of racing calls one adopts it; the others find what it made.
-      await adoptPageTicket(db, { id: found.id, holder: visitor, at, expiresAt: at + pageLifeMs });
-      return find(token, visitor);
+    async find(token, visitor) {
+      const found = await rows.findLive({ id: sha256(token), kinds: ['page', 'open', 'mailed'], at: clock.now() });
+      if (found === undefined || (found.kind === 'page' && found.holder !== visitor)) return undefined;
+      const account = await accounts.findById(found.accountId);
+      if (!account) return undefined;
+      const { id: accountId, language } = account;
+      return {
+        sessionId: `page:${found.id}`,
+        accountId,
+        language,
+        verifiedUntil: null,
+        startedAt: found.at,
+        account,
+        limitedTo: { isTicket: found.kind !== 'page', signsIn: found.signsIn },
+      };
     },
 
     issueDeletion: ({ accountId, sessionId }) =>

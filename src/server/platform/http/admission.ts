@@ -29,7 +29,7 @@ function checkForgery(call: RequestCall, context: HttpContext): void {
   if (!call.hasCsrfToken()) throw new Refusal('forbidden', { reason: 'csrf' });
 }
 
-async function findSession(call: RequestCall, { access, opensPage }: Endpoint, { sessions, pageTickets }: HttpContext): Promise<void> {
+async function findSession(call: RequestCall, { access }: Endpoint, { sessions, pageTickets }: HttpContext): Promise<void> {
   if (access === 'bearer') {
     if (call.requestHeader('authorization') === undefined) throw new Refusal('unauthorized', { reason: 'no bearer token' });
     return;
@@ -38,7 +38,7 @@ async function findSession(call: RequestCall, { access, opensPage }: Endpoint, {
   if (ticket !== undefined) {
     // Before the cookie, because the page may belong to another account. Without a session the handler opens or refuses
     // the ticket (1022).
-    call.session = await (opensPage === true ? pageTickets.find(ticket, call.visitor) : pageTickets.enter(ticket, call.visitor));
+    call.session = await pageTickets.find(ticket, call.visitor);
     return;
   }
   const token = call.sessionToken;

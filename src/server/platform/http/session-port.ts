@@ -21,8 +21,6 @@ export type FoundSession<Session extends SignedIn> =
  */
 export interface PagePort<Session extends SignedIn> {
   find(token: string, visitor: string): Promise<Session | undefined>;
-  /** The same, also for a ticket that has opened no page yet: it becomes the session of its page in this browser. */
-  enter(token: string, visitor: string): Promise<Session | undefined>;
 }
 
 /** Finds the session of a cookie. */

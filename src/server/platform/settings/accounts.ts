@@ -9,6 +9,18 @@ export const accountSettings = {
     default: '7',
     meaning: 'How long a nickname stays before it may be changed again.',
   },
+  SESSION_IDLE_DAYS: {
+    parser: integer(1, 365),
+    unit: 'days',
+    default: '7',
+    meaning: 'After how many days without a visit a sign-in ends. What asks for a proof of identity asks again after ten minutes.',
+  },
+  SESSION_DAYS: {
+    parser: integer(1, 365),
+    unit: 'days',
+    default: '30',
+    meaning: 'After how many days a sign-in ends in any case.',
+  },
   NAME_WORDS_FILE: {
     parser: textFile,
     meaning:
@@ -44,6 +56,9 @@ export function readAccounts(source: Source, site: Site) {
   return {
     /** Days between two changes of a nickname. */
     nicknameChangeDays: read('NICKNAME_CHANGE_DAYS'),
+    /** Lifetime of a session without a visit, and in all. */
+    sessionIdleDays: read('SESSION_IDLE_DAYS'),
+    sessionTotalDays: read('SESSION_DAYS'),
     /** The operator's own lists of words that names must not contain. */
     namePolicy: read('NAME_WORDS_FILE'),
     /** Lower case, as ASCII. */

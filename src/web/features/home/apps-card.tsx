@@ -33,7 +33,9 @@ export function AppsCard(): ReactNode {
       ) : apps.data === undefined ? (
         <Skeleton />
       ) : apps.data.length === 0 ? (
-        <Empty icon={layoutGrid} title={t('ap.empty.h')} />
+        <Empty icon={layoutGrid} title={t('ap.empty.h')} compact>
+          {t('ap.empty.b')}
+        </Empty>
       ) : (
         <Rows>
           {apps.data.slice(0, shownOnHome).map(({ clientID, icon, name, authorizedAt }) => (

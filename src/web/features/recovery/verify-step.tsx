@@ -29,13 +29,15 @@ interface VerifyStepProps {
   readonly waitUntil: number | undefined;
   /** The masked email that the server requires instead of the phone. */
   readonly instead: string | undefined;
+  /** The new password is there already: the right code finishes. */
+  readonly isLast: boolean;
 }
 
 /**
- * Step 1: the recipient of the code, and the code. Everything follows from input here or at sign-in, so that the step
- * looks the same whether or not the account exists.
+ * Step 1: the recipient of the code, and the code. Whether the recipient is registered is told as at sign-in, by /check
+ * with its limits; the calls that send and reset tell nothing.
  */
-export function VerifyStep({ form, known, onForget, waitUntil, instead }: VerifyStepProps): ReactNode {
+export function VerifyStep({ form, known, onForget, waitUntil, instead, isLast }: VerifyStepProps): ReactNode {
   const t = useT();
   const { value: method } = useField<RecoveryValues, string>(form, 'method');
   const channel = method === 'email' ? 'email' : 'phone';
@@ -55,7 +57,7 @@ export function VerifyStep({ form, known, onForget, waitUntil, instead }: Verify
     }
   };
   return (
-    <FlowStep title={t('rc.h')} lead={t('rc.sub')} form={form} footer={<Help />}>
+    <FlowStep title={t('rc.h')} lead={t('rc.sub')} form={form} footer={<Help />} {...(isLast ? { submitLabel: t('btn.confirm') } : {})}>
       {until > 0 && <WaitNotice until={until} />}
       {instead !== undefined && channel === 'email' && (
         <div role="alert">

@@ -23,12 +23,12 @@ import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
 import { NewPasswordField } from '#web/widgets/password/new-password-field.tsx';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
-import { RegionField } from '#web/widgets/profile/region-field.tsx';
 import { TakenLink } from '#web/widgets/contacts/taken-link.tsx';
 import { useUniqueness } from '#web/widgets/contacts/uniqueness.ts';
 import { pageAfterRegistration, register, type PageQuery } from './register.ts';
 import { forgetRegistrationDraft, type RegistrationKind } from './registration-draft.ts';
 import type { RegistrationValues } from './registration-values.ts';
+import { RegionLine } from './region-line.tsx';
 import { useDraft } from './use-draft.ts';
 import { UsernameForManagers } from '#web/widgets/contacts/username-for-managers.tsx';
 
@@ -106,7 +106,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
       />
       <div id={panel} role="tabpanel" aria-label={t(`rg.tab.${kind}`)}>
         <FormShell form={form} submitLabel={t('rg.btn')}>
-          <RegionField form={form} name="region" onChange={followRegion} />
+          <RegionLine form={form} onChange={followRegion} />
           {isPhone && <PhoneField form={form} name="phone" tip={numbersTip} tipStays aside={<TakenLink {...takenLink} name="phone" />} />}
           {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
           {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}

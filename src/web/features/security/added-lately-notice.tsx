@@ -66,8 +66,10 @@ function WayName({ way, account }: { readonly way: AddedWay; readonly account: A
 
 function RemovalButton({ way, to }: { readonly way: AddedWay; readonly to: ReturnType<AddedLatelyProps['removal']> }): ReactNode {
   const t = useT();
-  const label = `${t('btn.unbind')} ${t(way === 'phone' || way === 'email' ? `sec.${way}` : `social.${way}`)}`;
-  const look = { variant: 'text', size: 'sm', label, children: t('btn.unbind') } as const;
+  const isContact = way === 'phone' || way === 'email';
+  const verb = t(isContact ? 'btn.remove' : 'btn.unbind');
+  const label = `${verb} ${t(isContact ? `sec.${way}` : `social.${way}`)}`;
+  const look = { variant: 'text', size: 'sm', label, children: verb } as const;
   return 'href' in to ? <ButtonLink {...look} href={to.href} /> : <Button {...look} onClick={to.onClick} />;
 }
 

@@ -1,30 +1,47 @@
 import { useState, type ReactNode } from 'react';
+import type { AccountCard } from '#contract/schemas/upgrade.ts';
 import { contactRules, normalizeAccount } from '#contract/rules/account.ts';
 import { codeRules, normalizeCode } from '#contract/rules/code.ts';
+import type { Rule } from '#contract/rules/rule.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { FormShell, useAppForm } from '#web/ui/form/form.tsx';
+import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { AccountField } from '#web/widgets/contacts/account-field.tsx';
+import { isOfMask } from '#web/widgets/contacts/of-mask.ts';
+import { textsAbout } from '#web/widgets/contacts/texts-about.ts';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import { keepUpgrade, upgradeVisit } from '#web/widgets/upgrade/upgrade-visit.ts';
 import { LegacyLine } from './cards.tsx';
 import { prove, sendUpgradeCode } from './upgrade-calls.ts';
 
+interface ProofValues {
+  readonly account: string;
+  readonly code: string;
+}
+
 interface ProveFormProps {
   /** The initial contact of the form. */
   readonly contact: string;
   readonly submitLabel: string;
+  /** The account that shall be proven, with its masked contacts as far as they are known; without it any account. */
+  readonly owner?: Pick<AccountCard, 'phone' | 'email'>;
   /** Gets the accounts found for the proven contact. */
   readonly onProven: (found: Awaited<ReturnType<typeof prove>>, contact: string) => Promise<void> | void;
 }
 
 /** A phone or an email, and the code that proves it. */
-export function ProveForm({ contact, submitLabel, onProven }: ProveFormProps): ReactNode {
-  const form = useAppForm({
+export function ProveForm({ contact, submitLabel, owner, onProven }: ProveFormProps): ReactNode {
+  const form: AppForm<ProofValues> = useAppForm<ProofValues>({
     defaults: { account: contact, code: '' },
     rules: {
-      account: { rules: contactRules, normalize: normalizeAccount },
+      account: {
+        rules: owner === undefined ? contactRules : [...contactRules, contactOf(owner)],
+        normalize: normalizeAccount,
+        get as() {
+          return textsAbout(form.value('account'));
+        },
+      },
       code: { rules: codeRules, normalize: normalizeCode },
     },
     onSubmit: async ({ account, code }) => onProven(await prove(account, code), account),
@@ -35,6 +52,11 @@ export function ProveForm({ contact, submitLabel, onProven }: ProveFormProps): R
       <CodeField form={form} name="code" target="account" scene="upgrade" send={sendUpgradeCode} />
     </FormShell>
   );
+}
+
+/** Another's phone or email is told before a code is sent to it. */
+function contactOf({ phone, email }: Pick<AccountCard, 'phone' | 'email'>): Rule {
+  return { name: 'not_my', fails: (value) => !isOfMask(value, value.includes('@') ? email : phone) };
 }
 
 /** Searches for the legacy account of a phone or an email; if there are several, one is chosen. */

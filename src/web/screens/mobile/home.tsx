@@ -32,7 +32,8 @@ export function MobileHomeScreen(): ReactNode {
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={t('head.logout')}
+        title={t('home.out.h')}
+        lead={t('home.out.b')}
         busy={busy}
         actions={
           <>

@@ -9,6 +9,9 @@ import { useLayout } from '#web/lib/layout.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
 import { AuthCard } from '#web/ui/card.tsx';
+import { InHeader } from '#web/ui/header-slot.tsx';
+import { logOut } from '#web/ui/icons.ts';
+import { PersonMenu } from '#web/widgets/account/person-menu.tsx';
 import { resultPaths, stepNamed } from './cancellation-paths.ts';
 import css from './cancellation.module.css';
 import { HomeButton } from './parts/home-button.tsx';
@@ -55,10 +58,18 @@ export function ApplyCancellationScreen(): ReactNode {
     forgetDeletionPage();
     navigate(to, { replace: true });
   };
-  if (page?.status === 'deleting' && page.dueAt !== null) return <WithdrawPanel page={page} dueAt={Date.parse(page.dueAt)} />;
+  if (page?.status === 'deleting' && page.dueAt !== null) {
+    return (
+      <>
+        <OwnerMenu page={page} onLeave={() => leave('/login')} />
+        <WithdrawPanel page={page} dueAt={Date.parse(page.dueAt)} />
+      </>
+    );
+  }
   if (page?.status === 'active') {
     return (
       <div className={css['bare']}>
+        <OwnerMenu page={page} onLeave={() => leave('/login')} />
         <h1 tabIndex={-1} className={css['title']}>
           {t('title.delete')}
         </h1>
@@ -80,11 +91,21 @@ export function ApplyCancellationScreen(): ReactNode {
       title={t('title.applyDelete')}
       lead={
         <>
-          {t('ex.del.support')} <SupportEmail />
+          {t('ex.del.signIn')} {t('ex.del.support')} <SupportEmail />
         </>
       }
     >
       <HomeButton label={t('title.signIn')} href="/login?redirect=/cancellation" />
     </AuthCard>
+  );
+}
+
+/** The user menu of the page: only with a ticket (spec 2), and for the ticket's account. */
+function OwnerMenu({ page, onLeave }: { readonly page: DeletionPage; readonly onLeave: () => void }): ReactNode {
+  const t = useT();
+  return (
+    <InHeader>
+      <PersonMenu person={page.account} items={[{ label: t('wd.out'), icon: logOut, onSelect: onLeave }]} />
+    </InHeader>
   );
 }

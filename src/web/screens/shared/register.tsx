@@ -6,7 +6,8 @@ import { useT } from '#web/lib/i18n.tsx';
 import { useQuery } from '#web/lib/router.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
-import { pageQuery, withQuery } from './page-query.ts';
+import { SignInLead } from './parts/sign-in-lead.tsx';
+import { askingClient, pageQuery, withQuery } from './page-query.ts';
 import css from './register.module.css';
 
 /** /register (spec 2): by phone or email. */
@@ -14,7 +15,7 @@ export function RegisterScreen(): ReactNode {
   const t = useT();
   const query = useQuery();
   return (
-    <AuthCard title={t('rg.h')} lead={t('rg.sub')}>
+    <AuthCard title={t('rg.h')} lead={<SignInLead clientID={askingClient(query)} usual={t('rg.sub')} />}>
       <RegistrationForm
         query={pageQuery(query)}
         signInHref={withQuery('/login', query)}

@@ -1,52 +1,53 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { limits } from '#contract/limits.ts';
 
 interface Countdown {
-  /** Ref for the element that contains the countdown; it pauses under the pointer or with the focus inside. */
+  /** Ref for the element that contains the countdown; it waits while the person is busy there. */
   readonly area: RefObject<HTMLDivElement | null>;
   /** Seconds left; undefined if there is no countdown (any more). */
   readonly left: number | undefined;
 }
 
+/** A pointer that has come to rest for this long holds nothing any more. */
+const restMs = 1000;
+
 /**
- * Counts down and then acts (spec 4). Pauses while the page is hidden, and while the pointer or the focus is in the
- * area, so that people can finish reading; Escape ends it (brief 6). A heading focused by the change of page does not
- * pause it, nor does a pointer that still rests where the previous page's button was.
+ * Counts down and then acts (spec 4). Waits while a pointer moves in the area or the focus is inside, at most 30 s in
+ * all, so that people can finish reading and nobody stays for ever; and while the page is hidden. Escape ends it (brief
+ * 6). A heading focused by the change of page does not hold it, nor does a pointer that rests where the previous page's
+ * button was.
  */
 export function useCountdown(seconds: number | undefined, act: () => void): Countdown {
   const [left, setLeft] = useState(seconds);
   const area = useRef<HTMLDivElement>(null);
-  const held = useRef(false);
   const counts = left !== undefined;
   useEffect(() => {
     const element = area.current;
     if (element === null || !counts) return undefined;
     const stop = new AbortController();
     const on = { signal: stop.signal };
-    let pointer = false;
+    let movedAt = Number.NEGATIVE_INFINITY;
     let focus = false;
-    const settle = (): void => {
-      held.current = pointer || focus;
-    };
+    let held = 0;
     const hear = (type: string, listener: (event: Event) => void): void => element.addEventListener(type, listener, on);
     hear('pointermove', (event) => {
-      pointer ||= event instanceof PointerEvent && (event.movementX !== 0 || event.movementY !== 0);
-      settle();
+      if (event instanceof PointerEvent && (event.movementX !== 0 || event.movementY !== 0)) movedAt = Date.now();
     });
-    hear('pointerleave', () => {
-      pointer = false;
-      settle();
+    hear('pointerdown', () => {
+      movedAt = Date.now();
     });
     hear('focusin', (event) => {
       focus = event.target instanceof HTMLElement && event.target.tabIndex >= 0;
-      settle();
     });
     hear('focusout', () => {
       focus = false;
-      settle();
     });
     document.addEventListener('keydown', (event) => event.key === 'Escape' && setLeft(undefined), on);
     const timer = setInterval(() => {
-      if (!held.current && !document.hidden) setLeft((now) => (now === undefined ? now : now - 1));
+      if (document.hidden) return;
+      const isBusy = focus || Date.now() - movedAt < restMs;
+      if (isBusy && held < limits.redirectHoldSeconds) held += 1;
+      else setLeft((now) => (now === undefined ? now : now - 1));
     }, 1000);
     return () => {
       clearInterval(timer);

@@ -1,5 +1,5 @@
-import { vi } from 'vitest';
-import { fullReplies, newAccount, visitorReplies } from '#web/testing/samples.ts';
+import { onTestFinished, vi } from 'vitest';
+import { fullAccount, fullReplies, newAccount, visitorReplies } from '#web/testing/samples.ts';
 import { refused, type Replies } from '#web/testing/fake-api.ts';
 import { fill, inputNamed } from '#web/testing/fields.ts';
 import { renderAt, type Rendered } from '#web/testing/render-at.ts';
@@ -127,19 +127,24 @@ export const visitorScenes = {
       'Invalid captcha code': async (rendered) => {
         await fill(rendered.user, inputNamed('phone'), free);
         vi.stubGlobal('turnstile', failingTurnstile);
-        const settings = window.happyDOM?.settings;
-        if (settings !== undefined) settings.handleDisabledFileLoadingAsSuccess = true;
+        loadScripts(true);
+        onTestFinished(() => loadScripts(false));
         await getCode({ captchaChallenge: { data: { widget: failingWidget } } })(rendered);
       },
     },
   },
-  'recovery without a contact': {
-    open: () => visit('/register/support'),
+  'the recovery of a signed-in person': {
+    open: () =>
+      renderAt('/register/support', {
+        account: fullAccount(),
+        lastChange: 'begins',
+        replies: { ...visitorReplies, checkOwnPhone: { data: false }, checkOwnEmail: { data: false } },
+      }),
     texts: {
-      'Input the phone number of your account please': press('btn.next'),
+      'Input the phone number of your account please': type('phone', taken),
       'Input the email address of your account please': async (rendered) => {
         await rendered.user.click(rendered.page.getByRole('radio', { name: rendered.t('rc.mail') }));
-        await press('btn.next')(rendered);
+        await type('email', 'other@example.com')(rendered);
       },
     },
   },
@@ -175,6 +180,12 @@ export const visitorScenes = {
 } satisfies Scenes;
 
 const failingWidget = { provider: 'turnstile', script: 'https://captcha.example/api.js', siteKey: 'key' } as const;
+
+/** Whether scripts of others count as loaded. */
+function loadScripts(isLoaded: boolean): void {
+  const settings = window.happyDOM?.settings;
+  if (settings !== undefined) settings.handleDisabledFileLoadingAsSuccess = isLoaded;
+}
 
 /** The service's script: its challenge fails at once. */
 const failingTurnstile = {

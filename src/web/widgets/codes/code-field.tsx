@@ -36,12 +36,14 @@ export function CodeField<V>({ form, name, target, label, ...sending }: CodeFiel
     scene: sending.scene ?? sending.purpose,
     target: form.normalized(target),
     send: sending.send ?? sendToVisitor(sending.purpose, sending.region),
-    mayAsk: () => {
+    mayAsk: async () => {
+      const asked = form.normalized(target);
       form.clear(name);
       // A message that did not leave says nothing about the phone or email: it may be tried again.
       const isUnsent = form.inner.markOf(target)?.rule === 'error';
       if (isUnsent) form.clear(target);
-      return isUnsent || form.check(target);
+      // The person may have gone on typing during the check.
+      return isUnsent || ((await form.check(target)) && form.normalized(target) === asked);
     },
     onSent: () => {
       input.current?.focus();

@@ -19,8 +19,8 @@ interface CodeRequestOptions {
   readonly send: SendCode;
   /** The call needs no captcha, because one was already passed for it. */
   readonly withoutCaptcha?: boolean;
-  /** False if the target is not allowed: then nothing happens. */
-  readonly mayAsk?: () => boolean;
+  /** Waits for the check of the target. False if it is not allowed: then nothing is sent. */
+  readonly mayAsk?: () => Promise<boolean>;
   readonly onSent: () => void;
   readonly onRefusal: (error: unknown) => void;
 }
@@ -62,6 +62,8 @@ export function useCodeRequest({
 
   async function run(): Promise<void> {
     try {
+      setBusy('sending');
+      if (mayAsk !== undefined && !(await mayAsk())) return;
       setBusy(withoutCaptcha ? 'sending' : 'captcha');
       const sent = withoutCaptcha
         ? await send(target, '')
@@ -88,7 +90,7 @@ export function useCodeRequest({
       const now = Date.now();
       if (busy !== undefined || seconds > 0 || now - askedAt.current < limits.submitDebounceMs) return;
       askedAt.current = now;
-      if (mayAsk?.() !== false) void run();
+      void run();
     },
   };
 }

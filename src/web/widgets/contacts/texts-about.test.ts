@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountRules, contactRules } from '#contract/rules/account.ts';
-import { textsAbout } from './known-account.ts';
+import { textsAbout } from './texts-about.ts';
 
 describe('the texts about an identifier', () => {
   it.each([
