@@ -52,6 +52,8 @@ test('signs in to an app: first here, then the consent, then the app knows the p
 
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
   expect(new URL(page.url()).origin).toBe(notesOrigin);
+  // The person has no picture: the first letter of the name stands for it.
+  await expect(page.locator('.portrait')).toHaveText(/^.$/u);
   await expect(page.getByText('email', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();

@@ -61,7 +61,7 @@ test('opens a change by its URL, by the tiles of the home and by its button, and
   await expect(page).toHaveURL(/pc-security$/);
 
   const button = page.getByRole('button', { name: `${t('btn.add')} ${t('sec.email')}`, exact: true });
-  const email = page.getByRole('dialog', { name: t('title.bindEmail') });
+  const email = page.getByRole('dialog', { name: t('vf.h') });
   await button.click();
   await expect(email).toBeVisible();
   await page.reload();

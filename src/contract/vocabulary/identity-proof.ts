@@ -73,3 +73,21 @@ export function methodsThatDo(action: SensitiveAction, has: readonly ProofMethod
   const needed = Math.min(actionStrengths[action], strongest);
   return has.filter((method) => methodStrengths[method] >= needed);
 }
+
+/** Actions that add a way to sign in or a detail: sessions, tokens and consents stay (ADR 55). */
+const endsNothing = [
+  'bindPhone',
+  'bindEmail',
+  'setPassword',
+  'bindSocial',
+  'changeRegion',
+  'keepAdded',
+] as const satisfies readonly SensitiveAction[];
+
+/**
+ * Whether an action ends every other session and every token. A change or a removal of a way to sign in does; what the
+ * person allowed to apps stays in every case (ADR 55). The server acts by it, and the dialogs say it before.
+ */
+export function endsOthers(action: SensitiveAction): boolean {
+  return !endsNothing.some((each) => each === action);
+}

@@ -54,51 +54,54 @@ describe('a change of the password', () => {
   });
 });
 
+/** The page of a phone or an email, and its change. */
+async function openChange(kind: 'phone' | 'email', replies: Replies): Promise<Rendered> {
+  const rendered = await open(`/mobile-modify-info/${kind}`, { account: proven, replies });
+  await rendered.user.click(await rendered.page.findByRole('button', { name: rendered.t(`title.${kind}`) }));
+  await waitFor(() => inputNamed('contact'));
+  return rendered;
+}
+
 describe('a change of the phone', () => {
   const newPhone = '13900139000';
 
   it('reports the failure at the field and continues after the correction', async () => {
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: {
-        checkPhone: ({ body }) => ({ data: body['phone'] === '13700137000' }),
-        sendAccountSms: { data: { cd: 60 } },
-        updatePhone: refused('smsCodeWrong'),
-      },
+    const rendered = await openChange('phone', {
+      checkPhone: ({ body }) => ({ data: body['phone'] === '13700137000' }),
+      sendAccountSms: { data: { cd: 60 } },
+      updatePhone: refused('smsCodeWrong'),
     });
     const { user, api, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '13700137000');
     await user.tab();
     await waitFor(() => expect(lineOf(inputNamed('contact'))).toContain(t('v.phone.exists')));
     await fill(user, inputNamed('contact'), newPhone);
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.phone.code')));
     await user.click(button(rendered, 'f.getCode'));
     await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
     await fill(user, inputNamed('code'), '000000');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await waitFor(() => expect(lineOf(inputNamed('code'))).toContain(t('v.code.wrong')));
     api.answer({ updatePhone: 'no network' });
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await says(rendered, t('toast.404'));
     expect([inputNamed('contact').value.replaceAll(' ', ''), inputNamed('code').value]).toEqual([newPhone, '123456']);
     api.answer({ updatePhone: { data: fullAccount() } });
-    await waitFor(() => expect(button(rendered, 'btn.confirm').getAttribute('aria-busy')).toBeNull());
+    await waitFor(() => expect(button(rendered, 'btn.change').getAttribute('aria-busy')).toBeNull());
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     await says(rendered, t('rs.ok.phone'));
   });
 
   it('shows when the next code can be requested', async () => {
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: { checkPhone: { data: false }, sendAccountSms: refused('codeLimit', { retryAfter: 86_400 }) },
+    const rendered = await openChange('phone', {
+      checkPhone: { data: false },
+      sendAccountSms: refused('codeLimit', { retryAfter: 86_400 }),
     });
     const { user, page, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), newPhone);
     await user.click(button(rendered, 'f.getCode'));
     const alert = await page.findByRole('alert', {}, { timeout: 15_000 });
@@ -108,26 +111,22 @@ describe('a change of the phone', () => {
 
   it('asks for another identity proof when the first has expired, then continues with it', async () => {
     let isProven = false;
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: {
-        checkPhone: { data: false },
-        sendAccountSms: { data: { cd: 60 } },
-        updatePhone: () =>
-          isProven ? { data: fullAccount() } : refused('verificationNeeded', { methods: [{ method: 'password', target: '' }] }),
-        authenticate: () => {
-          isProven = true;
-          return { data: { verifiedUntil: new Date(Date.now() + 300_000).toISOString() } };
-        },
+    const rendered = await openChange('phone', {
+      checkPhone: { data: false },
+      sendAccountSms: { data: { cd: 60 } },
+      updatePhone: () =>
+        isProven ? { data: fullAccount() } : refused('verificationNeeded', { methods: [{ method: 'password', target: '' }] }),
+      authenticate: () => {
+        isProven = true;
+        return { data: { verifiedUntil: new Date(Date.now() + 300_000).toISOString() } };
       },
     });
     const { user, page, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), newPhone);
     await user.click(button(rendered, 'f.getCode'));
     await waitFor(() => expect(document.activeElement).toBe(inputNamed('code')), { timeout: 15_000 });
     await fill(user, inputNamed('code'), '123456');
-    await user.click(button(rendered, 'btn.confirm'));
+    await user.click(button(rendered, 'btn.change'));
     const dialog = await page.findByRole('dialog', { name: t('vf.h') });
     expect(inputNamed('contact').value.replaceAll(' ', '')).toBe(newPhone);
     await fill(user, inputNamed('password'), password);
@@ -138,12 +137,8 @@ describe('a change of the phone', () => {
 
 describe('a change of the email', () => {
   it('leaves the comparison with the current email to the server', async () => {
-    const rendered = await open('/mobile-modify-info/email', {
-      account: proven,
-      replies: { sendAccountEmail: refused('badRequest', { fields: { email: 'is_not' } }) },
-    });
+    const rendered = await openChange('email', { sendAccountEmail: refused('badRequest', { fields: { email: 'is_not' } }) });
     const { user, t, api } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), 'linxi@example.com');
     await user.click(button(rendered, 'f.getCode'));
     await waitFor(() => expect(lineOf(inputNamed('contact'))).toContain(t('v.email.is_not')), { timeout: 15_000 });
@@ -227,12 +222,8 @@ describe('an identity proof by code', () => {
 
 describe('the countdown of a code', () => {
   it('counts down by the second, then offers another code', async () => {
-    const rendered = await open('/mobile-modify-info/phone', {
-      account: proven,
-      replies: { checkPhone: { data: false }, sendAccountSms: { data: { cd: limits.resendSeconds } } },
-    });
+    const rendered = await openChange('phone', { checkPhone: { data: false }, sendAccountSms: { data: { cd: limits.resendSeconds } } });
     const { user, page, t } = rendered;
-    await waitFor(() => inputNamed('contact'));
     await fill(user, inputNamed('contact'), '13900139000');
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
     await user.click(button(rendered, 'f.getCode'));

@@ -6,6 +6,7 @@ import type { Layout } from '#web/lib/layout.ts';
 import type { MessageKey } from '#web/lib/i18n.tsx';
 import { deletionSteps } from '#contract/vocabulary/deletion.ts';
 import { agreementPath, agreementTitles } from '#web/widgets/agreements/agreement-titles.ts';
+import { beforeUnbinding } from '#web/widgets/sign-in/unbind-paths.ts';
 import { fromTypes, modifyTitle, type TitleInput } from './title.ts';
 
 /**
@@ -40,8 +41,8 @@ export interface Route {
    * opens its dialog; the account home if there is none closer.
    */
   readonly twin?: string | Readonly<Record<string, string>>;
-  /** The target of Back in the mobile app bar; by default the mobile account home. */
-  readonly up?: string;
+  /** The target of Back in the mobile app bar, also by the query; by default the mobile account home. */
+  readonly up?: string | ((query: URLSearchParams) => string);
   /** Visitors request codes or sign in here: only these pages may load a third-party captcha (ADR 27). */
   readonly captcha?: true;
   /** A page with few words: centered vertically on narrow screens. */
@@ -196,7 +197,7 @@ export const routes: readonly Route[] = [
   {
     ...mobile,
     path: '/mobile-unbind',
-    up: '/mobile-social-accounts',
+    up: beforeUnbinding,
     twin: '/pc-social-accounts',
     title: 'title.unbind',
     screen: 'mobile/unbind',

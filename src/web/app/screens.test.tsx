@@ -46,6 +46,8 @@ describe('the screen of', () => {
     expect(heading?.textContent).toContain(textOf(rendered, each.screen.heading));
     await waitFor(() => expect(document.title).toMatch(suffixes[each.language]));
     expect(document.body.textContent).not.toMatch(rawKey);
+    // Screens have one form for masked phones and emails; the stars are that of calls.
+    expect(document.body.textContent).not.toMatch(/\d\*{2,}|\*{2,}@/);
     expect(crowdedTexts()).toEqual([]);
   });
 

@@ -20,9 +20,9 @@ export function momentText(time: Time, language?: Language): string {
   return dateText(new Date(time), 'moment', language && { language });
 }
 
-/** A calendar day without time zone, `2025-11-02`, in the language of its text. */
-export function calendarDayText(day: string, language: Language): string {
-  return dateText(new Date(`${day}T00:00:00Z`), 'day', { language, timeZone: 'UTC' });
+/** A calendar day without time zone, `2025-11-02`: "Nov 2, 2025". */
+export function calendarDayText(day: string, language?: Language): string {
+  return dateText(new Date(`${day}T00:00:00Z`), 'day', { ...(language && { language }), timeZone: 'UTC' });
 }
 
 /** The time of the last use, in words: "today, 9:12 AM", "Nov 16", "Nov 2, 2024". In the browser's time zone. */

@@ -169,7 +169,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/pc-security': {
     at: '/pc-security',
     heading: key('title.security'),
-    full: text('li***@example.com'),
+    full: text('li•••@example.com'),
     reads: account,
     empty: key('st.unbound'),
   },
@@ -209,7 +209,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/mobile-modify-info/:type': {
     at: '/mobile-modify-info/phone',
     heading: key('title.phone'),
-    full: key('vf.h'),
+    full: key('ad.unbind.phone'),
     reads: account,
     empty: oneItem,
   },

@@ -5,6 +5,7 @@ import { Announcer } from './announce.tsx';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { x } from './icons.ts';
+import { raiseToast } from './toast.tsx';
 import css from './dialog.module.css';
 
 interface DialogShellProps {
@@ -48,6 +49,25 @@ interface Inside {
 
 const InsideContext = createContext<Inside>({ id: '', close: () => undefined });
 
+/** Only the dialog on top is visible: a question over a form replaces it, and the page is dimmed once. */
+function showOnTop(element: HTMLDialogElement, id: string): void {
+  for (const below of document.querySelectorAll<HTMLElement>('dialog[open]:not([data-covered-by])')) below.dataset['coveredBy'] = id;
+  element.showModal();
+  raiseToast();
+}
+
+/** The dialog below is visible before this one closes, because only a visible one gets the focus back. */
+function closeDialog(element: HTMLDialogElement, id: string): void {
+  const { coveredBy } = element.dataset;
+  for (const below of document.querySelectorAll<HTMLElement>('dialog[data-covered-by]')) {
+    if (below.dataset['coveredBy'] !== id) continue;
+    if (coveredBy === undefined) delete below.dataset['coveredBy'];
+    else below.dataset['coveredBy'] = coveredBy;
+  }
+  delete element.dataset['coveredBy'];
+  element.close();
+}
+
 /** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
 const controls = ':is(input, select, textarea, button, a[href]):not(:disabled)';
 
@@ -82,11 +102,11 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     const element = dialog.current;
     if (!open || element === null) return undefined;
     typed.current = false;
-    element.showModal();
+    showOnTop(element, id);
     // Otherwise the browser would focus the title, which is focusable for steps that follow another.
     (initialFocus?.current ?? element.querySelector<HTMLElement>(controls))?.focus();
-    return () => element.close();
-  }, [open, initialFocus]);
+    return () => closeDialog(element, id);
+  }, [open, initialFocus, id]);
 
   const close = () => {
     if (!busy) onClose();

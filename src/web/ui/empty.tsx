@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { Mark } from './rings.tsx';
 import css from './empty.module.css';
@@ -10,14 +9,12 @@ interface EmptyProps {
   readonly children?: ReactNode;
   /** Only if there is a real next step. */
   readonly action?: ReactNode;
-  /** In a small card. */
-  readonly compact?: boolean;
 }
 
 /** An empty list: a ring mark, the missing content, and when it will appear. */
-export function Empty({ icon, title, children, action, compact = false }: EmptyProps) {
+export function Empty({ icon, title, children, action }: EmptyProps) {
   return (
-    <div className={classes(css['empty'], compact && css['compact'])}>
+    <div className={css['empty']}>
       <Mark seed={7} size="s">
         <Icon of={icon} size={26} />
       </Mark>

@@ -56,7 +56,9 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
         <b>{title}</b>
         {note !== undefined && <span className={css['note']}>{note}</span>}
       </span>
-      {value !== undefined && <span className={classes(css['value'], muted && css['muted'])}>{value}</span>}
+      {value !== undefined && (
+        <span className={classes(css['value'], typeof value === 'number' && css['count'], muted && css['muted'])}>{value}</span>
+      )}
       {action}
       {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
     </>

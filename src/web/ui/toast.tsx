@@ -44,6 +44,13 @@ export function showToast(toast: ToastInput): void {
   announce(toast.text, toast.kind === 'error' ? 'assertive' : 'polite');
 }
 
+/** Shows the current toast again, above a dialog that has just opened. */
+export function raiseToast(): void {
+  const layer = document.querySelector<HTMLElement>('[data-toasts]:not(:empty)');
+  layer?.hidePopover();
+  layer?.showPopover();
+}
+
 function publish(toast: Toast | undefined): void {
   current = toast;
   for (const listener of listeners) listener();
@@ -82,7 +89,7 @@ export function Toaster() {
   useEffect(() => {
     const element = layer.current;
     if (toast === undefined || element === null) return undefined;
-    // Shown again each time, because a dialog that opened meanwhile would cover it.
+    // Shown again each time: the newest is on top.
     element.showPopover();
     return keepPlaced(element);
   }, [toast]);
@@ -96,7 +103,7 @@ export function Toaster() {
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
-    <div ref={layer} popover="manual" className={css['layer']}>
+    <div ref={layer} popover="manual" data-toasts="" className={css['layer']}>
       {toast !== undefined && (
         <div
           key={toast.at}

@@ -9,7 +9,7 @@ export const consent = {
   'cs.signIn': 'Recognize your account',
   'cs.phone': 'See your phone number',
   'cs.offline': 'Stay signed in when you are not using it',
-  'cs.missing': 'Your account has none',
+  'cs.missing': 'Not in your account',
   'cs.names': '{nickname} ({username})',
   'cs.not': 'It cannot see your password.',
   'cs.note':

@@ -29,7 +29,7 @@ export const deletion = {
   'dl.met': 'Met',
   'dl.unmet': 'Not met',
   'dl.from': 'You can delete your account from {date}.',
-  'dl.byMail': 'No password needed then: a code sent to {target} is enough.',
+  'dl.byMail': 'You then do not need your password: a code sent to {target} is enough.',
   'dl.agree': 'I have read and agree to the {agreement}',
   'dl.agreement': 'Account Deletion Agreement',
   'dl.fb.ch': 'How can we reach you about this request?',

@@ -31,6 +31,6 @@ export const home = {
   'home.apps': 'Authorized apps',
   'home.hi.e': 'Good evening, {name}',
   'home.out.h': 'Sign out?',
-  'home.out.b': 'To use this account here again, you will have to sign in.',
+  'home.out.b': 'You will need to sign in again to use this account here.',
   'home.copyId': 'Copy ID {id}',
 } as const;

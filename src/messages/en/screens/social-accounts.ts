@@ -2,7 +2,7 @@
 export const socialAccounts = {
   'unbind.h': 'Unlink {platform}?',
   'unbind.b': 'You will no longer be able to sign in with {platform}.',
-  'unbind.last': 'This is your only sign-in method. Set a password or add a phone number first.',
+  'unbind.last': 'This is your only sign-in method. Add a phone number first.',
   'bind.ok': '{platform} linked',
   'unbind.ok': '{platform} unlinked',
   'so.none.h': 'No social accounts',
@@ -13,7 +13,7 @@ export const socialAccounts = {
   'so.new.nameless': '{platform} user',
   'so.signIn': 'Sign in and link {platform}',
   'so.link.h': 'Link {platform}?',
-  'so.link.b': 'You can then sign in to {account} with {platform}. All other devices will be signed out.',
+  'so.link.b': 'You can then sign in to {account} with {platform}.',
   'so.link.btn': 'Link',
   'so.link.later': 'Not now',
   'so.fail.h': 'Could not sign in with {platform}',

@@ -30,7 +30,7 @@ export const deletion = {
   'dl.met': '已满足',
   'dl.unmet': '未满足',
   'dl.from': '{date}起可以注销账号。',
-  'dl.byMail': '忘记密码也可以注销：届时使用发送至 {target} 的验证码即可。',
+  'dl.byMail': '届时无需密码，使用发送至 {target} 的验证码即可。',
   'dl.agree': '我已阅读并同意{agreement}',
   'dl.agreement': '《账号注销协议》',
   'dl.fb.ch': '您希望我们通过哪种方式就此申请与您联系？',

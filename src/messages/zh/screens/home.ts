@@ -33,6 +33,6 @@ export const home = {
   'home.apps': '已授权的应用',
   'home.hi.e': '{name}，晚上好',
   'home.out.h': '退出登录？',
-  'home.out.b': '退出后，需重新登录才能在此使用该账号。',
+  'home.out.b': '退出后，需重新登录才能在此使用您的账号。',
   'home.copyId': '复制账号 ID {id}',
 } as const satisfies Record<keyof typeof english, string>;

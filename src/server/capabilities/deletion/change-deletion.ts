@@ -1,6 +1,6 @@
 import type { deletionActions } from '#contract/vocabulary/deletion.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import { findDeletion } from '#server/core/deletion/deletions.repository.ts';
 import type { Identity } from '#server/core/identity/identity.ts';

@@ -48,7 +48,7 @@ export async function withdrawDeletion(
     const begun = started === undefined ? {} : { sessionId: started.sessionId };
     await audit.record({ event: 'deletion.withdrawn', accountId, ...begun, origin: visit });
     for (const to of contactsOf(account)) {
-      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: account.language, from: visit.clientIp });
+      await notices.sendChange({ account, event: 'deletionWithdrawn', to, language: visit.lang, from: visit.clientIp });
     }
     return started;
   });

@@ -4,7 +4,7 @@ import type { Origin } from '#server/core/audit/audit.ts';
 import { lockCredentials } from '#server/core/access/access.ts';
 import type { Gate } from '#server/core/gate/gate.ts';
 import type { OpenidClient } from '#server/core/openid/client.ts';
-import { contactsOf } from '#server/core/notices/notices.ts';
+import { contactsOf, type Cause } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
 import { hour, minute, second } from '#server/platform/clock.ts';
 import { endDevice } from '#server/core/openid/devices.guarded.ts';
@@ -23,7 +23,7 @@ export interface DeviceApprovalDeps extends InteractionDeps {
 /** A person and the code that they typed. */
 export interface DevicePerson {
   readonly session: Session;
-  readonly origin: Origin;
+  readonly origin: Origin & Cause;
   readonly userCode: string;
 }
 
@@ -119,7 +119,7 @@ async function tellOwner(
   { name }: OpenidClient,
 ): Promise<void> {
   const { account } = session;
-  const { language } = account;
+  const language = origin.lang;
   for (const to of contactsOf(account)) {
     await notices.sendChange({ account, event: 'deviceAdded', to, language, values: { target: name[language] }, from: origin.clientIp });
   }

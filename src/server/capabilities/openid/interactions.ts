@@ -67,7 +67,7 @@ export async function askedScopes(
   { accountId, account }: Session,
   { client, scope }: { readonly client: OpenidClient; readonly scope: string },
 ): Promise<readonly AskedScope[]> {
-  const consent = await consents.find({ accountId, credentialEpoch: account.credentialEpoch, clientId: client.id });
+  const consent = await consents.find({ accountId, clientId: client.id });
   const names = new Set(scope.split(' ').filter(isScope));
   return [...names]
     .filter((name) => client.scopes.includes(name))
@@ -119,9 +119,10 @@ export async function giveGrant(
   const provider = await deps.openid.provider();
   const { accountId, sessionId, account } = session;
   await lockCredentials(deps.store.db, session);
-  const whose = { accountId, credentialEpoch: account.credentialEpoch, clientId: client.id };
+  const whose = { accountId, clientId: client.id };
   const before = await deps.apps.consents.find(whose);
-  await deps.apps.consents.allow({ ...whose, scopes: [...new Set([...(before?.scopes ?? []), ...chosen])], at: deps.store.clock.now() });
+  const scopes = [...new Set([...(before?.scopes ?? []), ...chosen])];
+  await deps.apps.consents.allow({ ...whose, credentialEpoch: account.credentialEpoch, scopes, at: deps.store.clock.now() });
   const grant = new provider.Grant({ accountId, clientId: client.id });
   grant.addOIDCScope(chosen.join(' '));
   if (left.length > 0) grant.rejectOIDCScope(left.join(' '));

@@ -1,7 +1,7 @@
 import { openidEndpoints } from '#contract/endpoints/openid.ts';
 import { openidSchemas } from '#contract/schemas/openid.ts';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import type { Account } from '#server/core/accounts/account.ts';
-import { maskEmail, maskPhone } from '#server/core/accounts/identifier.ts';
 import { avatarUrl } from '#server/core/accounts/profile-image.ts';
 import type { Core } from '#server/core/core.ts';
 import { appView } from '#server/core/openid/app-view.ts';

@@ -219,7 +219,7 @@ async function loadGrant({ apps: { consents } }: ProviderDeps, ctx: KoaContextWi
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   if (known !== undefined) return known;
   const { accountId } = person;
-  const consent = await consents.find({ accountId, credentialEpoch: person.account.credentialEpoch, clientId: client.clientId });
+  const consent = await consents.find({ accountId, clientId: client.clientId });
   const allowed = new Set<string>(consent?.scopes ?? []);
   // Nothing is asked about data that the account does not have.
   const missing = [...requestParamOIDCScopes].filter((scope) => isScope(scope) && isMissing(person.account, scope));

@@ -24,7 +24,7 @@ export const accountSettings = {
   NAME_WORDS_FILE: {
     parser: textFile,
     meaning:
-      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/name-policy/name-words.txt`, which it takes the place of.',
+      'The reserved and sensitive words of usernames and nicknames, in the form of `src/server/core/name-policy/name-words.txt`, which it replaces.',
   },
   BLOCKED_MAIL_DOMAINS: {
     parser: domains,
@@ -38,14 +38,15 @@ export const retentionSettings = {
     parser: integer(30, 3650),
     unit: 'days',
     default: '180',
-    meaning: 'How long rows of the audit trail, which hold source addresses, stay; what is older goes behind a checkpoint of its chain.',
+    meaning:
+      'How long rows of the audit trail stay; they hold client IPs. Older rows are removed, and a checkpoint stands for them in the chain.',
   },
   SESSION_RETENTION_DAYS: {
     parser: integer(1, 365),
     unit: 'days',
     default: '30',
     meaning:
-      'How long the record of a session (times, source address, browser) stays after it ran out; for so long its browser is told that it ran out.',
+      'How long the record of a session (times, client IP, browser) stays after the session expired. Until then its browser is told that the session expired.',
   },
 } as const satisfies Settings;
 

@@ -4,7 +4,7 @@ import { useLanguageOfAccount } from '#web/features/profile/account-language.ts'
 import { homePaths } from '#web/app/routes.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
-import { useRoutePath, useRouteTitle } from '#web/lib/router.ts';
+import { useQuery, useRoutePath, useRouteTitle } from '#web/lib/router.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronLeft } from '#web/ui/icons.ts';
@@ -44,6 +44,7 @@ export function DesktopFrame({ children }: FrameProps): ReactNode {
  * an app (brief 2).
  */
 export function MobileFrame({ route, children }: FrameProps): ReactNode {
+  const query = useQuery();
   const isAccount = route.guard === 'account';
   return (
     <AccountData isAccount={isAccount}>
@@ -51,10 +52,7 @@ export function MobileFrame({ route, children }: FrameProps): ReactNode {
       {route.home === true ? (
         <Header menu={<OwnMenu />} inUserCenter />
       ) : (
-        <AppBar
-          up={isAccount ? (route.up ?? homePaths.mobile) : '/login'}
-          menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />}
-        />
+        <AppBar up={isAccount ? pageAbove(route, query) : '/login'} menu={isAccount ? <OwnMenu inAppBar /> : <SiteMenu inAppBar />} />
       )}
       <TabletNotice />
       <main id="main" tabIndex={-1} className={css['mobile']}>
@@ -68,6 +66,10 @@ export function MobileFrame({ route, children }: FrameProps): ReactNode {
 /** The signed-in pages that both layouts share. */
 export function LayoutFrame(props: FrameProps): ReactNode {
   return useLayout() === 'mobile' ? <MobileFrame {...props} /> : <DesktopFrame {...props} />;
+}
+
+function pageAbove({ up = homePaths.mobile }: FrameProps['route'], query: URLSearchParams): string {
+  return typeof up === 'string' ? up : up(query);
 }
 
 function OwnMenu({ inAppBar = false }: { readonly inAppBar?: boolean }): ReactNode {

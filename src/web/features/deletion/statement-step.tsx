@@ -158,6 +158,7 @@ function Course(): ReactNode {
 
 function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly place: RefObject<HTMLLIElement | null> }): ReactNode {
   const t = useT();
+  const { space } = languageFacts[useLanguage()];
   const blocker = check.blockers.find((each) => each.blocker === 'passwordChangedRecently');
   const isMet = blocker === undefined;
   // Offered only to an owner without a phone.
@@ -172,7 +173,8 @@ function PasswordAge({ check, place }: { readonly check: DeletionCheck; readonly
             <small>
               {t('msg.pwdRecent')}
               {' · '}
-              {t('dl.from', { date: dayText(blocker.eligibleAt) })}{' '}
+              {t('dl.from', { date: dayText(blocker.eligibleAt) })}
+              {space}
               {mail !== undefined && <MaskedTargetText text="dl.byMail" gap="target" masked={mail.target} />}
             </small>
           )}

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AuthCard } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { clock } from '#web/ui/icons.ts';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import { forgetDeletionPage, withdrawDeletion, type DeletionPage } from './deletion-page.ts';
 import css from './withdraw-panel.module.css';
 
@@ -77,7 +77,9 @@ function AccountStrip({ account }: { readonly account: DeletionPage['account'] }
       <Avatar src={profileImage} />
       <div className={css['who']}>
         <strong>{nickname}</strong>
-        <span>{encryptPhoneNumber === '' ? encryptEmail : <MaskedPhone masked={encryptPhoneNumber} />}</span>
+        <span>
+          <MaskedContact masked={encryptPhoneNumber || encryptEmail} />
+        </span>
       </div>
     </div>
   );

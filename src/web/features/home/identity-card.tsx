@@ -64,7 +64,11 @@ function Meta({ account }: { readonly account: AccountView }): ReactNode {
   const t = useT();
   return (
     <>
-      {isMadeUpNickname(account.nickname) && <Link href="/privacy-information?edit=nickname">{t('home.setNickname')}</Link>}
+      {isMadeUpNickname(account.nickname) && (
+        <span className={css['fact']}>
+          <Link href="/privacy-information?edit=nickname">{t('home.setNickname')}</Link>
+        </span>
+      )}
       <span className={css['fact']}>
         <AccountId id={account.id} />
       </span>

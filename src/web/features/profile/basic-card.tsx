@@ -72,9 +72,11 @@ function BasicAction({ item, onEdit }: { readonly item: BasicItem; readonly onEd
   const t = useT();
   // The reason is shown next to it.
   if (item.isFinal) return <Icon of={lock} size={18} className={css['lock']} />;
+  const isMissing = item.value === '';
+  const label = t(isMissing ? 'pf.setOf' : 'pf.modifyOf', { name: item.label });
   return (
-    <Button variant="text" size="sm" disabled={item.reason !== undefined} label={t('pf.modifyOf', { name: item.label })} onClick={onEdit}>
-      {t('btn.modify')}
+    <Button variant="text" size="sm" disabled={item.reason !== undefined} label={label} onClick={onEdit}>
+      {t(isMissing ? 'btn.set' : 'btn.modify')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { maskEmail, maskPhone } from '#contract/masks.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import { RefusalError } from '#web/lib/refusal-error.ts';
 import { FlowStep } from '#web/ui/flow/flow.tsx';
@@ -10,7 +11,6 @@ import { Notice } from '#web/ui/notice.tsx';
 import { CodeField } from '#web/widgets/codes/code-field.tsx';
 import type { SendCode } from '#web/widgets/codes/code-request.ts';
 import { EmailField } from '#web/widgets/contacts/email-field.tsx';
-import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
 import { PhoneField } from '#web/widgets/contacts/phone-field.tsx';
 import { sendToVisitor } from '#web/widgets/codes/send-code.ts';
 import { MaskedTargetText } from '#web/widgets/identity-proof/masked-target-text.tsx';
@@ -90,12 +90,12 @@ export function VerifyStep({ form, known, onForget, waitUntil, instead, isLast }
 
 function PhoneChoice({ phone }: { readonly phone: string }): ReactNode {
   const t = useT();
-  return phone === '' ? t('rc.sms') : <MaskedTargetText text="vf.byPhone" gap="phone" masked={phone} />;
+  return phone === '' ? t('rc.sms') : <MaskedTargetText text="vf.byPhone" gap="phone" masked={maskPhone(phone)} />;
 }
 
 function EmailChoice({ email }: { readonly email: string }): ReactNode {
   const t = useT();
-  return email === '' ? t('rc.mail') : <MaskedTargetText text="vf.byEmail" gap="email" masked={maskedTarget(email)} />;
+  return email === '' ? t('rc.mail') : <MaskedTargetText text="vf.byEmail" gap="email" masked={maskEmail(email)} />;
 }
 
 function Help(): ReactNode {

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
 import type { AppForm } from '#web/ui/form/form.tsx';
 import { useFieldValue } from '#web/ui/form/use-field.ts';
@@ -10,11 +9,10 @@ import type { RegistrationValues } from './registration-values.ts';
 
 interface RegionLineProps {
   readonly form: AppForm<RegistrationValues>;
-  readonly onChange: (region: Region) => void;
 }
 
 /** The region as one line of text, because it is right for most people; "Change" turns it into the field. */
-export function RegionLine({ form, onChange }: RegionLineProps): ReactNode {
+export function RegionLine({ form }: RegionLineProps): ReactNode {
   const t = useT();
   const region = useFieldValue(form, 'region');
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +20,7 @@ export function RegionLine({ form, onChange }: RegionLineProps): ReactNode {
   useEffect(() => {
     if (isOpen) arrive();
   }, [isOpen]);
-  if (isOpen) return <RegionField form={form} name="region" onChange={onChange} />;
+  if (isOpen) return <RegionField form={form} name="region" />;
   return (
     <p className={css['line']}>
       <span>{t('region.label')}</span>

@@ -4,10 +4,8 @@ import { emailRules, normalizeEmail } from '#contract/rules/email.ts';
 import { confirmRules, newPasswordRules } from '#contract/rules/password.ts';
 import { normalizePhone, phoneRules } from '#contract/rules/phone.ts';
 import { remoteRules } from '#contract/rules/remote.ts';
-import { languageOfRegion } from '#contract/vocabulary/languages.ts';
-import type { Region } from '#contract/vocabulary/regions.ts';
 import { useT } from '#web/lib/i18n.tsx';
-import { changeLanguage, hasLanguageCookie, keepShownLanguage } from '#web/lib/language.ts';
+import { keepShownLanguage } from '#web/lib/language.ts';
 import { navigate } from '#web/lib/router.ts';
 import { AuthFoot } from '#web/ui/card.tsx';
 import { FormShell, useAppForm, type AppForm } from '#web/ui/form/form.tsx';
@@ -106,7 +104,7 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
       />
       <div id={panel} role="tabpanel" aria-label={t(`rg.tab.${kind}`)}>
         <FormShell form={form} submitLabel={t('rg.btn')}>
-          <RegionLine form={form} onChange={followRegion} />
+          <RegionLine form={form} />
           {isPhone && <PhoneField form={form} name="phone" tip={numbersTip} tipStays aside={<TakenLink {...takenLink} name="phone" />} />}
           {isPhone && <CodeField form={form} name="code" target="phone" purpose="register" />}
           {!isPhone && <EmailField form={form} name="email" aside={<TakenLink {...takenLink} name="email" />} />}
@@ -127,9 +125,4 @@ export function RegistrationForm({ query, signInHref, onSignIn, others }: Regist
       <AgreementDialog form={form} name="agreed" open={isAsking} onClose={() => setAsking(false)} />
     </Stack>
   );
-}
-
-/** A region sets its language until a language has been chosen (spec 1). Typed values stay. */
-function followRegion(region: Region): void {
-  if (!hasLanguageCookie()) void changeLanguage(languageOfRegion(region));
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { isItem, type ProfileItem } from '#contract/profile/items.ts';
 import type { UpgradePreview } from '#contract/schemas/upgrade.ts';
 import type { LeftOutReason, MergeField } from '#contract/vocabulary/upgrade.ts';
+import { shownMask } from '#contract/masks.ts';
 import { useT, type MessageKey } from '#web/lib/i18n.tsx';
 import { listText } from '#web/lib/intl.ts';
 import { Link } from '#web/ui/link.tsx';
 import { choiceKey, isWorded } from '#web/widgets/profile/choice-texts.ts';
 import { useCountryNames } from '#web/widgets/profile/country-names.ts';
-import { shownTarget } from '#web/widgets/identity-proof/masked-target-text.tsx';
 import css from './upgrade.module.css';
 
 const contactNames: Readonly<Record<Exclude<MergeField, ProfileItem>, MessageKey>> = {
@@ -33,7 +33,7 @@ export function useFieldText(): (field: MergeField, value: string) => string {
   const t = useT();
   const countries = useCountryNames();
   return (field, value) => {
-    if (field === 'phone' || field === 'email') return shownTarget(value);
+    if (field === 'phone' || field === 'email') return shownMask(value);
     if (isWorded(field)) return t(choiceKey(field, value));
     return field === 'country' ? (countries?.[value] ?? value) : value;
   };

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { languageFacts } from '#contract/vocabulary/languages.ts';
 import { forgetDeletionPage, openDeletionPage, reopenDeletionPage, type DeletionPage } from '#web/features/deletion/deletion-page.ts';
 import { forgetDraft } from '#web/features/deletion/deletion-draft.ts';
 import { DeletionWizard } from '#web/features/deletion/deletion-wizard.tsx';
 import { SupportEmail } from '#web/features/deletion/support-email.tsx';
 import { WithdrawPanel } from '#web/features/deletion/withdraw-panel.tsx';
-import { useT } from '#web/lib/i18n.tsx';
+import { useLanguage, useT } from '#web/lib/i18n.tsx';
 import { useLayout } from '#web/lib/layout.ts';
 import { navigate, useQuery, useRoutePath } from '#web/lib/router.ts';
 import { handleRefusal } from '#web/lib/refusals.ts';
@@ -86,12 +87,21 @@ export function ApplyCancellationScreen(): ReactNode {
   }
   // Still opening, or on the way to the account center with a notice: an explanation would be wrong.
   if (ticket !== null || isOpening) return <AuthCard title={t('title.applyDelete')} />;
+  return <Explanation />;
+}
+
+/** For a visitor without a ticket. */
+function Explanation(): ReactNode {
+  const t = useT();
+  const { space } = languageFacts[useLanguage()];
   return (
     <AuthCard
       title={t('title.applyDelete')}
       lead={
         <>
-          {t('ex.del.signIn')} {t('ex.del.support')} <SupportEmail />
+          {t('ex.del.signIn')}
+          {space}
+          {t('ex.del.support')} <SupportEmail />
         </>
       }
     >

@@ -15,7 +15,7 @@ import { RegisterCode } from './parts/register-code.tsx';
 import { wantedPath } from './page-query.ts';
 import { resultKind } from './result-kinds.ts';
 import css from './result.module.css';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from './parts/use-countdown.ts';
 
 /** The final page of a flow, which navigates after 3 s or when its button is pressed (spec 4). */
 export function ResultScreen(): ReactNode {

@@ -70,7 +70,11 @@ export const accountScenes = {
     },
   },
   'a change of the email to the present one': {
-    open: () => open('/mobile-modify-info/email', { verifiedUntil: soon() }),
+    open: async () => {
+      const rendered = await open('/mobile-modify-info/email', { verifiedUntil: soon() });
+      await press('title.email')(rendered);
+      return rendered;
+    },
     texts: {
       'cannot be changed to the current email address': async (rendered) => {
         await type('contact', 'linxi@example.com')(rendered);
@@ -149,6 +153,6 @@ function changeUsername(name: string, rule: 'block' | 'sensitive'): (rendered: R
     api.answer({ updateUsername: refused('badRequest', { fields: { username: rule } }) });
     await fill(user, inputNamed('username'), name);
     await press('btn.save')(rendered);
-    await user.click(await page.findByRole('button', { name: t('btn.confirm') }));
+    await user.click(await page.findByRole('button', { name: t('btn.modify') }));
   };
 }

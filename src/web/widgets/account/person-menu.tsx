@@ -7,7 +7,7 @@ import headerCss from '#web/ui/header-action.module.css';
 import { Icon } from '#web/ui/icon.tsx';
 import { chevronDown } from '#web/ui/icons.ts';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
-import { MaskedPhone } from '#web/widgets/contacts/masked-phone.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './person-menu.module.css';
 
 interface PersonMenuProps {
@@ -36,13 +36,9 @@ export function PersonMenu({ person, items }: PersonMenuProps): ReactNode {
             <b className={css['name']} title={person.nickname}>
               {person.nickname}
             </b>
-            {person.encryptPhoneNumber === '' ? (
-              <span className={css['name']} title={person.encryptEmail}>
-                {person.encryptEmail}
-              </span>
-            ) : (
-              <MaskedPhone masked={person.encryptPhoneNumber} />
-            )}
+            <span className={css['name']}>
+              <MaskedContact masked={person.encryptPhoneNumber || person.encryptEmail} />
+            </span>
           </div>
         )
       }

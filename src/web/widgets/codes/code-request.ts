@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { useCaptcha } from '#web/widgets/captcha/captcha.ts';
 import { deadlineKey, keepDeadline, useDeadline } from './code-deadlines.ts';
 import { useSecondsLeft } from './countdown.ts';
-import { maskedTarget } from '#web/widgets/contacts/masked-target.ts';
+import { groupedPhone } from '#web/widgets/contacts/phone-text.ts';
 
 /** Sends one code with the captcha's proof; returns the seconds until the next request. */
 export type SendCode = (target: string, validate: string) => Promise<{ readonly cd: number }>;
@@ -73,7 +73,7 @@ export function useCodeRequest({
           });
       if (sent === undefined) return;
       keepDeadline(key, Date.now() + sent.cd * 1000);
-      showToast({ kind: 'success', text: t('f.sent', { target: target.includes('•') ? target : maskedTarget(target) }) });
+      showToast({ kind: 'success', text: t('f.sent', { target: readable(target) }) });
       onSent();
     } catch (error) {
       onRefusal(error);
@@ -93,4 +93,9 @@ export function useCodeRequest({
       void run();
     },
   };
+}
+
+/** A target that was just typed is shown in full, so that a typing error is seen; one of the account is masked. */
+function readable(target: string): string {
+  return /^\d+$/.test(target) ? groupedPhone(target) : target;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { openidEndpoints } from '#contract/endpoints/openid.ts';
 import type { CallData } from '#web/lib/call-types.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { ContactText } from './contact-text.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import css from './person-strip.module.css';
 
 /** The person who is asked, with the data that could be shared. */
@@ -22,7 +22,7 @@ export function PersonStrip({ person, action }: PersonStripProps): ReactNode {
       <span className={css['text']}>
         <b title={person.nickname}>{person.nickname}</b>
         <span className={css['account']}>
-          <ContactText masked={person.account} />
+          <MaskedContact masked={person.account} />
         </span>
       </span>
       {action}

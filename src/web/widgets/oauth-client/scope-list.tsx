@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { lock } from '#web/ui/icons.ts';
 import { Tile } from '#web/ui/rows.tsx';
-import { ContactText } from './contact-text.tsx';
+import { MaskedContact } from '#web/widgets/contacts/masked-contact.tsx';
 import type { AskedPerson } from './person-strip.tsx';
 import css from './scope-list.module.css';
 import { scopeWords } from './scopes.ts';
@@ -74,8 +74,8 @@ export function ScopeList({ title, never, scopes, person, chosen, onChange }: Sc
 /** The value as the person knows it, contacts masked. Some scopes have none. */
 function SharedValue({ scope, person }: { readonly scope: Scope; readonly person: AskedPerson }): ReactNode {
   const t = useT();
-  if (scope === 'email') return <ContactText masked={person.email} />;
-  if (scope === 'phone') return <ContactText masked={person.phone} />;
+  if (scope === 'email') return <MaskedContact masked={person.email} />;
+  if (scope === 'phone') return <MaskedContact masked={person.phone} />;
   if (scope === 'address') return person.region !== '' && t(`region.${person.region}`);
   if (scope !== 'profile') return null;
   const { nickname, username, profileImage } = person;
