@@ -28,8 +28,9 @@ test('after sign-in, an account that is being deleted shows the date and can be 
   await expect(page.getByText(t('wd.left', { n: 15 }))).toBeVisible();
   await expect(
     page
+      .getByRole('main')
       .getByText('138', { exact: false })
-      .or(page.getByText(account.phone.slice(-4), { exact: false }))
+      .or(page.getByRole('main').getByText(account.phone.slice(-4), { exact: false }))
       .first(),
   ).toBeVisible();
   // The ticket is neither in the address bar nor a step back in history.
