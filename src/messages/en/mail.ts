@@ -80,7 +80,7 @@ export const mail = {
     passwordSet: change('A password was set for your {brand}', 'You can now sign in to your {brand} with a password.'),
     passwordReset: change('Your {brand} password was reset', 'Your {brand} password was reset, and all devices were signed out.'),
     passwordGuessed: change(
-      'Somebody is guessing your {brand} password',
+      'Someone is guessing your {brand} password',
       'Many wrong passwords were tried for your {brand}, and none of them signed in. Your password still works.',
     ),
     passwordPaused: change(
