@@ -76,11 +76,12 @@ describe('a proof that is too weak', () => {
     const methods = [{ method: 'phone', target: '138****6021' }];
     const replies = { authenticate: refused('verificationNeeded', { methods }), sendAccountSms: { data: { cd: 60 } } };
     const rendered = await open('/pc-security?change=phone', { replies });
-    const { page, t } = rendered;
+    const { page, t, api } = rendered;
     await page.findByRole('dialog', { name: t('vf.h') });
     await proveByPassword(rendered);
     await waitFor(() => expect(page.getByText(t('vf.weaker'))).toBeTruthy());
     await waitFor(() => inputNamed('code'));
+    await waitFor(() => expect(api.made.some(({ name }) => name === 'sendAccountSms')).toBe(true));
     expect(page.queryByRole('button', { name: t('vf.byPassword') })).toBeNull();
   });
 });
