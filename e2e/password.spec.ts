@@ -139,7 +139,15 @@ test('refuses the old password in another tab, and loses no call there to the ne
   await expect(toast(second, t('rs.ok.pw'))).toBeVisible();
 });
 
-test('leads to the right page for the state of the account, and Back leads out', async ({ page, t, signedIn, isMobile, database }) => {
+test('leads to the right page for the state of the account, and Back leads out', async ({
+  page,
+  t,
+  signedIn,
+  isMobile,
+  database,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404.*nothing/);
   const account = await signedIn();
   await page.goto('/');
   await expect(page).toHaveURL(/account-home$/);
