@@ -26,7 +26,9 @@ const visits = new Map<string, Visit>();
 // The discovery document has all other facts about the provider. Plain HTTP is only for this machine.
 const options = { execute: ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [] };
 const config = await client.discovery(new URL(ISSUER), CLIENT_ID, {}, client.None(), options).catch(() => {
-  console.error(`No account center answers at ${ISSUER}. Start it (npm start), or say where it is: ISSUER=http://127.0.0.1:3001 npm run example-app`);
+  console.error(
+    `No account center answers at ${ISSUER}. Start it (npm start), or say where it is: ISSUER=http://127.0.0.1:3001 npm run example-app`,
+  );
   process.exit(1);
 });
 

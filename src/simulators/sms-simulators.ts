@@ -39,7 +39,10 @@ const templateForm = /^(?:SMS_)?\d+$/;
 function takenPage(name: string, taken: readonly TakenSms[]): SimulatedAnswer {
   const rows = taken.map(({ to, content }) => `<li><b>${escapeHtml(to)}</b> ${escapeHtml(content)}`).toReversed();
   const none = inBoth({ en: 'None yet.', zh: '暂无短信。' });
-  return page({ en: `SMS taken by ${name}`, zh: `${name} 收到的短信` }, `<section class="card">${rows.length === 0 ? none : `<ul>${rows.join('')}</ul>`}</section>`);
+  return page(
+    { en: `SMS taken by ${name}`, zh: `${name} 收到的短信` },
+    `<section class="card">${rows.length === 0 ? none : `<ul>${rows.join('')}</ul>`}</section>`,
+  );
 }
 
 /**

@@ -66,7 +66,8 @@ export function createWechatSimulator(clock: Clock): SimulatedService {
     const redirectUri = query.get('redirect_uri') ?? '';
     const state = decision === 'wrongState' ? newId() : (query.get('state') ?? '');
     // Today a refusal does not return; older versions returned with the state alone.
-    if (decision === 'refuse') return faults.switches.has('silentRefusal') ? page({ en: 'Refused', zh: '已拒绝' }, '') : backTo(redirectUri, { state });
+    if (decision === 'refuse')
+      return faults.switches.has('silentRefusal') ? page({ en: 'Refused', zh: '已拒绝' }, '') : backTo(redirectUri, { state });
     const isInside = query.get('scope') !== 'snsapi_login';
     const code = codes.issue({ person, app: query.get('appid') ?? '', redirectUri, trouble }, (isInside ? 5 : 10) * minute);
     if (!faults.switches.has('misplaced')) return backTo(redirectUri, { code, state });

@@ -3,11 +3,7 @@ import { fetchFrom } from '#server/testing/test-browser.ts';
 import type { DemoBrowser, DemoPerson } from './demo-people.ts';
 
 /** A browser of a person, as the server sees it. */
-export function demoBrowser(
-  origin: string,
-  { language }: Pick<DemoPerson, 'language'>,
-  { userAgent, clientIp }: DemoBrowser,
-): HttpClient {
+export function demoBrowser(origin: string, { language }: Pick<DemoPerson, 'language'>, { userAgent, clientIp }: DemoBrowser): HttpClient {
   const send = fetchFrom(origin);
   const client = connectHttp(origin, {
     clientIp,

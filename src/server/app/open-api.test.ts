@@ -81,7 +81,9 @@ test('contains a recipe for fields that the server can decrypt', async () => {
 
 test('shows the mark of the operator, also as the icon', async () => {
   const mark = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
-  const branded = await buildTestApp({ config: { brand: { ...server.config.brand, logo: { path: '/brand/x.svg', type: 'image/svg+xml', bytes: mark } } } });
+  const branded = await buildTestApp({
+    config: { brand: { ...server.config.brand, logo: { path: '/brand/x.svg', type: 'image/svg+xml', bytes: mark } } },
+  });
   try {
     const browser = branded.newBrowser();
     const { text } = await browser.raw({ method: 'GET', path: '/api/docs/' });

@@ -161,7 +161,11 @@ describe('a start', () => {
   test('exits with 1 for a folder that cannot be made, and names it', async () => {
     const folder = join(freshFolder(), 'file', 'data');
     writeFileSync(join(folder, '..'), '');
-    const { code, output } = await run({ PORT: String(await freePort()), DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('base64') });
+    const { code, output } = await run({
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    });
     expect(code).toBe(1);
     expect(output).toBe(`Cannot start: ENOTDIR: not a directory, mkdir '${folder}'\n`);
   });

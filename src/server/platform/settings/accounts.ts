@@ -33,7 +33,8 @@ export const retentionSettings = {
     parser: integer(30, 3650),
     unit: 'days',
     default: '180',
-    meaning: 'How long rows of the audit trail stay; they hold client IPs. Older rows are removed, and a checkpoint stands for them in the chain.',
+    meaning:
+      'How long rows of the audit trail stay; they hold client IPs. Older rows are removed, and a checkpoint stands for them in the chain.',
   },
   SESSION_RETENTION_DAYS: {
     parser: integer(1, 365),

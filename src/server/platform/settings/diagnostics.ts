@@ -23,7 +23,8 @@ export const diagnosticSettings = {
     parser: integer(0, 100),
     unit: 'of 100',
     default: '10',
-    meaning: 'The share of traces begun here that is sent. For traces begun by a trusted proxy (traceparent), the choice of that proxy counts.',
+    meaning:
+      'The share of traces begun here that is sent. For traces begun by a trusted proxy (traceparent), the choice of that proxy counts.',
   },
 } as const satisfies Settings;
 

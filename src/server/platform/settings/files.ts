@@ -28,8 +28,7 @@ export const fileSettings = {
   },
   S3_PUBLIC_URL: {
     parser: serviceUrl,
-    meaning:
-      'A public address, such as a CDN, that serves `avatars/` of the bucket. Without it avatars are read through this server.',
+    meaning: 'A public address, such as a CDN, that serves `avatars/` of the bucket. Without it avatars are read through this server.',
   },
 } as const satisfies Settings;
 

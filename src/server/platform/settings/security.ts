@@ -80,7 +80,8 @@ export const securitySettings = {
   ENUMERATION: {
     parser: oneOf('strict', 'explicit'),
     default: 'strict',
-    meaning: 'Whether requests for codes and for password resets hide (strict) or reveal (explicit) that a phone or an email has no account.',
+    meaning:
+      'Whether requests for codes and for password resets hide (strict) or reveal (explicit) that a phone or an email has no account.',
   },
   RATE_FACTOR: {
     parser: integer(1, 1_000_000),

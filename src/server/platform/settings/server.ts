@@ -70,13 +70,17 @@ export const serverSettings = {
   DATABASE_POOLER: {
     parser: oneOf('none', 'transaction'),
     default: 'none',
-    meaning: 'Set to transaction if DATABASE_URL leads to a pooler such as PgBouncer in transaction mode: the server then keeps nothing on a connection.',
+    meaning:
+      'Set to transaction if DATABASE_URL leads to a pooler such as PgBouncer in transaction mode: the server then keeps nothing on a connection.',
   },
   REDIS_URL: {
     parser: redisUrl,
     meaning: 'A Redis or Valkey that counts calls and remembers used captchas. It may be lost at any time; the database then takes over.',
   },
-  TRUST_PROXY: { parser: networks, meaning: 'The proxies whose X-Forwarded-For header is believed; the header of anybody else is ignored.' },
+  TRUST_PROXY: {
+    parser: networks,
+    meaning: 'The proxies whose X-Forwarded-For header is believed; the header of anybody else is ignored.',
+  },
   GEO_HEADER: { parser: headerName, meaning: 'The header in which a trusted proxy gives the two-letter country of the visitor.' },
   GEO_DATABASE_FILE: {
     parser: text,
@@ -87,7 +91,7 @@ export const serverSettings = {
   LAYOUT: {
     parser: oneOf('auto', 'desktop'),
     default: 'auto',
-    meaning: 'auto gives narrow screens the mobile layout; desktop gives every screen the desktop layout.',
+    meaning: 'With auto, narrow screens get the mobile layout; with desktop, every screen gets the desktop layout.',
   },
 } as const satisfies Settings;
 

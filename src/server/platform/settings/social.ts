@@ -11,7 +11,8 @@ export interface SocialSettings extends PlatformSettings {
 export const socialSettings = {
   SIMULATORS: {
     parser: oneOf('on', 'off'),
-    meaning: 'Whether WeChat, QQ and Weibo are simulated if none of them is configured. On by default in development; refused in production.',
+    meaning:
+      'Whether WeChat, QQ and Weibo are simulated if none of them is configured. On by default in development; refused in production.',
   },
   SOCIAL_TIMEOUT_SECONDS: {
     parser: integer(1, 7),
