@@ -25,6 +25,7 @@ const code = {
   length: 'v.code.wrong',
   regex: 'v.code.wrong',
   code: 'v.code.wrong',
+  notGet: 'v.phone.code',
   notGetSMS: 'v.code.sms',
   notGetObtain: 'v.code.email',
 } as const;

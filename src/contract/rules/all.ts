@@ -40,7 +40,7 @@ export const serverRules = {
   oldPassword: ['oldPasswordInvalid', 'password'],
   newPassword: ['custom_password'],
   email: ['exists', 'not_exists', 'invalid', 'activated', 'is_not', 'block', 'limit', 'error', 'not_my', 'has_deepin'],
-  phone: ['exists', 'not_exists', 'phone', 'code', 'error', 'not_my', 'has_deepin'],
+  phone: ['exists', 'not_exists', 'phone', 'error', 'not_my', 'has_deepin'],
   code: ['code', 'notGetSMS', 'notGetObtain'],
   smsCode: ['code', 'notGetSMS'],
   emailCode: ['code', 'notGetObtain'],

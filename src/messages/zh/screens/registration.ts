@@ -11,6 +11,8 @@ export const register = {
   'rg.changeRegion': '修改国家/地区',
   'rg.btn': '注册',
   'rg.have': '已有账号？',
+  'rg.numbers': '仅支持中国大陆手机号（+86）接收验证码，其他号码请使用邮箱注册。',
+  'qr.reg': '用手机扫码注册',
   'rg.suffix': '邮箱后缀建议',
   'ar.h': '怎么称呼您？',
   'ar.sub': '昵称和头像对其他用户可见，之后可以修改。',

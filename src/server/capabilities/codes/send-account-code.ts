@@ -5,7 +5,7 @@ import { canon } from '#server/core/accounts/identifier.ts';
 import type { CodeHolder } from '#server/core/codes/code-policy.ts';
 import type { Evidence } from '#server/core/evidence/evidence.ts';
 import { checkFields } from '#server/platform/check-fields.ts';
-import { contactField } from '#server/core/fields/fields.ts';
+import { newContactField } from '#server/core/fields/fields.ts';
 import type { Identity } from '#server/core/identity/identity.ts';
 import type { Cause, MailLink } from '#server/core/notices/notices.ts';
 import type { Session } from '#server/core/sessions/sessions.ts';
@@ -92,11 +92,12 @@ function ownTarget({ account, kind, contact }: { account: Account; kind: 'phone'
 }
 
 async function newTarget(
-  { identity: { accounts, legacyAccounts } }: SendAccountCodeDeps,
+  { identity }: SendAccountCodeDeps,
   { account, kind, contact }: { account: Account; kind: 'phone' | 'email'; contact: string },
 ): Promise<Target> {
-  const { found } = checkFields({ found: contactField(kind, contact, account.email === null ? {} : { current: account.email }) });
-  if (await accounts.exists(kind, found.value)) throw new IdentifierTaken(kind);
-  await legacyAccounts.refuse(found);
+  const current = account.email === null ? {} : { current: account.email };
+  const { found } = checkFields({ found: newContactField(identity, kind, contact, current) });
+  if (await identity.accounts.exists(kind, found.value)) throw new IdentifierTaken(kind);
+  await identity.legacyAccounts.refuse(found);
   return found;
 }

@@ -38,7 +38,7 @@ export async function signInByCode(deps: SignInByCodeDeps, visit: Visit, input: 
   const legacy = waiting.find(({ record }) => provingContact(record, channel === 'sms' ? 'phone' : 'email') !== undefined);
   if (legacy) {
     const give = () => deps.evidence.upgradeTickets.issueForContact(visit, identifier, undefined);
-    throw await leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.evidence.codes.redeem(passed) });
+    throw await leadToUpgrade(deps, visit, { identifier, legacy, give, settle: () => deps.evidence.codes.redeem(passed) });
   }
   const absent = () => new Refusal(channel === 'sms' ? 'smsCodeWrong' : 'emailCodeWrong', { reason: 'no such account' });
   if (!account) throw absent();

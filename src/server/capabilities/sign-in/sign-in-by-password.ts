@@ -1,4 +1,5 @@
 import type { SignInCandidate } from '#server/core/accounts/accounts.repository.ts';
+import type { Identifier } from '#server/core/accounts/identifier.ts';
 import { recordRefusal } from '#server/core/audit/record-refusal.ts';
 import { accountSource, networkSource } from '#server/platform/http/work-source.ts';
 import type { CheckedTry } from '#server/core/credentials/sign-in-attempts.ts';
@@ -53,7 +54,7 @@ export async function signInByPassword(deps: SignInByPasswordDeps, visit: Visit,
     return isRight || found !== undefined;
   });
   if (!checked.isRight) throw await refuse(deps, { candidate, visit, checked, since });
-  if (!candidate) throw await upgrade(deps, visit, { legacy: owned.legacy, asked, checked });
+  if (!candidate) throw await upgrade(deps, visit, { identifier, legacy: owned.legacy, asked, checked });
 
   const { account } = candidate;
   const rehashed = await rehash(deps, candidate, asked);
@@ -97,12 +98,17 @@ async function rehash(
 async function upgrade(
   deps: SignInByPasswordDeps,
   visit: Visit,
-  { legacy, asked, checked }: { legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
+  {
+    identifier,
+    legacy,
+    asked,
+    checked,
+  }: { identifier: Identifier; legacy: LegacyAccount | undefined; asked: AskedPassword; checked: CheckedTry },
 ): Promise<Refusal> {
   if (!legacy) throw new Error('the password matched, but there is no account');
   const hash = await deps.identity.hasher.hash(asked);
   const give = () => deps.evidence.upgradeTickets.issueForLegacy(visit, legacy, hash);
-  return leadToUpgrade(deps, visit, { legacy, give, settle: () => deps.gate.attempts.succeed(checked) });
+  return leadToUpgrade(deps, visit, { identifier, legacy, give, settle: () => deps.gate.attempts.succeed(checked) });
 }
 
 async function refuse(

@@ -71,7 +71,10 @@ describe('signing in with a legacy account', () => {
       const browser = app.newBrowser();
       expect(await browser.post('/login/password', { account: old[kind], password: 'wrong-1-wrong' })).toMatchObject({ code: 3007 });
       const led = await browser.post<UpgradeOffer>('/login/password', { account: old[kind], password: legacyPassword });
-      expect(led).toMatchObject({ code: 1020, data: { upgrade: { ticket: expect.any(String), legacyId: expect.any(String) } } });
+      expect(led).toMatchObject({
+        code: kind === 'email' ? 1021 : 1020,
+        data: { upgrade: { ticket: expect.any(String), legacyId: expect.any(String) } },
+      });
       expect(browser.cookies.has('sid')).toBe(false);
       const { ticket, legacyId } = led.data.upgrade;
       const shown = await bind(browser, { step: 'preview', legacyId, tickets: [ticket] });
@@ -95,7 +98,7 @@ describe('signing in with a legacy account', () => {
     const browser = app.newBrowser();
     const code = await signInCode(app, browser, old.email);
     const led = await browser.post<UpgradeOffer>('/login/code', { account: old.email, code });
-    expect(led).toMatchObject({ code: 1020 });
+    expect(led).toMatchObject({ code: 1021 });
     const { ticket, legacyId } = led.data.upgrade;
     expect(await bind(browser, { step: 'preview', legacyId, tickets: [ticket] })).toMatchObject({
       data: { preview: { needsPassword: true } },

@@ -1,6 +1,7 @@
 import { createAccounts, type Accounts } from '#server/core/accounts/accounts.repository.ts';
 import { createCredentials, type Credentials } from '#server/core/credentials/credentials.repository.ts';
 import { createLegacyAccounts, type LegacyAccounts } from '#server/core/legacy/legacy-accounts.ts';
+import type { MailDomains } from '#server/core/name-policy/mail-domains.ts';
 import type { NamePolicy } from '#server/core/name-policy/name-policy.ts';
 import type { PasswordHasher } from '#server/platform/crypto/password-hasher.ts';
 import type { Store } from '#server/core/store.ts';
@@ -8,6 +9,7 @@ import type { Store } from '#server/core/store.ts';
 /** The operator's rules for identities. */
 export interface IdentityPolicy {
   readonly words: NamePolicy;
+  readonly mailDomains: MailDomains;
   /** Names of the product, forbidden as a base of passwords. */
   readonly brand: readonly string[];
   /** Minimum time between two nickname changes. */

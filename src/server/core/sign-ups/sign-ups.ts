@@ -56,7 +56,7 @@ export interface SignUps {
    * place of the network → one transaction: account and identifiers, the spent code, consents, session, audit, welcome
    * mail, further effects. Nothing exists before the code is proven, and the database decides the first of concurrent
    * requests.
-   * @throws {Refusal} captchaFailed, antiCheating, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
+   * @throws {Refusal} captchaFailed, unsafeRegistration, smsCodeWrong, smsCodeNotObtained, emailCodeWrong,
    * emailCodeNotObtained, tooFrequent, signUpLimit, legacyPhone, legacyEmail
    * @throws {IdentifierTaken}
    */

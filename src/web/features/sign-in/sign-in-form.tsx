@@ -59,15 +59,16 @@ export function SignInForm({ query, registerHref, onRegister, onSecondStep, isBa
   const [waitUntil, setWaitUntil] = useState<number>();
   const [unknown] = useState(() => remoteCheck('not_exists', isUnknownAccount));
 
+  const namingRules = mode === 'password' ? accountRules : contactRules;
   const form: AppForm<SignInValues> = useAppForm<SignInValues>({
     defaults: { account: '', password: '', code: '' },
     rules: {
       account: {
-        rules: mode === 'password' ? accountRules : contactRules,
+        rules: namingRules,
         normalize: normalizeAccount,
         remote: unknown,
         get as() {
-          return textsAbout(form.value('account'));
+          return textsAbout(form.value('account'), namingRules);
         },
       },
       password: { rules: passwordRules },
