@@ -5,6 +5,7 @@ import { Announcer } from './announce.tsx';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { x } from './icons.ts';
+import { isOfInputMethod } from './input-method.ts';
 import css from './dialog.module.css';
 
 interface DialogShellProps {
@@ -49,7 +50,7 @@ interface Inside {
 const InsideContext = createContext<Inside>({ id: '', close: () => undefined });
 
 /** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
-const controls = ':is(input, select, textarea, button, a[href]):not(:disabled)';
+const controls = ['input', 'select', 'textarea', 'button', 'a[href]'].map((control) => `${control}:not(:disabled)`).join();
 
 /**
  * A modal dialog (native: the focus stays inside and returns to the opener). On small screens forms and confirmations
@@ -83,9 +84,13 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
     if (!open || element === null) return undefined;
     typed.current = false;
     element.showModal();
+    document.documentElement.dataset['modal'] = '';
     // Otherwise the browser would focus the title, which is focusable for steps that follow another.
     (initialFocus?.current ?? element.querySelector<HTMLElement>(controls))?.focus();
-    return () => element.close();
+    return () => {
+      element.close();
+      if (document.querySelector('dialog[open]') === null) delete document.documentElement.dataset['modal'];
+    };
   }, [open, initialFocus]);
 
   const close = () => {
@@ -105,7 +110,7 @@ export function DialogShell({ open, onClose, size = 's', kind = 'dialog', busy =
       }}
       onKeyDown={(event) => {
         // Prevented here, because browsers let a second Escape through even if `cancel` prevents it.
-        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape' || event.defaultPrevented || isOfInputMethod(event)) return;
         event.preventDefault();
         event.stopPropagation();
         close();

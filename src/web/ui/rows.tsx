@@ -50,7 +50,7 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
   const content = (
     <>
       {lead}
-      <span className={css['text']}>
+      <span className={classes(css['text'], value !== undefined && css['beside'], note !== undefined && css['noted'])}>
         <b>{title}</b>
         {note !== undefined && <span className={css['note']}>{note}</span>}
       </span>
@@ -59,19 +59,18 @@ export function Row({ title, note, lead, value, muted = false, action, href, onC
       {opens && <Icon of={chevronRight} size={18} className={css['chevron']} />}
     </>
   );
-  const look = classes(css['row'], lead === undefined && css['plain']);
   return (
-    <li className={css['item']}>
+    <li className={classes(css['item'], lead === undefined && css['plain'])}>
       {href !== undefined ? (
-        <a {...anchor({ href })} className={classes(look, css['opens'])}>
+        <a {...anchor({ href })} className={classes(css['row'], css['opens'])}>
           {content}
         </a>
       ) : onClick !== undefined ? (
-        <button type="button" className={classes(look, css['opens'])} onClick={onClick}>
+        <button type="button" className={classes(css['row'], css['opens'])} onClick={onClick}>
           {content}
         </button>
       ) : (
-        <div className={look}>{content}</div>
+        <div className={css['row']}>{content}</div>
       )}
     </li>
   );
