@@ -29,6 +29,9 @@ const appQuery = new URLSearchParams({
   state: 'state',
 });
 
+/** How many phones have been used: each registers once. */
+let phones = 0;
+
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { pictures: { type: 'string' } } });
 const unknown = positionals.filter((name) => !engineKinds.some((kind) => kind.name === name));
 if (unknown.length > 0) throw new Error(`no engine ${unknown.join(', ')}; there are ${engineKinds.map(({ name }) => name).join(', ')}`);
@@ -68,8 +71,6 @@ interface Site {
   readonly person: Registered;
   readonly pictures: string;
 }
-
-let phones = 0;
 
 async function walkIn(kind: EngineKind, theme: Theme, { origin, client, person, pictures }: Site): Promise<boolean> {
   const engine = await kind.start(theme);

@@ -11,10 +11,19 @@ interface Reply {
   readonly params?: unknown;
 }
 
+const answerLimitMs = 20_000;
+
 type Send = (method: string, params?: object) => Promise<Readonly<Record<string, unknown>>>;
 
+interface CdpOptions {
+  readonly port: number;
+  readonly theme: Theme;
+  /** Presses Escape where the protocol cannot. */
+  readonly escape?: () => void;
+}
+
 /** An engine that speaks the Chrome DevTools Protocol on a port of this machine. */
-export async function connectCdp(program: Program, { port, theme }: { readonly port: number; readonly theme: Theme }): Promise<Engine> {
+export async function connectCdp(program: Program, { port, theme, escape }: CdpOptions): Promise<Engine> {
   const socket = await eventually(async () => {
     const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as readonly Readonly<Record<string, string>>[];
     const url = targets.find(({ type }) => type === 'page')?.['webSocketDebuggerUrl'];
@@ -37,6 +46,8 @@ export async function connectCdp(program: Program, { port, theme }: { readonly p
   const resize = (width: number = wide.width): Promise<unknown> =>
     send('Emulation.setDeviceMetricsOverride', { width, height: wide.height, deviceScaleFactor: 1, mobile: false });
   await resize();
+  // A window without a window manager has no focus of its own.
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   const button = (type: string, x: number, y: number) => send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
   const key = (type: string) =>
     send('Input.dispatchKeyEvent', { type, key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27, nativeVirtualKeyCode: 27 });
@@ -60,7 +71,11 @@ export async function connectCdp(program: Program, { port, theme }: { readonly p
       await send('Input.insertText', { text });
     },
     async escape() {
-      await key('keyDown');
+      if (escape !== undefined) {
+        escape();
+        return;
+      }
+      await key('rawKeyDown');
       await key('keyUp');
     },
     async resize(width) {
@@ -101,7 +116,9 @@ function talk(socket: WebSocket, errors: string[]): Send {
     last += 1;
     waiting.set(last, answer);
     socket.send(JSON.stringify({ id: last, method, params }));
-    return answer.promise;
+    // A page that goes away takes its answers with it.
+    const timer = setTimeout(() => answer.reject(new Error(`${method} was not answered`)), answerLimitMs);
+    return answer.promise.finally(() => clearTimeout(timer));
   };
 }
 

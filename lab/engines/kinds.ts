@@ -11,6 +11,9 @@ import { driven, openSession } from './webdriver.ts';
 
 const chromium = await findChromium();
 
+/** Its packages are for its own Python, which need not be the first one of PATH. */
+const debiansPython = '/usr/bin/python3';
+
 /** The engines that Debian brings, oldest first. Others, and Safari itself, are covered by `npm run check -- engines`. */
 export const engineKinds: readonly EngineKind[] = [
   {
@@ -51,19 +54,19 @@ export const engineKinds: readonly EngineKind[] = [
 ];
 
 function hasPython(module: string): boolean {
-  return spawnSync('python3', ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
+  return spawnSync(debiansPython, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
 }
 
 async function startQt(version: '5' | '6', theme: Theme): Promise<Engine> {
   const port = await freePort();
-  const program = startProgram(['python3', join(import.meta.dirname, 'qt-window.py'), version], {
+  const program = startProgram([debiansPython, join(import.meta.dirname, 'qt-window.py'), version], {
     env: {
       QTWEBENGINE_REMOTE_DEBUGGING: `127.0.0.1:${port}`,
       QTWEBENGINE_DISABLE_SANDBOX: '1',
       QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-gpu --remote-allow-origins=*',
     },
   });
-  return connectCdp(program, { port, theme });
+  return connectCdp(program, { port, theme, escape: () => program.say('Escape') });
 }
 
 /** With scrollbars that take space, unlike in the browser tests. */

@@ -9,6 +9,8 @@ export interface Program {
   /** Its own folder, also its HOME; removed at the end. */
   readonly folder: string;
   output(): string;
+  /** Writes a line to its input. */
+  say(line: string): void;
   stop(): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export function startProgram(
   const child = spawn('xvfb-run', ['-a', '-s', '-screen 0 1400x1000x24', ...command], {
     // Its own group: xvfb-run leaves its children behind.
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: folder, XDG_RUNTIME_DIR: folder, LANG: 'C.UTF-8', ...env },
   });
   let output = '';
@@ -37,6 +39,7 @@ export function startProgram(
   return {
     folder,
     output: () => output,
+    say: (line) => void child.stdin.write(`${line}\n`),
     async stop() {
       process.off('exit', end);
       const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;

@@ -41,6 +41,8 @@ export async function walk(options: WalkOptions): Promise<readonly string[]> {
 }
 
 interface WalkedPage {
+  /** Nobody is signed in, in the language of the walk. */
+  begin(): Promise<void>;
   readonly problems: string[];
   t(key: MessageKey): string;
   open(path: string, ready: string): Promise<void>;
@@ -56,10 +58,6 @@ interface WalkedPage {
 async function pageOf({ engine, name, origin, theme, language, pictures }: WalkOptions): Promise<WalkedPage> {
   const problems: string[] = [];
   const texts: WebTexts = await webTexts[language]();
-  await engine.forget();
-  await engine.open(`${origin}/login`);
-  await engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
-
   async function until(expression: string): Promise<void> {
     const end = performance.now() + 15_000;
     while ((await engine.evaluate(`!!(${expression})`).catch(() => false)) !== true) {
@@ -76,6 +74,11 @@ async function pageOf({ engine, name, origin, theme, language, pictures }: WalkO
 
   return {
     problems,
+    async begin() {
+      await engine.forget();
+      await engine.open(`${origin}/old-browser`);
+      await engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
+    },
     until,
     press,
     t: (key) => texts[key],
@@ -88,7 +91,7 @@ async function pageOf({ engine, name, origin, theme, language, pictures }: WalkO
       await press(selector);
       await until(`document.activeElement && document.activeElement.matches(${JSON.stringify(selector)})`);
       await engine.type(text);
-      await until(`document.activeElement.value.replace(/ /g, '') === ${JSON.stringify(text)}`);
+      await until(`document.activeElement.value.replace(/\\s/g, '') === ${JSON.stringify(text)}`);
     },
     async look(step) {
       // Transitions end.
@@ -108,7 +111,7 @@ function pointOf(selector: string, text: string): Point | null {
   const dialogs = document.querySelectorAll('dialog[open]');
   const place = dialogs[dialogs.length - 1] ?? document;
   for (const element of Array.prototype.slice.call(place.querySelectorAll(selector)) as HTMLElement[]) {
-    if (text !== '' && (element.textContent ?? '').trim() !== text) continue;
+    if (!(element.textContent ?? '').includes(text)) continue;
     element.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width > 0 && height > 0) return { x: left + width / 2, y: top + height / 2 };
@@ -134,6 +137,7 @@ const wrongFrame = `(function () {
 })()`;
 
 async function signedOut(page: WalkedPage): Promise<void> {
+  await page.begin();
   await page.open('/register/support', `document.querySelector('main h1')`);
   await page.until(alive('main form input'));
   await page.look('recovery');
@@ -167,10 +171,8 @@ async function registration(page: WalkedPage, { client, phone }: WalkOptions): P
   await page.look('registered');
 }
 
-async function signIn(page: WalkedPage, { engine, origin, language, person }: WalkOptions): Promise<void> {
-  await engine.forget();
-  await engine.open(`${origin}/old-browser`);
-  await engine.evaluate(`document.cookie = 'lang=${language}; path=/'`);
+async function signIn(page: WalkedPage, { person }: WalkOptions): Promise<void> {
+  await page.begin();
   await page.open('/login', alive('main form input'));
   await page.fill('main input[name=account]', person.phone);
   await page.fill('main input[name=password]', person.password);
@@ -212,7 +214,7 @@ async function onNarrow(page: WalkedPage, { engine }: WalkOptions): Promise<void
   try {
     await page.open('/mobile-account-home', `/\\d{3}[\\s*•]+\\d{4}/.test(document.querySelector('main').textContent)`);
     await page.look('home-narrow');
-    await engine.forget();
+    await page.begin();
     await page.open('/login', alive('main form input'));
     await page.look('login-narrow');
   } finally {

@@ -13,7 +13,7 @@ import { attribute, text } from './web-document.ts';
 
 type OldBrowserConfig = Pick<Config, 'publicUrl' | 'brand' | 'vendor' | 'supportEmail'>;
 
-const policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** A longer address makes a code that phones read badly: it loses its query. */
 const longestAddress = 600;

@@ -10,8 +10,9 @@ beforeEach(() => {
     function method(this: HTMLElement) {
       this.classList.toggle('shown', isShown);
     };
-  Object.defineProperty(prototype, 'showPopover', { configurable: true, writable: true, value: show(true) });
-  Object.defineProperty(prototype, 'hidePopover', { configurable: true, writable: true, value: show(false) });
+  // Not writable, like the polyfill's.
+  Object.defineProperty(prototype, 'showPopover', { configurable: true, value: show(true) });
+  Object.defineProperty(prototype, 'hidePopover', { configurable: true, value: show(false) });
   showAboveDialogs(prototype);
   document.body.innerHTML = '<div popover="manual"></div><p></p><dialog><button></button></dialog>';
 });

@@ -11,7 +11,7 @@ export function showAboveDialogs(prototype: Pick<HTMLElement, 'showPopover' | 'h
     places.delete(popover);
   }
 
-  prototype.showPopover = function showPopover(this: HTMLElement) {
+  function showPopover(this: HTMLElement): void {
     // The focus is in the topmost one.
     const dialog = document.activeElement?.closest('dialog[open]') ?? [...document.querySelectorAll('dialog[open]')].pop();
     if (dialog !== undefined && !dialog.contains(this)) {
@@ -22,9 +22,14 @@ export function showAboveDialogs(prototype: Pick<HTMLElement, 'showPopover' | 'h
       dialog.addEventListener('close', () => goHome(this), { once: true });
     }
     show.call(this);
-  };
-  prototype.hidePopover = function hidePopover(this: HTMLElement) {
+  }
+
+  function hidePopover(this: HTMLElement): void {
     hide.call(this);
     goHome(this);
-  };
+  }
+
+  // Defined, because the polyfill's own methods are not writable.
+  Object.defineProperty(prototype, 'showPopover', { value: showPopover, configurable: true });
+  Object.defineProperty(prototype, 'hidePopover', { value: hidePopover, configurable: true });
 }
