@@ -36,6 +36,8 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { p
 const unknown = positionals.filter((name) => !engineKinds.some((kind) => kind.name === name));
 if (unknown.length > 0) throw new Error(`no engine ${unknown.join(', ')}; there are ${engineKinds.map(({ name }) => name).join(', ')}`);
 const chosen = engineKinds.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+// The engines and the server end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = (await walkAll(chosen)) ? 0 : 1;
 
 async function walkAll(kinds: readonly EngineKind[]): Promise<boolean> {

@@ -80,6 +80,11 @@ function look(theme: Theme): readonly string[] {
       problems.push(`the field ${input.getAttribute('name') ?? ''} has no frame`);
   }
 
+  const focused = document.activeElement;
+  if (focused !== null && focused !== document.body && getComputedStyle(focused).outlineStyle === 'auto') {
+    problems.push(`the browser's own focus ring is around "${named(focused)}"`);
+  }
+
   const skip = document.querySelector('a[href="#main"]');
   if (skip !== null && skip !== document.activeElement && skip.getBoundingClientRect().bottom > 0)
     problems.push('the skip link is visible');

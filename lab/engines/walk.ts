@@ -25,6 +25,9 @@ export interface WalkOptions {
   readonly pictures: string;
 }
 
+/** For a busy machine. */
+const patienceMs = 30_000;
+
 /** Walks sign-in, registration, recovery, home, security, a dialog and consent; the result is what was broken. */
 export async function walk(options: WalkOptions): Promise<readonly string[]> {
   const page = await pageOf(options);
@@ -59,7 +62,7 @@ async function pageOf({ engine, name, origin, theme, language, pictures }: WalkO
   const problems: string[] = [];
   const texts: WebTexts = await webTexts[language]();
   async function until(expression: string): Promise<void> {
-    const end = performance.now() + 15_000;
+    const end = performance.now() + patienceMs;
     while ((await engine.evaluate(`!!(${expression})`).catch(() => false)) !== true) {
       if (performance.now() > end) throw new Error(`never true: ${expression}`);
       await delay(100);
@@ -136,6 +139,16 @@ const wrongFrame = `(function () {
   });
 })()`;
 
+const toast = `Array.prototype.find.call(document.querySelectorAll('[popover=manual]'), function (layer) {
+  return layer.firstElementChild && layer.getAttribute('role') === null && layer.offsetHeight > 0;
+})`;
+
+/** Without a top layer: what a person would press at the place of the toast. With one, it is inert and on top. */
+const toastOnTop = `document.documentElement.getAttribute('data-engine') !== 'older' || (function (layer) {
+  var box = layer && layer.firstElementChild.getBoundingClientRect();
+  return box && layer.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+})(${toast})`;
+
 async function signedOut(page: WalkedPage): Promise<void> {
   await page.begin();
   await page.open('/register/support', `document.querySelector('main h1')`);
@@ -167,7 +180,7 @@ async function registration(page: WalkedPage, { client, phone }: WalkOptions): P
   await page.fill('main input[name=confirm]', password);
   await page.press('main input[type=checkbox]');
   await page.press('main form button[type=submit]');
-  await page.until(`location.pathname === '/register/follow'`);
+  await page.until(`location.pathname === '/register/follow' && ${alive('main a')}`);
   await page.look('registered');
 }
 
@@ -200,6 +213,10 @@ async function security(page: WalkedPage, { engine }: WalkOptions): Promise<void
   await page.until(`document.querySelector('dialog[open] [aria-invalid=true]')`);
   await page.look('dialog-wrong');
   await page.expect(wrongFrame, 'dialog-wrong: the wrong field has no red frame');
+  await engine.evaluate(`dispatchEvent(new Event('offline'))`);
+  await page.until(toast);
+  await page.look('dialog-toast');
+  await page.expect(toastOnTop, 'dialog-toast: the toast lies under the dialog');
   await engine.escape();
   await page.until(`!document.querySelector('dialog[open]')`);
 }

@@ -50,7 +50,7 @@ interface Inside {
 const InsideContext = createContext<Inside>({ id: '', close: () => undefined });
 
 /** Gets the focus when a dialog opens: the first field, or without fields the first action, which is the safe one. */
-const controls = ['input', 'select', 'textarea', 'button', 'a[href]'].map((control) => `${control}:not(:disabled)`).join();
+const controls = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href]';
 
 /**
  * A modal dialog (native: the focus stays inside and returns to the opener). On small screens forms and confirmations
